@@ -23,6 +23,19 @@ _ROWS = re.compile(r"data\[([\d,:…]+)\](?=[.\[])")
 _ORDINAL = re.compile(r"#(\d+)")
 _OF_ALL = re.compile(r"(sum|mean|median|min|max|range)\(")
 _FUNCTIONS = {"min": "minimum", "max": "maximum"}
+_COUNTS = (
+    (re.compile(r"row_count"), "the number of rows"),
+    (re.compile(r"count\(period\)"), "the number of rows of the period"),
+    (
+        re.compile(r"count\(period, ([^()=]+=.+)\)", re.DOTALL),
+        r"the number of rows of the period with \1",
+    ),
+    (re.compile(r"count\(([^()=]+=.+)\)", re.DOTALL), r"the number of rows with \1"),
+    (re.compile(r"distinct\((.+)\)", re.DOTALL), r"the number of different values of \1"),
+    (re.compile(r"periods"), "the number of periods"),
+)
+"""Counts as formulas have them, and in words."""
+
 _LISTED = 3
 """Rows that are named one by one."""
 
@@ -63,12 +76,14 @@ class PlaceNames:
         A cell is called by what tells its row, and its column; a derivation by its formula, with
         the cells in it called so.
         """
-        if reading.location == ROW_COUNT:
-            return "the number of rows"
+        formula = reading.formula or reading.location
+        counted = formula if reading.formula or formula == ROW_COUNT else ""
+        for form, words in _COUNTS:
+            if found := form.fullmatch(counted):
+                return shown(found.expand(words), LONGEST)
         known = self._known.get(reading.query_id)
         if known is None:
             return ""
-        formula = reading.formula or reading.location
         parts = _parts(formula, known)
         if not parts or (len(parts) > 1 and self._are_shared(parts)):
             return ""

@@ -31,9 +31,8 @@ def table(rows: Sequence[Mapping[str, object]], query_id: str = "q") -> TableInd
 
 
 def called(where: str, *results: TableIndex) -> str:
-    formula = "" if where.startswith("data") and "(" not in where.partition("]")[0] else where
-    if any(sign in where for sign in ("sum(", " / ", " - ")):
-        formula = where
+    derived = any(sign in where for sign in ("sum(", "count(", "distinct(", " / ", " - "))
+    formula = where if derived else ""
     return PlaceNames(results).of(Reading("q", where, Decimal(1), Grade.EXACT, formula))
 
 
@@ -48,6 +47,10 @@ def called(where: str, *results: TableIndex) -> str:
         ("data[1].pop / data[0].pop - 1", "[Italy, 2007, pop] / [Italy, 2002, pop] - 1"),
         ("data[1].pop / sum(data[0:8].pop)", "[Italy, 2007, pop] / sum(pop over 8 rows)"),
         ("data[0,1,2,3,4,5,…].pop", "pop over several rows"),
+        ("count(period, country=Italy)", "the number of rows of the period with country=Italy"),
+        ("count(country=Italy or Malta)", "the number of rows with country=Italy or Malta"),
+        ("count(names told)", ""),
+        ("distinct(country)", "the number of different values of country"),
         ("title", ""),
         ("data[0].nothing", ""),
     ],
