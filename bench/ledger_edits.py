@@ -101,6 +101,7 @@ def settling(tenant: str, number: int) -> Settling:
         success=number % 2 == 0,
         document=document,
         record_digest=hashlib.sha256(document).hexdigest(),
+        actor="token:a",
     )
 
 
@@ -110,7 +111,7 @@ def fill(connection: Connection, store: Store) -> None:
         each = [settling(tenant, number) for number in range(ENTRIES - 1)]
         taken = each[2].key
         key = Key(tenant=tenant, contract_id=taken.contract_id, key="back", body_digest="f" * 64)
-        back = Reversing(key=key, settlement_id=taken.entry_id, reason="was wrong")
+        back = Reversing(key=key, settlement_id=taken.entry_id, reason="was wrong", actor="token:b")
         wanted: list[Settling | Reversing] = [*each, back]
         for at, one in enumerate(wanted):
             write(connection, store, [one], _BEGAN_US + at * 1000, keeps=True)

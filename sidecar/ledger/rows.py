@@ -178,6 +178,7 @@ def _logged(fields: Mapping[str, Any]) -> Entry:
         record_digest=fields["record_digest"],
         reverses=fields["reverses"],
         reason=fields["reason"],
+        actor=fields["actor"],
         sequence=fields["sequence"],
         audit_digest=fields["digest"],
     )
