@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from array import array
 from dataclasses import dataclass, field
 
+from sidecar.model.canonical_json import canonical
+
 _SHORT = 64  # bytes; a digest stands for a longer name
+_SHOWN = 40  # characters of such a one
 
 
 def key(tenant: bytes) -> bytes:
     """What stands for a tenant's JSON text, of which a hostile file may have long ones."""
     return tenant if len(tenant) <= _SHORT else hashlib.sha256(tenant).digest()
+
+
+def shortened(tenant: bytes) -> bytes:
+    """The JSON text of a tenant to show, of which a long one is cut."""
+    if len(tenant) <= _SHORT:
+        return tenant
+    return canonical(json.loads(tenant)[:_SHOWN] + "\u2026")
 
 
 @dataclass(slots=True)

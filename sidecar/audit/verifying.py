@@ -7,14 +7,14 @@ forty for each checkpoint.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sidecar.audit import grammar
 from sidecar.audit.chain import GENESIS
 from sidecar.audit.faults import Fault
 from sidecar.audit.grammar import Record
-from sidecar.audit.marks import Marks, key
+from sidecar.audit.marks import Marks, key, shortened
 
 MOST_TENANTS = 1_000_000
 
@@ -27,11 +27,13 @@ class Chain:
         count: How many records it has.
         head: Digest of the last, in hex.
         passed: How many checkpoints it has passed.
+        tenant: Whose it is: its JSON text, of which a long one is cut.
     """
 
     count: int = 0
     head: bytes = GENESIS.encode()
     passed: int = 0
+    tenant: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +44,21 @@ class Verdict:
         records: How many were found in their place.
         tenants: How many have records.
         checkpoints: How many were given; None where no file of them was.
-        uncovered: Records that no checkpoint covers: who holds the database could have made them
-            anew, or taken them away.
+        past: How many records of which tenants no checkpoint covers: who holds the database could
+            have made them anew, or taken them away. By the JSON text of the tenant, in order.
         fault: The first thing that is wrong; None where the file is whole.
     """
 
     records: int
     tenants: int
     checkpoints: int | None
-    uncovered: int
+    past: Mapping[str, int]
     fault: Fault | None
+
+    @property
+    def uncovered(self) -> int:
+        """How many records no checkpoint covers."""
+        return sum(self.past.values())
 
 
 @dataclass(slots=True)
@@ -81,7 +88,7 @@ class Verifier:
         if chain is None:
             if len(self.chains) >= MOST_TENANTS:
                 raise Fault("TENANTS_TOO_MANY", number, found.tenant.decode(), found.sequence)
-            chain = Chain()
+            chain = Chain(tenant=shortened(found.tenant))
         _follows(chain, found, number)
         chain.count, chain.head = found.sequence, found.digest
         self._pass(tenant, chain, found, number)
@@ -102,14 +109,16 @@ class Verifier:
                 name = marks.tenant.decode()
                 raise Fault("TAIL_CUT", self.records + 1, name, have + 1, detail=detail)
 
-    def uncovered(self) -> int:
-        """How many of the records that were taken no checkpoint covers."""
-        covered = sum(
-            min(marks.last, self.chains[tenant].count)
-            for tenant, marks in self.marks.of.items()
-            if tenant in self.chains
-        )
-        return self.records - covered
+    def past(self) -> Mapping[str, int]:
+        """How many of the records that were taken no checkpoint covers, by tenant."""
+        found: dict[str, int] = {}
+        for tenant, chain in sorted(self.chains.items(), key=lambda one: one[1].tenant):
+            marks = self.marks.of.get(tenant)
+            past = chain.count - (0 if marks is None else min(marks.last, chain.count))
+            if past:
+                name = chain.tenant.decode()
+                found[name] = found.get(name, 0) + past
+        return found
 
     def _pass(self, tenant: bytes, chain: Chain, found: Record, number: int) -> None:
         """Compare the head of a chain with the checkpoint of its count, if there is one."""
@@ -144,7 +153,7 @@ def verify(lines: Iterable[bytes], marks: Marks | None = None) -> Verdict:
         records=verifier.records,
         tenants=len(verifier.chains),
         checkpoints=None if marks is None else marks.count,
-        uncovered=verifier.uncovered(),
+        past=verifier.past(),
         fault=fault,
     )
 

@@ -11,10 +11,11 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from sidecar.cli.audit_words import told
+from sidecar.cli.audit_words import count, shown, told
 from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sidecar.audit.verifying import Verdict
 
 _STDIN = "-"
+_LISTED = 20  # tenants with records past their last checkpoint
 _UNSEEN = (
     "Without checkpoints it cannot be seen whether records are missing at the end, or whether a"
     " chain was made anew."
@@ -197,7 +199,7 @@ def _verify(args: argparse.Namespace) -> int:
     try:
         marks = _marks(args)
     except Fault as fault:  # without trusted checkpoints, the file is not looked at
-        verdict = Verdict(0, 0, 0, 0, fault)
+        verdict = Verdict(0, 0, 0, {}, fault)
     else:
         with _opened(args.file) as file:
             verdict = verify(lines.records(file), marks)
@@ -238,17 +240,32 @@ def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
         said = [f"{name}:{fault.line}: {told(fault)}"]
         if fault.file == "checkpoints":
             return [*said, "No record was looked at, since the checkpoints cannot be trusted."]
-        return [*said, f"{verdict.records} records before it are in their place."]
-    whole = f"{args.file}: whole: {verdict.records} records of {verdict.tenants} tenants"
+        before = count(verdict.records, "record")
+        return [*said, f"{before} before it {_are(verdict.records)} in place."]
+    records, tenants = count(verdict.records, "record"), count(verdict.tenants, "tenant")
+    whole = f"{args.file}: whole: {records} of {tenants}"
     if verdict.checkpoints is None:
         return [whole, _UNSEEN]
-    said = [f"{whole}, up to {verdict.checkpoints} checkpoints"]
-    if verdict.uncovered:
-        said.append(
-            f"{verdict.uncovered} records are past the last checkpoint of their tenant: whether"
-            " they were made anew, or others cut off, cannot be seen."
-        )
-    return said
+    return [f"{whole}, up to {count(verdict.checkpoints, 'checkpoint')}", *_past(verdict)]
+
+
+def _past(verdict: Verdict) -> Iterator[str]:
+    """What lies past the last checkpoints, if anything does."""
+    if not verdict.past:
+        return
+    uncovered = verdict.uncovered
+    yield (
+        f"{count(uncovered, 'record')} of {count(len(verdict.past), 'tenant')} {_are(uncovered)}"
+        " past the last checkpoint: replaced or missing records cannot be seen there."
+    )
+    for tenant, records in islice(verdict.past.items(), _LISTED):
+        yield f"  {shown(tenant)}: {records}"
+    if len(verdict.past) > _LISTED:
+        yield f"  and {count(len(verdict.past) - _LISTED, 'more tenant')}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _as_json(verdict: Verdict) -> dict[str, object]:
@@ -258,6 +275,10 @@ def _as_json(verdict: Verdict) -> dict[str, object]:
         "tenants": verdict.tenants,
         "checkpoints": verdict.checkpoints,
         "uncovered": verdict.uncovered,
+        "past": [
+            {"tenant": json.loads(tenant), "records": records}
+            for tenant, records in verdict.past.items()
+        ],
         "fault": None if verdict.fault is None else _fault(verdict.fault),
     }
 

@@ -37,7 +37,7 @@ def test_its_lines_verify() -> None:
         [block("checkpoint").encode()], {keys.name(KEY.public_key()).encode(): KEY.public_key()}
     )
     lines = block("records").encode().splitlines(keepends=True)
-    assert verify(lines, marks) == Verdict(2, 1, 1, 0, None)
+    assert verify(lines, marks) == Verdict(2, 1, 1, {}, None)
 
 
 def test_its_codes_are_all_that_there_are() -> None:

@@ -48,21 +48,23 @@ def marks(made: Book) -> bytes:
 
 
 def test_a_whole_file_is_accepted(made: Book, marks: bytes) -> None:
-    assert judged(b"".join(made.lines), marks) == Verdict(12, 3, 3, 0, None)
+    assert judged(b"".join(made.lines), marks) == Verdict(12, 3, 3, {}, None)
 
 
 def test_records_after_the_last_checkpoint_are_counted(made: Book, marks: bytes) -> None:
     made.add("acme")
     made.add("new")
-    assert judged(b"".join(made.lines), marks) == Verdict(14, 4, 3, 2, None)
+    assert judged(b"".join(made.lines), marks) == Verdict(14, 4, 3, {'"acme"': 1, '"new"': 1}, None)
 
 
 def test_without_checkpoints_nothing_is_covered(made: Book) -> None:
-    assert judged(b"".join(made.lines)) == Verdict(12, 3, None, 12, None)
+    assert judged(b"".join(made.lines)) == Verdict(
+        12, 3, None, {'"acme"': 4, '"bücher"': 4, f'"{"c" * 40}…"': 4}, None
+    )
 
 
 def test_an_empty_file_is_whole_without_checkpoints_alone(made: Book, marks: bytes) -> None:
-    assert judged(b"") == Verdict(0, 0, None, 0, None)
+    assert judged(b"") == Verdict(0, 0, None, {}, None)
     assert fault(b"", marks) == ("TAIL_CUT", 1)
 
 
@@ -160,7 +162,8 @@ NAMES = st.text(alphabet=string.ascii_lowercase + "_", min_size=1).filter(
 def test_whatever_is_written_is_read(tenant: str, told: dict[str, object]) -> None:
     told |= {"time": "2026-11-25T12:00:00.000000Z"}
     made = chain.line(tenant=tenant, sequence=1, previous=chain.GENESIS, fields=told)
-    assert verify([made.text.encode() + b"\n"]) == Verdict(1, 1, None, 1, None)
+    verdict = verify([made.text.encode() + b"\n"])
+    assert (verdict.records, verdict.uncovered, verdict.fault) == (1, 1, None)
 
 
 @given(st.data())

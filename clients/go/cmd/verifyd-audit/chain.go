@@ -2,16 +2,21 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
 const (
 	mostTenants = 1_000_000
 	shortTenant = 64 // bytes; a digest stands for a longer name
+	shownTenant = 40 // characters of such a one
 )
 
 var genesis = strings.Repeat("0", 64)
@@ -20,7 +25,8 @@ var genesis = strings.Repeat("0", 64)
 type chain struct {
 	count  int64
 	head   string
-	passed int // checkpoints
+	passed int    // checkpoints
+	tenant string // its JSON text, of which a long one is cut
 }
 
 // follower follows the chains of a file.
@@ -56,7 +62,7 @@ func (f *follower) take(line []byte) error {
 		if len(f.chains) >= mostTenants {
 			return wrong("TENANTS_TOO_MANY")
 		}
-		known = &chain{head: genesis}
+		known = &chain{head: genesis, tenant: shortened(found.tenant)}
 	}
 	switch wanted := known.count + 1; {
 	case found.sequence > wanted:
@@ -104,17 +110,44 @@ func (f *follower) end() error {
 }
 
 func (f *follower) verdict() verdict {
-	found := verdict{Records: f.lines, Tenants: len(f.chains), Uncovered: f.lines}
-	if f.marks == nil {
-		return found
+	found := verdict{Records: f.lines, Tenants: len(f.chains), Past: []past{}}
+	if f.marks != nil {
+		found.Checkpoints = &f.marks.count
 	}
-	found.Checkpoints = &f.marks.count
+	counts := map[string]int64{}
 	for key, known := range f.chains {
-		if marks := f.marks.of[key]; marks != nil {
-			found.Uncovered -= min(marks.last(), known.count)
+		uncovered := known.count
+		if f.marks != nil && f.marks.of[key] != nil {
+			uncovered -= min(f.marks.of[key].last(), known.count)
+		}
+		if uncovered > 0 {
+			counts[known.tenant] += uncovered
+			found.Uncovered += uncovered
 		}
 	}
+	for _, tenant := range slices.Sorted(maps.Keys(counts)) {
+		found.Past = append(found.Past, past{json.RawMessage(tenant), counts[tenant]})
+	}
 	return found
+}
+
+// shortened is the JSON text of a tenant to show, of which a long one is cut.
+func shortened(tenant string) string {
+	if len(tenant) <= shortTenant {
+		return strings.Clone(tenant)
+	}
+	var name string
+	if json.Unmarshal([]byte(tenant), &name) != nil {
+		return `""` // which the grammar lets nothing be
+	}
+	if signs := []rune(name); len(signs) > shownTenant {
+		name = string(signs[:shownTenant])
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(name + "…")
+	return strings.TrimSpace(text.String())
 }
 
 func tenantKey(tenant string) string {

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 )
 
 const (
@@ -29,7 +30,14 @@ type verdict struct {
 	Tenants     int    `json:"tenants"`
 	Checkpoints *int64 `json:"checkpoints"`
 	Uncovered   int64  `json:"uncovered"`
+	Past        []past `json:"past"`
 	Fault       *fault `json:"fault"`
+}
+
+// past is how many records of a tenant lie past its last checkpoint.
+type past struct {
+	Tenant  json.RawMessage `json:"tenant"`
+	Records int64           `json:"records"`
 }
 
 // fault is the first thing that is wrong.
@@ -79,7 +87,7 @@ func verifyFiles(name, checkpoints string, keys map[string]ed25519.PublicKey) (v
 		}
 		defer file.Close()
 		if marks, err = readMarks(file, keys); err != nil {
-			return ended(verdict{Checkpoints: new(int64)}, err)
+			return ended(verdict{Checkpoints: new(int64), Past: []past{}}, err)
 		}
 	}
 	file, err := os.Open(name)
@@ -119,19 +127,39 @@ func show(out io.Writer, found verdict, name, checkpoints, format string) {
 		}
 		fmt.Fprintf(out, "%s:%d: %s", name, wrong.Line, wrong.Code)
 		if wrong.Sequence != nil {
-			fmt.Fprintf(out, " (tenant %s, record %d)", wrong.Tenant, *wrong.Sequence)
+			fmt.Fprintf(out, " (tenant %s, record %d)", ascii(wrong.Tenant), *wrong.Sequence)
 		}
 		fmt.Fprintln(out)
 		return
 	}
-	fmt.Fprintf(out, "%s: whole: %d records of %d tenants", name, found.Records, found.Tenants)
+	fmt.Fprintf(out, "%s: whole: %s of %s", name, counted(found.Records, "record"),
+		counted(int64(found.Tenants), "tenant"))
 	if found.Checkpoints == nil {
 		fmt.Fprint(out, "\nWithout checkpoints it cannot be seen whether records are missing at the"+
 			" end, or whether a chain was made anew.\n")
 		return
 	}
-	fmt.Fprintf(out, ", up to %d checkpoints\n", *found.Checkpoints)
+	fmt.Fprintf(out, ", up to %s\n", counted(*found.Checkpoints, "checkpoint"))
 	if found.Uncovered > 0 {
-		fmt.Fprintf(out, "%d records are past the last checkpoint of their tenant.\n", found.Uncovered)
+		fmt.Fprintf(out, "Past the last checkpoint: %s of %s\n", counted(found.Uncovered, "record"),
+			counted(int64(len(found.Past)), "tenant"))
 	}
+	for _, each := range found.Past {
+		fmt.Fprintf(out, "  %s: %d\n", ascii(each.Tenant), each.Records)
+	}
+}
+
+// counted is a number with its noun.
+func counted(number int64, noun string) string {
+	if number != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", number, noun)
+}
+
+// ascii is a tenant's JSON text for a terminal, which obeys some characters.
+func ascii(tenant json.RawMessage) string {
+	var name string
+	_ = json.Unmarshal(tenant, &name)
+	return strconv.QuoteToASCII(name)
 }
