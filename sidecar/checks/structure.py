@@ -18,9 +18,12 @@ Example:
                   FIELD_TYPE_MISMATCH  error at /total: "12" is no integer, and is not made one
 
 Doubtful cases:
-    - JSON that ends too early is closed, without the value that it ends in, and stays an error:
-      what the model left out is not known.
-    - Two JSON values beside each other are none: which one counts is not guessed.
+    - A repair never changes, shortens or drops a value: ``1 000``, ``12%`` and ``NaN`` are no JSON,
+      and nothing is repaired where one stands. The constants of Python are written as JSON's.
+    - JSON that ends too early between two values is closed, and stays an error: what the model left
+      out is not known. Where it ends inside a value, or at a number, nothing is repaired.
+    - Of two JSON values beside each other none is chosen. Citations ([1]) and braces in prose are
+      no values.
     - A key that stands twice is a warning; the last one counts, as in most readers.
     - ``format`` is judged in draft 7; in 2020-12 it is a note, unless ``check_formats`` is set.
     - A field that is null or blank where the schema wants something else counts as missing.
@@ -43,10 +46,10 @@ from sidecar.model.structure import RepairKind, StructureError, StructureRepair
 from sidecar.model.text import Span, Text
 from sidecar.structure.examination import Examined, examine
 from sidecar.structure.pointers import places
-from sidecar.structure.reading import TooDeep
 from sidecar.structure.rules import BY_FORM
 from sidecar.structure.schema import SchemaInvalid
 from sidecar.structure.settings import StructureSettings
+from sidecar.structure.strict import TooDeep
 from sidecar.text.markers import MarkerOptions
 from sidecar.work.workshop import TooCostly
 
@@ -70,7 +73,7 @@ _CODES = {
 _READ = {
     RepairKind.UNWRAPPED: ("RESPONSE_UNWRAPPED", "there is text around the JSON"),
     RepairKind.CLOSED: ("RESPONSE_CUT_OFF", "the JSON ends too early"),
-    RepairKind.SYNTAX: ("RESPONSE_REPAIRED", "the response is no JSON, but can be read as such"),
+    RepairKind.SYNTAX: ("RESPONSE_REPAIRED", "the response is not JSON, but could be repaired"),
 }
 
 
@@ -159,11 +162,14 @@ def _findings(examined: Examined, place: _Places) -> Iterator[Finding]:
     """What there is to say, in the order of the text."""
     fault, reading, detail = examined.fault, examined.reading, examined.detail
     if fault is not None:
+        code, what = "RESPONSE_NOT_JSON", "the response is not JSON"
+        if fault.cut:
+            code, what = _READ[RepairKind.CLOSED]
         yield Finding(
-            code="RESPONSE_NOT_JSON",
-            verdict=Verdict.CONTRADICTED,
+            code=code,
+            verdict=Verdict.INCONCLUSIVE if fault.cut else Verdict.CONTRADICTED,
             span=place.at(fault.position),
-            message=f"the response is no JSON: {fault}",
+            message=f"{what}: {fault}",
             details={"problem": str(fault)},
         )
     if reading is None:

@@ -10,9 +10,10 @@ STRUCTURE_CODES = (
         "RESPONSE_NOT_JSON",
         "structure",
         Severity.ERROR,
-        "The response is no JSON, and cannot be made any.",
+        "The response is not JSON, and cannot be repaired without changing or guessing a value.",
         "Send the retry hint to the model, and verify its next response.",
-        "Also given for two JSON values beside each other, and for whatever is no JSON where"
+        "The message names the value that is not JSON, such as 1 000, 12% or NaN. Also given for"
+        " two JSON values beside each other, and for whatever is not JSON where"
         " structure.repair_json is false.",
     ),
     Code(
@@ -28,17 +29,16 @@ STRUCTURE_CODES = (
         Severity.ERROR,
         "The JSON of the response ends too early.",
         "Raise the model's limit on the length of its output, and ask again.",
-        "The corrected JSON is closed where it ends, without the value that it ends in. What else"
-        " the model had to say is not known.",
+        "The corrected JSON is closed where the response ends between two values. Where it ends"
+        " inside of one, there is none. What else the model had to say is not known.",
     ),
     Code(
         "RESPONSE_REPAIRED",
         "structure",
         Severity.WARNING,
-        "The response is no JSON, and was read as what it probably means.",
-        "Look at the corrected JSON before you use it, or ask the model again.",
-        "Such as a comma too many, single quotes, or a name without quotes. The guess may be"
-        " wrong.",
+        "The response is not JSON, but could be repaired around its values.",
+        "Look at the edits of the repair, or ask the model again.",
+        "Such as a comma too many, single quotes, or a name without quotes. No value is changed.",
     ),
     Code(
         "FIELD_REPEATED",

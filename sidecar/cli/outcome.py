@@ -142,7 +142,7 @@ def _documents(path: Path) -> Sequence[object]:
 
 def _object(path: Path | None, settings: Settings) -> dict[str, Any]:
     """The JSON object of a file; an empty one without a file."""
-    from sidecar.structure.reading import NotJson, TooDeep, strictly  # noqa: PLC0415
+    from sidecar.structure.strict import NotJson, TooDeep, strictly  # noqa: PLC0415
 
     if path is None:
         return {}

@@ -32,18 +32,34 @@ class RepairKind(IntEnum):
     DEFAULTED = 4
 
 
+class StructureEdit(NamedTuple):
+    """A piece of text that another one takes the place of.
+
+    Attributes:
+        start: Where it begins. In code points inside the check, in bytes of UTF-8 in its detail.
+        end: Where it ends; ``start`` where text is only inserted.
+        replacement: What stands there afterwards; empty where text is left out.
+    """
+
+    start: int
+    end: int
+    replacement: str
+
+
 class StructureRepair(NamedTuple):
     """One change that was made to the response.
 
     Attributes:
         path: A JSON Pointer into the response; empty for all of it.
         kind: What was done.
-        inserted: What was put there, as JSON, if anything was added.
+        inserted: The default that was put there, as JSON.
+        edits: What was replaced in the text as the repairs before left it, in its order.
     """
 
     path: str
     kind: RepairKind
     inserted: str = ""
+    edits: Sequence[StructureEdit] = ()
 
 
 class StructureError(NamedTuple):

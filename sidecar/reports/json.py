@@ -242,8 +242,13 @@ class _Writer:
                 for error in detail.errors
             ]
             written["repairs"] = [
-                {"instance_path": path, "kind": kind.name, "inserted_json": inserted}
-                for path, kind, inserted in detail.repairs
+                {
+                    "instance_path": repair.path,
+                    "kind": repair.kind.name,
+                    "inserted_json": repair.inserted,
+                    "edits": [edit._asdict() for edit in repair.edits],
+                }
+                for repair in detail.repairs
             ]
         return written
 

@@ -8,29 +8,52 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
+from json import JSONDecoder
 from typing import Any
 
-from sidecar.model.structure import RepairKind, StructureRepair
+from sidecar.model.structure import RepairKind, StructureEdit, StructureRepair
+from sidecar.structure.editing import edited, in_bytes
 from sidecar.structure.judging import Departure
-from sidecar.structure.pointers import pointer
+from sidecar.structure.pointers import places, pointer
 
 _ABSENT = object()
 
 
 def filled(
-    value: Any, schema: Any, departures: Sequence[Departure]
-) -> tuple[Any, list[StructureRepair]]:
-    """A copy of a response with its missing fields filled, and what was filled."""
-    made = deepcopy(value)
+    value: Any, text: str, schema: Any, departures: Sequence[Departure]
+) -> tuple[str, list[StructureRepair]]:
+    """The text of a response with its missing fields filled, and what was filled.
+
+    Args:
+        value: The response.
+        text: Its JSON; all that stands in it stays as it is written.
+        schema: What it has to fit.
+        departures: Where it does not.
+    """
     repairs: dict[str, StructureRepair] = {}
     for path, default in _missing(value, schema, departures):
         place = pointer(path)
         if place not in repairs:
-            _at(made, path[:-1])[path[-1]] = deepcopy(default)
             inserted = json.dumps(default, ensure_ascii=False)
-            repairs[place] = StructureRepair(place, RepairKind.DEFAULTED, inserted)
-    return made, list(repairs.values())
+            edit = _edit(text, path, inserted)
+            changed = in_bytes(text, [edit])
+            text = edited(text, [edit])
+            repairs[place] = StructureRepair(place, RepairKind.DEFAULTED, inserted, changed)
+    return text, list(repairs.values())
+
+
+def _edit(text: str, path: Sequence[str | int], written: str) -> StructureEdit:
+    """What puts a value at a path: in the place of a blank one, or behind all other fields."""
+    own, around = pointer(path), pointer(path[:-1])
+    found = places(text, 0, {own, around})
+    if own in found:
+        start, end = found[own]
+        return StructureEdit(start, end, written)
+    opens = found[around][0]
+    inside = text[opens : JSONDecoder().raw_decode(text, opens)[1] - 1].rstrip()
+    comma = "" if len(inside) == 1 else ", "
+    at = opens + len(inside)
+    return StructureEdit(at, at, f"{comma}{json.dumps(path[-1], ensure_ascii=False)}: {written}")
 
 
 def _missing(

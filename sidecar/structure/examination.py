@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from sidecar.model.structure import (
@@ -15,14 +14,15 @@ from sidecar.model.structure import (
 )
 from sidecar.structure.advice import advice, told
 from sidecar.structure.defaults import filled
+from sidecar.structure.editing import in_bytes
 from sidecar.structure.hint import retry_hint
 from sidecar.structure.judging import Departure, departures
 from sidecar.structure.pointers import pointer
-from sidecar.structure.reading import NotJson, Reading, read
+from sidecar.structure.reading import Reading, read
 from sidecar.structure.rules import ADVICE, BY_FORM, broken
 from sidecar.structure.schema import Schema, parse
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import WORKSHOP
+from sidecar.structure.strict import NotJson
 from sidecar.text.markers import MarkerOptions
 from sidecar.work.workshop import Budget
 
@@ -58,41 +58,40 @@ def examine(
     Raises:
         SchemaInvalid: If the schema cannot be used.
         TooDeep: If the response has too many levels.
-        TooCostly: If judging or repairing it costs more than the settings allow.
+        TooCostly: If judging it costs more than the settings allow.
     """
     schema = parse(subject.schema, settings.max_depth) if subject.schema else None
     budget = Budget(settings.cpu_s, settings.memory_mib << 20)
-    guess = partial(_guess, budget) if settings.repair_json else None
     try:
-        reading = read(text, settings.max_depth, guess)
+        reading = read(text, settings.max_depth, repair=settings.repair_json)
     except NotJson as fault:
         hint = retry_hint(str(fault), ())
         return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
-    as_read = text if reading.kind is None else _written(reading.value)
     judge = _Judge(schema, subject.rules, settings, budget, citations, {})
-    return Examined(_judged(judge, reading, as_read), reading)
+    return Examined(_judged(judge, reading, text), reading)
 
 
-def _judged(judge: _Judge, reading: Reading, as_read: str) -> StructureDetail:
+def _judged(judge: _Judge, reading: Reading, text: str) -> StructureDetail:
     """What a response that was read departs in, before and after its repairs."""
     schema, settings = judge.schema, judge.settings
-    found, errors = judge(reading.value, as_read)
-    value, repairs = reading.value, list[StructureRepair]()
+    found, errors = judge(reading.value, reading.text)
+    corrected, repairs = reading.text, list[StructureRepair]()
     if schema is not None and settings.fill_defaults:
-        value, repairs = filled(reading.value, schema.document, found)
+        corrected, repairs = filled(reading.value, reading.text, schema.document, found)
     left = errors
     if repairs:
-        _, left = judge(value, _written(value))
+        _, left = judge(json.loads(corrected), corrected)
         errors = _marked(errors, left)
     if reading.kind is not None:
-        repairs = [StructureRepair("", reading.kind), *repairs]
+        edits = in_bytes(text, reading.edits)
+        repairs = [StructureRepair("", reading.kind, edits=edits), *repairs]
     departs = bool(errors or repairs)
     advised = [(error, judge.advised[error._replace(repaired=False)]) for error in errors]
     return StructureDetail(
         valid=not departs,
         errors=errors,
         repairs=repairs,
-        corrected=_written(value) if repairs else "",
+        corrected=corrected if repairs else "",
         corrected_valid=bool(repairs) and not left,
         retry_hint=retry_hint(reading.complaint, advised) if departs else "",
     )
@@ -130,13 +129,3 @@ def _marked(errors: list[StructureError], left: list[StructureError]) -> list[St
     """The errors before a repair, marked where they are gone, and those that it brought."""
     marked = [error._replace(repaired=error not in left) for error in errors]
     return marked + [error for error in left if error not in marked]
-
-
-def _guess(budget: Budget, text: str) -> str | None:
-    """What broken JSON probably means, as JSON."""
-    guess: str | None = WORKSHOP.ask("repair", budget, text=text)["json"]
-    return guess
-
-
-def _written(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)

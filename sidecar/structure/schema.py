@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sidecar.structure.reading import NotJson, TooDeep, strictly
+from sidecar.structure.strict import NotJson, TooDeep, strictly
 
 DIALECTS = {
     "json-schema.org/draft-07/schema": "draft7",

@@ -28,7 +28,8 @@ class StructureSettings(Section):
     )
     repair_json: Annotated[bool, Stricter("false")] = Field(
         True,
-        description="Read text that is no JSON as what it probably means, and say so.",
+        description="Repair text that is nearly JSON around its values, and report each edit; no"
+        " value is ever changed.",
     )
     fill_defaults: Annotated[bool, Stricter("false")] = Field(
         True,
@@ -68,7 +69,7 @@ class StructureSettings(Section):
         0.1,
         ge=0.01,
         le=10,
-        description="Processor time for repairing and judging a response, in seconds; past it the"
+        description="Processor time for judging a response by its schema, in seconds; past it the"
         " check fails (`STRUCTURE_TOO_COSTLY`).",
     )
     memory_mib: int = Field(

@@ -1,9 +1,9 @@
-"""The process that runs the libraries which hostile input can stall: one answer per question.
+"""The process that runs the library which hostile input can stall: one answer per question.
 
-A schema of a few hundred bytes can ask for 2**30 steps or gigabytes, and broken JSON can take
-seconds to guess at, all of it in code that no thread can interrupt. So the kernel does: past the
-processor time that a question is allowed, it ends this process, and past its memory an allocation
-fails, which ends it as well. ``sidecar.work.workshop`` notices and starts another.
+A schema of a few hundred bytes can ask for 2**30 steps or gigabytes, all of it in code that no
+thread can interrupt. So the kernel does: past the processor time that a question is allowed, it
+ends this process, and past its memory an allocation fails, which ends it as well.
+``sidecar.work.workshop`` notices and starts another.
 
 It imports nothing of the sidecar, to be small.
 
@@ -24,7 +24,6 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any
 
-from json_repair import repair_json
 from jsonschema_rs import (
     Draft7Validator,
     Draft202012Validator,
@@ -65,16 +64,6 @@ def main() -> None:
                 os.kill(os.getpid(), signal.SIGKILL)  # as where a library runs out of it
             signal.setitimer(signal.ITIMER_PROF, 0)
             connection.send_bytes(data)
-
-
-def repair(text: str) -> Answer:
-    """Broken JSON as what it probably means: ``{"json": ...}``, null where nothing can be made."""
-    try:
-        value: object = repair_json(text, return_objects=True, skip_json_loads=True)
-        guess = json.dumps(value, allow_nan=False) if isinstance(value, dict | list) else None
-    except (ValueError, RecursionError):  # too deep, or a number that JSON cannot hold
-        guess = None
-    return {"json": guess}
 
 
 def validate(text: str, schema: str, dialect: str, formats: bool | None, most: int) -> Answer:
@@ -133,7 +122,7 @@ def _nearest(error: ValidationError) -> Iterator[ValidationError]:
         yield max(branches, key=lambda branch: max(len(e.instance_path) for e in branch))[0]
 
 
-_QUESTIONS: dict[str, Callable[..., Answer]] = {"repair": repair, "validate": validate}
+_QUESTIONS: dict[str, Callable[..., Answer]] = {"validate": validate}
 
 if __name__ == "__main__":
     main()

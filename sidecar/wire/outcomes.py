@@ -28,7 +28,7 @@ from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.documents import DocumentUnreadable, documents
 from sidecar.outcomes.thresholds import MAX_WORDS
 from sidecar.settlement.model import split
-from sidecar.structure.reading import NotJson, TooDeep, strictly
+from sidecar.structure.strict import NotJson, TooDeep, strictly
 from sidecar.wire.evidence import too_long
 from sidecar.wire.limits import Limit
 

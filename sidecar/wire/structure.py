@@ -48,6 +48,8 @@ def write(message: structure_pb2.StructureDetail, detail: StructureDetail, level
             repaired=error.repaired,
         )
     for repair in detail.repairs:
-        message.repairs.add(
+        made = message.repairs.add(
             instance_path=repair.path, kind=repair.kind, inserted_json=repair.inserted
         )
+        for edit in repair.edits:
+            made.edits.add(start=edit.start, end=edit.end, replacement=edit.replacement)

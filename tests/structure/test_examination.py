@@ -15,6 +15,8 @@ from sidecar.structure.examination import examine
 from sidecar.structure.settings import StructureSettings
 
 PATIENT = StructureSettings(cpu_s=5, fill_defaults=False)
+PATIENT_FILLING = StructureSettings(cpu_s=5)
+ANY = StructuredResponse(None)
 
 
 def test_every_case_of_the_official_suite_is_right() -> None:
@@ -89,6 +91,36 @@ def test_the_hint_names_every_error_and_the_syntax() -> None:
     assert detail.retry_hint.startswith("Your last response does not have the required shape.")
     assert "It is not JSON: Expecting value (line 1, column 1)." in detail.retry_hint
     assert "- /n: write a whole number instead of a string" in detail.retry_hint
+
+
+@pytest.mark.parametrize("spoiled", ["1 000", "5 million", "−5", "NaN"])
+def test_the_hint_names_a_value_that_is_not_json(spoiled: str) -> None:
+    detail = examine(f'{{"n": {spoiled}, "m": 1,}}', ANY, StructureSettings()).detail
+    assert f"It is not JSON: `{spoiled}` is not a JSON value" in detail.retry_hint
+    assert detail.corrected == ""
+    assert not detail.repairs
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Здесь {x}: {'é': 2.50, 'b': ['😀' 'x',], c: {d: None}} ;)",
+        '```json\n{"é": 1.0, "c": {\n}, "b": null',
+        '{"b": " ", "c": {"d": 1}, "é": "😀"}',
+        '{"é": 12345678901234567890.10}',
+    ],
+)
+def test_the_edits_of_all_repairs_make_the_corrected_response(response: str) -> None:
+    inner = {"required": ["d", "e"], "properties": {"e": {"default": {"ü": 1}}}}
+    field = {"type": ["string", "array"], "default": "no", "minLength": 2}
+    wanted = {"required": ["b", "c"], "properties": {"b": field, "c": {**inner, "default": {}}}}
+    detail = examine(response, StructuredResponse(None, json.dumps(wanted)), PATIENT_FILLING).detail
+    text = response.encode()
+    for repair in detail.repairs:
+        for edit in reversed(repair.edits):
+            text = text[: edit.start] + edit.replacement.encode() + text[edit.end :]
+    assert text.decode() == detail.corrected
+    assert detail.repairs
 
 
 def test_an_alternative_that_comes_near_is_told() -> None:

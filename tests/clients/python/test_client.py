@@ -285,7 +285,8 @@ def test_overrides_of_citations_and_support(client: Client) -> None:
 
 def test_a_response_in_json_is_judged_and_corrected(client: Client) -> None:
     schema = {"required": ["n", "m"], "properties": {"n": {"type": "integer"}, "m": {"default": 1}}}
-    told = client.verify("Done.", structured=StructuredResponse("{'n': 'x'}", schema))
+    response = "Voilà: {'n': 'x'}"
+    told = client.verify("Done.", structured=StructuredResponse(response, schema))
     found = told.structure
     assert found is not None
     assert (found.valid, found.corrected_valid) == (False, False)
@@ -295,7 +296,21 @@ def test_a_response_in_json_is_judged_and_corrected(client: Client) -> None:
         ("/n", "type", False),
     ]
     assert [repair.kind.name for repair in found.repairs] == ["SYNTAX", "DEFAULTED"]
+    for repair in found.repairs:
+        response = repair.apply(response)
+    assert response == found.corrected_json
     assert "- /n: " in found.retry_hint
+
+
+def test_a_value_that_is_not_json_is_named_over_the_wire(client: Client) -> None:
+    schema = {"required": ["n"], "properties": {"n": {"type": "number"}}}
+    for spoiled in ("1 000", "5 million", "12%", "−5", "NaN"):
+        asked = StructuredResponse(f'{{"n": {spoiled}, "m": 1,}}', schema)
+        told = client.verify("Done.", structured=asked)
+        assert [finding.code for finding in told.findings] == ["RESPONSE_NOT_JSON"]
+        assert told.structure is not None
+        assert told.structure.corrected_json is None
+        assert f"`{spoiled}`" in told.structure.retry_hint
 
 
 def test_the_narrative_may_be_the_response(client: Client) -> None:

@@ -29,9 +29,9 @@ const (
 	StructureRepairKind_STRUCTURE_REPAIR_KIND_UNSPECIFIED StructureRepairKind = 0
 	// Words or a code fence around the JSON were left out.
 	StructureRepairKind_STRUCTURE_REPAIR_KIND_UNWRAPPED StructureRepairKind = 1
-	// JSON that ended too early was closed; what was missing stays missing.
+	// JSON that ended too early between two values was closed; what was missing stays missing.
 	StructureRepairKind_STRUCTURE_REPAIR_KIND_CLOSED StructureRepairKind = 2
-	// Text that is no JSON was read as what it probably means.
+	// Punctuation, quotes, names and comments around the values were repaired; no value was changed.
 	StructureRepairKind_STRUCTURE_REPAIR_KIND_SYNTAX StructureRepairKind = 3
 	// A required field that was missing got the default of the schema.
 	StructureRepairKind_STRUCTURE_REPAIR_KIND_DEFAULTED StructureRepairKind = 4
@@ -368,8 +368,12 @@ type StructureRepair struct {
 	InstancePath string `protobuf:"bytes,1,opt,name=instance_path,json=instancePath,proto3" json:"instance_path,omitempty"`
 	// What was done.
 	Kind StructureRepairKind `protobuf:"varint,2,opt,name=kind,proto3,enum=verifyd.v1.StructureRepairKind" json:"kind,omitempty"`
-	// What was put there, as JSON; empty where nothing was added.
-	InsertedJson  string `protobuf:"bytes,3,opt,name=inserted_json,json=insertedJson,proto3" json:"inserted_json,omitempty"`
+	// The default that was put there, as JSON; empty for every other kind.
+	InsertedJson string `protobuf:"bytes,3,opt,name=inserted_json,json=insertedJson,proto3" json:"inserted_json,omitempty"`
+	// What was replaced, in the order of the text: at most 10002. The spans of each repair refer to
+	// the text as the repairs before it left it, those of the first one to the response as it was
+	// sent. Carried out one after the other, they make `corrected_json` of the response.
+	Edits         []*StructureEdit `protobuf:"bytes,4,rep,name=edits,proto3" json:"edits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -425,6 +429,77 @@ func (x *StructureRepair) GetInsertedJson() string {
 	return ""
 }
 
+func (x *StructureRepair) GetEdits() []*StructureEdit {
+	if x != nil {
+		return x.Edits
+	}
+	return nil
+}
+
+// Replaces a piece of text.
+type StructureEdit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// First byte of what is replaced, in UTF-8, from 0.
+	Start uint32 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
+	// The byte after the last one; equal to `start` where text is only inserted.
+	End uint32 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
+	// What stands there afterwards; empty where text is left out.
+	Replacement   string `protobuf:"bytes,3,opt,name=replacement,proto3" json:"replacement,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StructureEdit) Reset() {
+	*x = StructureEdit{}
+	mi := &file_verifyd_v1_structure_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StructureEdit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StructureEdit) ProtoMessage() {}
+
+func (x *StructureEdit) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_structure_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StructureEdit.ProtoReflect.Descriptor instead.
+func (*StructureEdit) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_structure_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *StructureEdit) GetStart() uint32 {
+	if x != nil {
+		return x.Start
+	}
+	return 0
+}
+
+func (x *StructureEdit) GetEnd() uint32 {
+	if x != nil {
+		return x.End
+	}
+	return 0
+}
+
+func (x *StructureEdit) GetReplacement() string {
+	if x != nil {
+		return x.Replacement
+	}
+	return ""
+}
+
 var File_verifyd_v1_structure_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_structure_proto_rawDesc = "" +
@@ -453,11 +528,16 @@ const file_verifyd_v1_structure_proto_rawDesc = "" +
 	"schemaPath\x12\x18\n" +
 	"\akeyword\x18\x03 \x01(\tR\akeyword\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12\x1a\n" +
-	"\brepaired\x18\x05 \x01(\bR\brepaired\"\x90\x01\n" +
+	"\brepaired\x18\x05 \x01(\bR\brepaired\"\xc1\x01\n" +
 	"\x0fStructureRepair\x12#\n" +
 	"\rinstance_path\x18\x01 \x01(\tR\finstancePath\x123\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1f.verifyd.v1.StructureRepairKindR\x04kind\x12#\n" +
-	"\rinserted_json\x18\x03 \x01(\tR\finsertedJson*\xca\x01\n" +
+	"\rinserted_json\x18\x03 \x01(\tR\finsertedJson\x12/\n" +
+	"\x05edits\x18\x04 \x03(\v2\x19.verifyd.v1.StructureEditR\x05edits\"Y\n" +
+	"\rStructureEdit\x12\x14\n" +
+	"\x05start\x18\x01 \x01(\rR\x05start\x12\x10\n" +
+	"\x03end\x18\x02 \x01(\rR\x03end\x12 \n" +
+	"\vreplacement\x18\x03 \x01(\tR\vreplacement*\xca\x01\n" +
 	"\x13StructureRepairKind\x12%\n" +
 	"!STRUCTURE_REPAIR_KIND_UNSPECIFIED\x10\x00\x12#\n" +
 	"\x1fSTRUCTURE_REPAIR_KIND_UNWRAPPED\x10\x01\x12 \n" +
@@ -479,23 +559,25 @@ func file_verifyd_v1_structure_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_structure_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_structure_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_verifyd_v1_structure_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_verifyd_v1_structure_proto_goTypes = []any{
 	(StructureRepairKind)(0),   // 0: verifyd.v1.StructureRepairKind
 	(*StructuredResponse)(nil), // 1: verifyd.v1.StructuredResponse
 	(*StructureDetail)(nil),    // 2: verifyd.v1.StructureDetail
 	(*StructureError)(nil),     // 3: verifyd.v1.StructureError
 	(*StructureRepair)(nil),    // 4: verifyd.v1.StructureRepair
+	(*StructureEdit)(nil),      // 5: verifyd.v1.StructureEdit
 }
 var file_verifyd_v1_structure_proto_depIdxs = []int32{
 	3, // 0: verifyd.v1.StructureDetail.errors:type_name -> verifyd.v1.StructureError
 	4, // 1: verifyd.v1.StructureDetail.repairs:type_name -> verifyd.v1.StructureRepair
 	0, // 2: verifyd.v1.StructureRepair.kind:type_name -> verifyd.v1.StructureRepairKind
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	5, // 3: verifyd.v1.StructureRepair.edits:type_name -> verifyd.v1.StructureEdit
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_structure_proto_init() }
@@ -513,7 +595,7 @@ func file_verifyd_v1_structure_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_structure_proto_rawDesc), len(file_verifyd_v1_structure_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -98,7 +98,13 @@ from verifyd.settlements import (
     Settlement,
     Statement,
 )
-from verifyd.structured import Structure, StructuredResponse, StructureError, StructureRepair
+from verifyd.structured import (
+    Structure,
+    StructuredResponse,
+    StructureEdit,
+    StructureError,
+    StructureRepair,
+)
 
 __all__ = [
     "TLS",
@@ -194,6 +200,7 @@ __all__ = [
     "Span",
     "Statement",
     "Structure",
+    "StructureEdit",
     "StructureError",
     "StructureRepair",
     "StructureRepairKind",

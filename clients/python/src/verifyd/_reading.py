@@ -41,7 +41,7 @@ from verifyd.results import (
     ReviewRecord,
     Span,
 )
-from verifyd.structured import Structure, StructureError, StructureRepair
+from verifyd.structured import Structure, StructureEdit, StructureError, StructureRepair
 from verifyd.v1 import (
     citations_pb2,
     common_pb2,
@@ -255,7 +255,12 @@ def structure(message: structure_pb2.StructureDetail) -> Structure:
             for e in message.errors
         ),
         repairs=tuple(
-            StructureRepair(r.instance_path, StructureRepairKind(r.kind), r.inserted_json)
+            StructureRepair(
+                r.instance_path,
+                StructureRepairKind(r.kind),
+                r.inserted_json,
+                tuple(StructureEdit(e.start, e.end, e.replacement) for e in r.edits),
+            )
             for r in message.repairs
         ),
         corrected_json=message.corrected_json or None,

@@ -55,18 +55,47 @@ class StructureError:
 
 
 @dataclass(frozen=True, slots=True)
+class StructureEdit:
+    """A piece of a response that another one takes the place of.
+
+    Attributes:
+        start: Where it begins, in bytes of UTF-8.
+        end: Where it ends; ``start`` where text is only inserted.
+        replacement: What stands there afterwards; empty where text is left out.
+    """
+
+    start: int
+    end: int
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
 class StructureRepair:
     """One change that was made to the response.
 
     Attributes:
         instance_path: Where, as a JSON Pointer; empty for all of it.
         kind: What was done.
-        inserted_json: What was put there, as JSON, if anything was added.
+        inserted_json: The default that was put there, as JSON; empty for every other kind.
+        edits: What was replaced in the text that the repairs before left, in its order.
     """
 
     instance_path: str
     kind: StructureRepairKind
     inserted_json: str
+    edits: tuple[StructureEdit, ...] = ()
+
+    def apply(self, text: str) -> str:
+        """The text after this repair; all repairs in order make ``corrected_json``.
+
+        Args:
+            text: The response as it was sent, or as the repairs before left it.
+        """
+        data, parts, position = text.encode(), list[bytes](), 0
+        for edit in self.edits:
+            parts += [data[position : edit.start], edit.replacement.encode()]
+            position = edit.end
+        return b"".join([*parts, data[position:]]).decode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1averifyd/v1/structure.proto\x12\nverifyd.v1\"p\n\x12StructuredResponse\x12\x15\n\x08response\x18\x01 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x0bschema_json\x18\x02 \x01(\tH\x00\x12\x15\n\x0bschema_name\x18\x03 \x01(\tH\x00\x42\x08\n\x06schemaB\x0b\n\t_response\"\xbf\x01\n\x0fStructureDetail\x12\r\n\x05valid\x18\x01 \x01(\x08\x12*\n\x06\x65rrors\x18\x02 \x03(\x0b\x32\x1a.verifyd.v1.StructureError\x12,\n\x07repairs\x18\x03 \x03(\x0b\x32\x1b.verifyd.v1.StructureRepair\x12\x16\n\x0e\x63orrected_json\x18\x04 \x01(\t\x12\x17\n\x0f\x63orrected_valid\x18\x05 \x01(\x08\x12\x12\n\nretry_hint\x18\x06 \x01(\t\"p\n\x0eStructureError\x12\x15\n\rinstance_path\x18\x01 \x01(\t\x12\x13\n\x0bschema_path\x18\x02 \x01(\t\x12\x0f\n\x07keyword\x18\x03 \x01(\t\x12\x0f\n\x07message\x18\x04 \x01(\t\x12\x10\n\x08repaired\x18\x05 \x01(\x08\"n\n\x0fStructureRepair\x12\x15\n\rinstance_path\x18\x01 \x01(\t\x12-\n\x04kind\x18\x02 \x01(\x0e\x32\x1f.verifyd.v1.StructureRepairKind\x12\x15\n\rinserted_json\x18\x03 \x01(\t*\xca\x01\n\x13StructureRepairKind\x12%\n!STRUCTURE_REPAIR_KIND_UNSPECIFIED\x10\x00\x12#\n\x1fSTRUCTURE_REPAIR_KIND_UNWRAPPED\x10\x01\x12 \n\x1cSTRUCTURE_REPAIR_KIND_CLOSED\x10\x02\x12 \n\x1cSTRUCTURE_REPAIR_KIND_SYNTAX\x10\x03\x12#\n\x1fSTRUCTURE_REPAIR_KIND_DEFAULTED\x10\x04\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1averifyd/v1/structure.proto\x12\nverifyd.v1\"p\n\x12StructuredResponse\x12\x15\n\x08response\x18\x01 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x0bschema_json\x18\x02 \x01(\tH\x00\x12\x15\n\x0bschema_name\x18\x03 \x01(\tH\x00\x42\x08\n\x06schemaB\x0b\n\t_response\"\xbf\x01\n\x0fStructureDetail\x12\r\n\x05valid\x18\x01 \x01(\x08\x12*\n\x06\x65rrors\x18\x02 \x03(\x0b\x32\x1a.verifyd.v1.StructureError\x12,\n\x07repairs\x18\x03 \x03(\x0b\x32\x1b.verifyd.v1.StructureRepair\x12\x16\n\x0e\x63orrected_json\x18\x04 \x01(\t\x12\x17\n\x0f\x63orrected_valid\x18\x05 \x01(\x08\x12\x12\n\nretry_hint\x18\x06 \x01(\t\"p\n\x0eStructureError\x12\x15\n\rinstance_path\x18\x01 \x01(\t\x12\x13\n\x0bschema_path\x18\x02 \x01(\t\x12\x0f\n\x07keyword\x18\x03 \x01(\t\x12\x0f\n\x07message\x18\x04 \x01(\t\x12\x10\n\x08repaired\x18\x05 \x01(\x08\"\x98\x01\n\x0fStructureRepair\x12\x15\n\rinstance_path\x18\x01 \x01(\t\x12-\n\x04kind\x18\x02 \x01(\x0e\x32\x1f.verifyd.v1.StructureRepairKind\x12\x15\n\rinserted_json\x18\x03 \x01(\t\x12(\n\x05\x65\x64its\x18\x04 \x03(\x0b\x32\x19.verifyd.v1.StructureEdit\"@\n\rStructureEdit\x12\r\n\x05start\x18\x01 \x01(\r\x12\x0b\n\x03\x65nd\x18\x02 \x01(\r\x12\x13\n\x0breplacement\x18\x03 \x01(\t*\xca\x01\n\x13StructureRepairKind\x12%\n!STRUCTURE_REPAIR_KIND_UNSPECIFIED\x10\x00\x12#\n\x1fSTRUCTURE_REPAIR_KIND_UNWRAPPED\x10\x01\x12 \n\x1cSTRUCTURE_REPAIR_KIND_CLOSED\x10\x02\x12 \n\x1cSTRUCTURE_REPAIR_KIND_SYNTAX\x10\x03\x12#\n\x1fSTRUCTURE_REPAIR_KIND_DEFAULTED\x10\x04\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,14 +32,16 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.structure_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_STRUCTUREREPAIRKIND']._serialized_start=577
-  _globals['_STRUCTUREREPAIRKIND']._serialized_end=779
+  _globals['_STRUCTUREREPAIRKIND']._serialized_start=686
+  _globals['_STRUCTUREREPAIRKIND']._serialized_end=888
   _globals['_STRUCTUREDRESPONSE']._serialized_start=42
   _globals['_STRUCTUREDRESPONSE']._serialized_end=154
   _globals['_STRUCTUREDETAIL']._serialized_start=157
   _globals['_STRUCTUREDETAIL']._serialized_end=348
   _globals['_STRUCTUREERROR']._serialized_start=350
   _globals['_STRUCTUREERROR']._serialized_end=462
-  _globals['_STRUCTUREREPAIR']._serialized_start=464
-  _globals['_STRUCTUREREPAIR']._serialized_end=574
+  _globals['_STRUCTUREREPAIR']._serialized_start=465
+  _globals['_STRUCTUREREPAIR']._serialized_end=617
+  _globals['_STRUCTUREEDIT']._serialized_start=619
+  _globals['_STRUCTUREEDIT']._serialized_end=683
 # @@protoc_insertion_point(module_scope)

@@ -61,11 +61,23 @@ class StructureError(_message.Message):
     def __init__(self, instance_path: _Optional[str] = ..., schema_path: _Optional[str] = ..., keyword: _Optional[str] = ..., message: _Optional[str] = ..., repaired: _Optional[bool] = ...) -> None: ...
 
 class StructureRepair(_message.Message):
-    __slots__ = ("instance_path", "kind", "inserted_json")
+    __slots__ = ("instance_path", "kind", "inserted_json", "edits")
     INSTANCE_PATH_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     INSERTED_JSON_FIELD_NUMBER: _ClassVar[int]
+    EDITS_FIELD_NUMBER: _ClassVar[int]
     instance_path: str
     kind: StructureRepairKind
     inserted_json: str
-    def __init__(self, instance_path: _Optional[str] = ..., kind: _Optional[_Union[StructureRepairKind, str]] = ..., inserted_json: _Optional[str] = ...) -> None: ...
+    edits: _containers.RepeatedCompositeFieldContainer[StructureEdit]
+    def __init__(self, instance_path: _Optional[str] = ..., kind: _Optional[_Union[StructureRepairKind, str]] = ..., inserted_json: _Optional[str] = ..., edits: _Optional[_Iterable[_Union[StructureEdit, _Mapping]]] = ...) -> None: ...
+
+class StructureEdit(_message.Message):
+    __slots__ = ("start", "end", "replacement")
+    START_FIELD_NUMBER: _ClassVar[int]
+    END_FIELD_NUMBER: _ClassVar[int]
+    REPLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    start: int
+    end: int
+    replacement: str
+    def __init__(self, start: _Optional[int] = ..., end: _Optional[int] = ..., replacement: _Optional[str] = ...) -> None: ...
