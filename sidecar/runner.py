@@ -309,18 +309,20 @@ def _reconciled(outcomes: dict[str, Findings | Failure]) -> dict[str, Findings |
 
 def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> CheckResult:
     told = [*codes(outcome.findings)] if isinstance(outcome, Findings) else []
-    severities = {each: _severity(*each, policy) for each in dict.fromkeys(told)}
+    required = name not in policy.optional_checks
+    severities = {each: _severity(*each, policy, required) for each in dict.fromkeys(told)}
     return CheckResult(
         check=name,
-        required=name not in policy.optional_checks,
+        required=required,
         outcome=outcome,
         severities=tuple(severities[each] for each in told),
         mode=mode_of(name, policy),
     )
 
 
-def _severity(code: str, own: Severity | None, policy: PolicySettings) -> Severity:
+def _severity(code: str, own: Severity | None, policy: PolicySettings, required: bool) -> Severity:
     changed = policy.severities.get(code)
     if changed is not None:
         return Severity[changed.upper()]
-    return own or CODES[code].severity
+    known = CODES[code]
+    return own or (None if required else known.optional) or known.severity

@@ -40,7 +40,7 @@ from sidecar.citations.overlap import Cited
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, words_of
-from sidecar.model.citation import CitationsDetail, CitationVerification
+from sidecar.model.citation import CitationForm, CitationsDetail, CitationVerification
 from sidecar.model.decimals import shortest
 from sidecar.model.number import Form
 from sidecar.model.report import Finding, Findings
@@ -123,7 +123,10 @@ class _Judge:
             findings=sorted(said, key=attrgetter("span")),
             judged=len(verified) + len(required) + self._settings.require_citations,
             detail=CitationsDetail(
-                citations=verified, statements=len(required), cited=len(required) - len(uncited)
+                citations=verified,
+                statements=len(required),
+                cited=len(required) - len(uncited),
+                passed_over=reading.passed_over([one for one, _ in required]),
             ),
         )
 
@@ -136,7 +139,7 @@ class _Judge:
         if not self._settings.min_overlap:
             return found
         for one in self._reading.statements:
-            if not one.own or self._reading.asserts_nothing(one):
+            if not one.own or one.listing or self._reading.asserts_nothing(one):
                 continue
             said = overlap.words(words_of(self._text, one, self._reading.markers))
             for place in one.own:
@@ -154,6 +157,9 @@ class _Judge:
         nearest: dict[str, str] = {}
         for one in verified:
             if one.found:
+                continue
+            if one.marker.form is CitationForm.UNREADABLE:
+                yield told.unreadable(one.marker)
                 continue
             key = one.marker.key
             if key not in nearest and len(nearest) < _MOST_SUGGESTED:
@@ -173,7 +179,9 @@ class _Judge:
             return
         for one in self._reading.statements:
             entries = self._reading.cited(one)
-            if not entries or len(entries) > _MOST_ENTRIES or self._reading.asserts_nothing(one):
+            if one.listing or not 0 < len(entries) <= _MOST_ENTRIES:
+                continue
+            if self._reading.asserts_nothing(one):
                 continue
             if any(not entry.text for entry in entries):
                 continue
@@ -188,7 +196,7 @@ class _Judge:
     def _needs(self, statement: Statement) -> str:
         """Why a statement needs a citation of its own, or ""."""
         required = self._settings.required_for
-        if not required or self._reading.asserts_nothing(statement):
+        if not required or statement.listing or self._reading.asserts_nothing(statement):
             return ""
         said = self._text.slice(statement.span)
         if "numbers" in required and self._reading.numbers(statement):
@@ -202,7 +210,8 @@ class _Judge:
         """That a text cites nothing at all, and does not say that there was nothing to cite."""
         if not self._settings.require_citations:
             return
-        if any(one.found or one.marker.explicit for one in verified):
+        unread = CitationForm.UNREADABLE
+        if any(one.found or one.marker.explicit for one in verified if one.marker.form != unread):
             return
         if self._reading.unexcused is not None:
             yield told.missing(self._reading.unexcused.span)

@@ -28,6 +28,18 @@ def not_found(marker: Marker, nearest: str) -> Finding:
     )
 
 
+def unreadable(marker: Marker) -> Finding:
+    """Something that looks like a citation and cannot be read as one."""
+    key = marker.key[:_SHOWN]
+    return Finding(
+        code="CITATION_UNREADABLE",
+        verdict=Verdict.INCONCLUSIVE,
+        span=marker.span,
+        message=f"{key!r} looks like a citation and cannot be read as one",
+        details={"text": key},
+    )
+
+
 def mismatch(marker: Marker, evidence_id: str, overlap: float) -> Finding:
     """A citation whose text shares next to no words with its sentence."""
     share = f"{overlap:.2f}"

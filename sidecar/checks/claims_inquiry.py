@@ -185,6 +185,7 @@ class Inquiry:
                 claims=verified,
                 skipped=found.extracted.skipped,
                 by_source=by_source(verified, origins, reasons),
+                passed_over=found.extracted.passed_over,
             ),
         )
 

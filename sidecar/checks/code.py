@@ -19,6 +19,7 @@ class Code:
         remedy: What to do about it, in a sentence.
         details: More, in a few sentences.
         also: Other checks that give it.
+        optional: How bad it is where its check is not required; None where that is the same.
     """
 
     code: str
@@ -28,6 +29,7 @@ class Code:
     remedy: str
     details: str = ""
     also: tuple[str, ...] = ()
+    optional: Severity | None = None
 
     def given_by(self, check: str) -> bool:
         """Whether a check has findings of this code."""

@@ -170,6 +170,20 @@ _ALL = (
         " something.",
     ),
     Code(
+        "CITATION_UNREADABLE",
+        "citations",
+        Severity.ERROR,
+        "Something that a reader takes for a citation cannot be read as one.",
+        "Write it as the request can be cited: [Source 1], [ev-abc-001], or a link to the source.",
+        "What can be meant in one way only is read and judged as that: [Source1], 【1†source】,"
+        " (Source 1), look-alike letters, full-width brackets, invisible characters. This is the"
+        " rest: [S1], [source], [@key], an id that is broken over two lines, a bracket that is"
+        " never closed, a number that links to an address of no source, a footnote that is not"
+        " defined. It cites nothing, and its statement counts as uncited. A warning where"
+        " policy.optional_checks lists `citations`. The verdict is INCONCLUSIVE.",
+        optional=Severity.WARNING,
+    ),
+    Code(
         "CITATIONS_MISSING",
         "citations",
         Severity.ERROR,

@@ -22,9 +22,13 @@ from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.number import Citation, Skipped, SkipReason
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims, Extraction
+from sidecar.text.disguised import may_cite
 from sidecar.text.layout import layout
 from sidecar.text.markers import markers
 from sidecar.text.masks import masks
+
+_NUMBERS = re.compile(rb"\d{1,3}(?![\d%]|[.,]\d)")
+"""What may number a source, or a page of it."""
 
 _SOURCE = re.compile(r"qid:|source|per\s|according\s", re.IGNORECASE)
 
@@ -73,7 +77,7 @@ def attributed(
         aside: Whether parentheses may, as they may where the request holds items or sources.
         lists: Whether lists and tables take the sources that they are introduced with.
     """
-    marked = "[" in text.string or (aside and "(" in text.string)
+    marked = may_cite(text, aside=aside)
     lists = lists and found.claims.uncited.size > 0
     if not marked and not (lists and _SOURCE.search(text.string)):
         return found
@@ -84,7 +88,7 @@ def attributed(
         return found
     cited = [_Cited(marker, known.find(marker)) for marker in cites]
     completed = _attributed(found.claims, passages(text, blocks, cites), cited, lists=lists)
-    inside = within_names(found.claims.figures.starts, cites, [one.entries for one in cited])
+    inside = within_names(text, found.claims.figures.starts, cites, [one.entries for one in cited])
     return _without(Extraction(completed, found.skipped), inside)
 
 
@@ -109,15 +113,26 @@ def _attributed(
 
 
 def within_names(
+    text: Text,
     starts: Sequence[int] | NDArray[np.int64],
     markers: Sequence[Marker],
     entries: Sequence[Sequence[Entry]],
 ) -> set[int]:
-    """Which of some numbers, by where they begin, stand in the name of a source: "(BG 2.47)"."""
+    """Which of some numbers, by where they begin, are those of a citation.
+
+    They stand in the name of a source ("(BG 2.47)"), or number it or its pages ("[1, p. 9]").
+    """
     inside: set[int] = set()
     for marker, found in zip(markers, entries, strict=True):
-        if found and marker.form in (CitationForm.ID, CitationForm.NAME):
+        named = marker.form in (CitationForm.ID, CitationForm.NAME)
+        if named and found:
             inside.update(range(*np.searchsorted(starts, marker.key_span).tolist()))
+        elif not named:
+            first, last = np.searchsorted(starts, marker.span).tolist()
+            data, places = text.data, starts[first:last]
+            inside.update(
+                at for at, place in enumerate(places, first) if _NUMBERS.match(data, int(place))
+            )
     return inside
 
 

@@ -14,7 +14,8 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.cached import cached_property
 from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source, Table
-from sidecar.text.markers import MarkerOptions, canonical
+from sidecar.text.bracketed import MarkerOptions, canonical
+from sidecar.text.linked import canonical_address
 from sidecar.text.titles import Titles, placeless, squeezed
 
 _SNIPPET = 100
@@ -95,12 +96,20 @@ class Library:
             titles=Titles(_callings(self.entries), verses=verses),
             aside=Titles(_callings(passages), verses=verses),
             bare_numbers=bare_numbers,
+            addresses={
+                canonical_address(name): name
+                for entry in passages
+                for name in entry.names
+                if name.startswith(("http://", "https://"))
+            },
             most=most,
         )
 
     def find(self, marker: Marker) -> Sequence[Entry]:
         """What a citation points at: nothing, one entry, or all that carry a name."""
         match marker.form:
+            case CitationForm.UNREADABLE:
+                return ()
             case CitationForm.SOURCE_NUMBER | CitationForm.NUMBER:
                 found = self._by_number.get(str(int(marker.key)) if marker.key.isdigit() else "")
             case CitationForm.QUERY_ID:
@@ -114,7 +123,7 @@ class Library:
     def nearest(self, marker: Marker) -> str:
         """The id or name of the request that is most like one that was not found, or ""."""
         match marker.form:
-            case CitationForm.SOURCE_NUMBER | CitationForm.NUMBER:
+            case CitationForm.SOURCE_NUMBER | CitationForm.NUMBER | CitationForm.UNREADABLE:
                 return ""  # the next number is no likelier than any other
             case CitationForm.QUERY_ID:
                 known: Iterable[str] = self._results

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import attrgetter
 
+from sidecar.citations import source_list
 from sidecar.citations.attributed import within_names
 from sidecar.citations.library import Entry, Library
 from sidecar.citations.settings import CitationsSettings
-from sidecar.citations.statements import Statement, paragraphs, statements
+from sidecar.citations.statements import Statement, paragraphs, passages
 from sidecar.model.cached import cached_property
-from sidecar.model.citation import Marker
+from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.number import Number
 from sidecar.model.text import Text
+from sidecar.text.block import BlockKind
 from sidecar.text.claims import Reader
-from sidecar.text.layout import layout
-from sidecar.text.markers import markers
+from sidecar.text.layout import count, layout
+from sidecar.text.markers import read_markers
 from sidecar.text.masks import Holes, masks
 from sidecar.text.negations import asserts_nothing
 from sidecar.text.options import ExtractOptions
@@ -46,6 +49,7 @@ class Reading:
         markers: Its citations, in order.
         entries: What each of them points at.
         statements: Its statements, in order.
+        passed: What is no statement, or looks like a citation and is none, counted by reason.
     """
 
     reader: Reader
@@ -53,6 +57,7 @@ class Reading:
     markers: Sequence[Marker]
     entries: Sequence[Sequence[Entry]]
     statements: Sequence[Statement]
+    passed: Mapping[str, int] = field(default_factory=dict)
 
     def cited(self, statement: Statement) -> list[Entry]:
         """What the citations that speak for a statement point at, each entry once."""
@@ -62,7 +67,7 @@ class Reading:
     @cached_property
     def _numbers(self) -> Sequence[Number]:
         read = self.reader.extract(ExtractOptions()).claims
-        inside = within_names(read.figures.starts, self.markers, self.entries)
+        inside = within_names(self.text, read.figures.starts, self.markers, self.entries)
         return [claim.number for at, claim in enumerate(read) if at not in inside]
 
     @property
@@ -84,6 +89,28 @@ class Reading:
     def asserts_nothing(self, statement: Statement) -> bool:
         """Whether a statement says that no evidence speaks of its matter."""
         return asserts_nothing(self.text.slice(statement.span))
+
+    def passed_over(self, judged: Collection[Statement] = ()) -> Counter[str]:
+        """What is not judged, counted by reason, besides statements with a citation.
+
+        Args:
+            judged: Statements that are, though they cite nothing.
+        """
+        counts = Counter(self.passed)
+        seen = set(map(id, judged))
+        for one in self.statements:
+            if one.listing:
+                counts["source_list"] += 1
+            elif not (one.own or one.introduced or id(one) in seen):
+                counts[self._why_uncited(one)] += 1
+        return counts
+
+    def _why_uncited(self, statement: Statement) -> str:
+        """Why a statement cites nothing."""
+        if self.asserts_nothing(statement):
+            return "abstention"
+        said = self.text.slice(statement.span).rstrip(" *_\"'”)")
+        return {"?": "question", "？": "question", ":": "introduction"}.get(said[-1:], "uncited")
 
     @cached_property
     def unexcused(self) -> Statement | None:
@@ -118,10 +145,17 @@ def read(
     options = library.options(
         prefixes=settings.id_prefixes, bare_numbers=bare_numbers, most=settings.max_citations
     )
-    found = markers(text, blocks, holes, options)
+    found, passed = read_markers(text, blocks, holes, options)
     if len(found) > settings.max_citations:
         raise TooMuchToRead("citations", settings.max_citations)
-    said = statements(text, blocks, found)
+    entries = [library.find(marker) for marker in found]
+    each = passages(text, blocks, found)
+    said = [one for one in each if not one.title or one.own]
+    counts = Counter(passed) + Counter(one.title for one in each if one.title and not one.own)
+    counts["code"] += count(blocks, BlockKind.CODE)
+    counts["unreadable"] += sum(one.form is CitationForm.UNREADABLE for one in found)
     if settings.scope == "paragraph":
         said = paragraphs(said)
-    return Reading(reader, holes, found, [library.find(marker) for marker in found], said)
+    reading = Reading(reader, holes, found, entries, said, +counts)
+    source_list.mark(text, each, found, entries, lambda one: bool(reading.numbers(one)))
+    return reading

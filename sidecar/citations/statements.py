@@ -23,7 +23,8 @@ from sidecar.text.sentences import bounds
 _LETTER = re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[^\W_]")  # an item or a row may be a number alone
 _AROUND = "*_ \t"  # emphasis, which may close after the colon
-_BETWEEN = re.compile(r"[\s\[\],;]*")
+_BETWEEN = re.compile(r"[\s\[\](),;.]*")
+_TITLES = {BlockKind.HEADING: "heading"}
 _LISTED = (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW)
 
 
@@ -37,7 +38,8 @@ class Statement:
         own: Indices of the citations in it, or that belong to it.
         introduced: Indices of the citations of the words that introduce its list or table.
         quoted: Whether it stands in a block quote.
-        titled: Whether it is a heading or the header of a table, which need no citation.
+        title: "heading" or "table_header", which need no citation; "" for what is none.
+        listing: Whether it is an entry of a list of sources: see ``source_list``.
     """
 
     span: Span
@@ -45,12 +47,13 @@ class Statement:
     own: list[int] = field(default_factory=list)
     introduced: Sequence[int] = ()
     quoted: bool = False
-    titled: bool = False
+    title: str = ""
+    listing: bool = False
 
 
 def statements(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Statement]:
-    """The statements of a text in its order; headings, header rows and bare markers are none."""
-    return [one for one in passages(text, layout, markers) if not one.titled]
+    """The statements of a text in its order: headings and header rows are, if they cite."""
+    return [one for one in passages(text, layout, markers) if not one.title or one.own]
 
 
 def passages(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Statement]:
@@ -73,7 +76,7 @@ def passages(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Stat
         for one in _in_block(text, number, sentences, markers, listed=kind in _LISTED):
             one.introduced = introduced
             one.quoted = blocks[number].quoted > 0
-            one.titled = header or kind is BlockKind.HEADING
+            one.title = "table_header" if header else _TITLES.get(kind, "")
             found.append(one)
         if kind is not BlockKind.TABLE_ROW and _introduces(text.slice(sentences[-1])):
             cited = range(*_inside(sentences[0].start, sentences[-1].end, markers))
@@ -138,10 +141,10 @@ def _inside(start: int, end: int, markers: Sequence[Marker]) -> tuple[int, int]:
 
 
 def _leading(text: Text, span: Span, markers: Sequence[Marker]) -> tuple[int, int]:
-    """How many markers in brackets open a sentence, and where its words begin."""
+    """How many markers that are set off open a sentence, and where its words begin."""
     place = span.start
     for count, marker in enumerate(markers):
-        if text.data[marker.span.start : marker.span.start + 1] != b"[":
+        if text.slice(marker.span)[:1].isalnum():
             return count, place
         if not _BETWEEN.fullmatch(text.slice(Span(place, max(place, marker.span.start)))):
             return count, place

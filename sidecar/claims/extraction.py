@@ -36,6 +36,9 @@ _LEAST_WORDS = 3
 _CONTEXT = 600  # characters
 _WORD = re.compile(r"\w+")
 _BLANKS = re.compile(r"\s+")
+_LINKED = re.compile(r"\[(?![^\[\]]*\])")
+"""What is left of a link whose address is a citation."""
+
 _BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?])")
 _QUOTATION = re.compile(r"[“\"«„]([^“\"«„”»\n]+)[”\"»“]")
 _SPOKEN = 3
@@ -64,10 +67,12 @@ class Extracted(NamedTuple):
     Attributes:
         claims: Those to be judged, in the order of the text.
         skipped: Cited statements that are none.
+        passed_over: What is not judged, cited or not, counted by reason.
     """
 
     claims: Sequence[ExtractedClaim]
     skipped: Sequence[SkippedStatement]
+    passed_over: Mapping[str, int]
 
 
 class _Piece(NamedTuple):
@@ -105,6 +110,8 @@ def extract(
             kind = kinds.of(piece.span)
             words = _words(reading.text, piece.span, places)
             reason = _why_not(reading, statement, words, kind, settings)
+            if statement.listing and not clauses.has_verb(words):
+                reason = "source_list"
             if reason:
                 skipped.append(SkippedStatement(piece.span, reason))
                 continue
@@ -120,7 +127,10 @@ def extract(
                     _context(reading, statement),
                 )
             )
-    return Extracted(claims, skipped)
+    passed = reading.passed_over()
+    del passed["unreadable"], passed["source_list"]  # findings, and told with what is skipped
+    passed.update(one.reason for one in skipped)
+    return Extracted(claims, skipped, +passed)
 
 
 def _pieces(reading: Reading, statement: Statement, places: Sequence[Span]) -> list[_Piece]:
@@ -180,7 +190,8 @@ def _whole(text: Text, marker: Marker) -> Span:
     line = text.line_span(text.line(start))
     before, after = text.data[line.start : start], text.data[end : line.end]
     opens, closes = before.rfind(b"["), after.find(b"]")
-    if b"]" in before[max(opens, 0) :] or opens < 0 or closes < 0:
+    inside = b"]" in before[max(opens, 0) :] or b"[" in after[: max(closes, 0)]
+    if inside or opens < 0 or closes < 0:
         return marker.span
     return Span(line.start + opens, end + closes + 1)
 
@@ -226,8 +237,6 @@ def _why_not(
     if kind is ClaimType.FACTUAL and settings.skip_opinions:
         if reading.asserts_nothing(statement):
             return "commentary"
-        if words.rstrip(_CLOSING).endswith("?"):
-            return "question"
         if words.rstrip(_CLOSING).endswith(":"):
             return "introduction"
         if is_opinion(said):
@@ -281,7 +290,8 @@ def _words(text: Text, span: Span, places: Sequence[Span]) -> str:
         pieces.append(text.slice(Span(at, max(at, place.start))))
         at = max(at, place.end)
     pieces.append(text.slice(Span(at, max(at, span.end))))
-    return _BEFORE_STOP.sub("", _BLANKS.sub(" ", " ".join(pieces)).strip())
+    words = _LINKED.sub("", " ".join(pieces))
+    return _BEFORE_STOP.sub("", _BLANKS.sub(" ", words).strip())
 
 
 def _inside(span: Span, places: Sequence[Span]) -> Sequence[Span]:

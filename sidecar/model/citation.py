@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ class CitationForm(IntEnum):
     NUMBER = 3  # [3], where the request says that bare numbers cite
     NAME = 4  # "Per LMIS:", "According to GCC-STAT:", [Source: LMIS]
     QUERY_ID = 5  # QID:lmis_001
+    UNREADABLE = 6  # [S9], [source]: seen as a citation, and not to be read as one
 
 
 class Marker(NamedTuple):
@@ -69,11 +70,13 @@ class CitationsDetail:
         citations: In the order of the text.
         statements: How many statements must be cited.
         cited: How many of them are.
+        passed_over: What was not judged, counted by reason.
     """
 
     citations: Sequence[CitationVerification] = ()
     statements: int = 0
     cited: int = 0
+    passed_over: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def found(self) -> int:

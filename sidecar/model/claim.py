@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -174,11 +174,13 @@ class ClaimsDetail:
         claims: In the order of the text.
         skipped: Cited statements that were not judged.
         by_source: Each source, in the order in which the text first cites it.
+        passed_over: What was not judged, cited or not, counted by reason.
     """
 
     claims: Sequence[ClaimVerification] = ()
     skipped: Sequence[SkippedStatement] = ()
     by_source: Sequence[SourceAnalysis] = ()
+    passed_over: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def verdicts(self) -> Mapping[ClaimVerdict, int]:

@@ -6,11 +6,13 @@ known, and an exception that the request cannot be judged.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import IntEnum
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.citation import CitationsDetail
@@ -266,6 +268,12 @@ class NumericDetail:
     bindings: Bindings
     skipped: Sequence[Skipped] = ()
     words: Callable[[Reading], str] = field(default=_no_words, compare=False, repr=False)
+
+    @property
+    def passed_over(self) -> Mapping[str, int]:
+        """What was skipped, counted by reason."""
+        counts = Counter(map(itemgetter(1), self.skipped))
+        return {reason.name.lower(): count for reason, count in counts.items()}
 
 
 CheckDetail = (

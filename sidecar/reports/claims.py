@@ -40,6 +40,7 @@ def written(detail: ClaimsDetail, level: Detail, place: Callable[[Span], Any]) -
     found: Object = {
         "verification": metadata(detail),
         "by_source": [_analysis(one) for one in detail.by_source],
+        "passed_over": dict(sorted(detail.passed_over.items())),
     }
     if level is not Detail.VERDICTS:
         found["claims"] = [_claim(one, level, place) for one in detail.claims]

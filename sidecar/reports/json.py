@@ -141,6 +141,7 @@ class _Writer:
             "claims_total": len(detail.bindings),
             "claims_matched": detail.bindings.verdicts.count(Verdict.SUPPORTED),
             "claims_inconclusive": detail.bindings.verdicts.count(Verdict.INCONCLUSIVE),
+            "passed_over": dict(sorted(detail.passed_over.items())),
         }
         if self._detail is not Detail.VERDICTS:
             written["bindings"] = [self._binding(binding) for binding in detail.bindings]
@@ -268,6 +269,7 @@ class _Writer:
             "citation_validity_rate": detail.validity_rate,
             "statements_total": detail.statements,
             "statements_cited": detail.cited,
+            "passed_over": dict(sorted(detail.passed_over.items())),
         }
         if self._detail is not Detail.VERDICTS:
             written["citations"] = [self._citation(one) for one in detail.citations]

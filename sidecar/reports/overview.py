@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
-from sidecar.model.report import Failure, Report
+from sidecar.model.report import Failure, Findings, NumericDetail, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.reports.summary import share
@@ -41,7 +41,7 @@ class Line(NamedTuple):
 
 
 def overview(report: Report) -> Iterator[Line]:
-    """A line for each other check that the report holds."""
+    """A line for each other check that the report holds, and one for what none of them judged."""
     for result in report.results:
         title = TITLES.get(result.check)
         if title is None:
@@ -52,6 +52,20 @@ def overview(report: Report) -> Iterator[Line]:
             yield Line(title, "nothing to check")
         else:
             yield Line(title, *_told(result.outcome.detail))
+    passed = dict(_passed(report))
+    if passed:
+        yield Line("Not judged", "; ".join(f"{check}: {said}" for check, said in passed.items()))
+
+
+def _passed(report: Report) -> Iterator[tuple[str, str]]:
+    """What each check passed over, and why."""
+    for result in report.results:
+        detail = result.outcome.detail if isinstance(result.outcome, Findings) else None
+        if isinstance(detail, NumericDetail | CitationsDetail | ClaimsDetail):
+            counts = sorted(detail.passed_over.items())
+            said = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in counts)
+            if said:
+                yield result.check, said
 
 
 def _told(detail: object) -> tuple[str, str]:

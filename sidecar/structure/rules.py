@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from sidecar.model.citation import CitationForm
 from sidecar.model.structure import StructureError
 from sidecar.model.text import Text
 from sidecar.text.layout import layout
@@ -56,7 +57,8 @@ def _citation_or_negation(response: Mapping[str, Any], citations: MarkerOptions)
 def _cites_or_denies(answer: str, citations: MarkerOptions) -> bool:
     text = Text(answer)
     blocks = layout(text)
-    if markers(text, blocks, masks(text, blocks), citations):
+    found = markers(text, blocks, masks(text, blocks), citations)
+    if any(one.form is not CitationForm.UNREADABLE for one in found):
         return True
     return any(asserts_nothing(text.slice(sentence)) for sentence in sentences(text))
 

@@ -102,8 +102,13 @@ def unread(masks: Iterable[Excluded]) -> list[Excluded]:
 
 def covers(places: Sequence[Excluded], place: int) -> bool:
     """Whether one of some places, which are in order and apart, holds another."""
+    return holding(places, place) is not None
+
+
+def holding(places: Sequence[Excluded], place: int) -> Excluded | None:
+    """Which of some places, in order and apart, holds another."""
     at = bisect_right(places, place, key=itemgetter(0)) - 1
-    return at >= 0 and place < places[at].end
+    return places[at] if at >= 0 and place < places[at].end else None
 
 
 def at_digit(string: str, pos: int, end: int) -> Excluded | None:

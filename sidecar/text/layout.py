@@ -20,7 +20,7 @@ from sidecar.text import stops
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.outline import outline
 
-__all__ = ["Layout", "as_blocks", "in_chars", "layout", "layout_slowly"]
+__all__ = ["Layout", "as_blocks", "count", "in_chars", "layout", "layout_slowly"]
 
 Ints = NDArray[np.int64]
 
@@ -50,6 +50,11 @@ def layout_slowly(text: Text) -> Layout:
         span = text.span(*block.span)
         rows.append((block.kind, *span, block.level, block.quoted, *marker, first, len(cells)))
     return Layout(_array(rows, column.COLUMNS), _array(cells, 2))
+
+
+def count(found: Layout, kind: BlockKind) -> int:
+    """How many blocks are of a kind."""
+    return int(np.count_nonzero(found.rows[:, column.KIND] == kind))
 
 
 def as_blocks(found: Layout) -> Iterator[Block]:

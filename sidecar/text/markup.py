@@ -25,7 +25,7 @@ _BEHIND = (
 )
 """What goes on with each of these."""
 
-_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BREAKS = ("\n", "\r", "\t")
 _ESCAPE = re.compile(r"\\(?:(?<=\d\\)(?=[.,']\d|%)|(?=[-+~$€]+\d))")
 _COMMA = re.compile(r"\{,\}(?<=\d\{,\})(?=\d)")
@@ -33,7 +33,7 @@ _INLINE = (
     "a|abbr|b|bdi|big|code|data|del|em|font|i|ins|kbd|mark|nobr|s|samp|small|span|strike|strong|tt|"
     "u|var|wbr"
 )
-_TAG = re.compile(
+TAG = re.compile(
     rf"<(?:(?P<close>/?)(?P<tag>{_INLINE})\b[^<>]{{0,200}}|!--(?:[^-]|-(?!->)){{0,200}}--)>",
     re.IGNORECASE,
 )
@@ -103,7 +103,7 @@ def counts(string: str, pos: int) -> bool:
 def _replaced(string: str) -> Iterator[Piece]:
     """Character references, escapes, and the commas of formulas."""
     if "&" in string:
-        for match in _REFERENCE.finditer(string):
+        for match in REFERENCE.finditer(string):
             shown = unescape(match[0])
             if shown != match[0]:
                 yield Piece(*match.span(), " " if shown in _BREAKS else shown)
@@ -153,7 +153,7 @@ def _add_counterparts(dropped: set[Piece], string: str, pairs: list[Pair]) -> No
 def _tags(string: str, pairs: list[Pair]) -> Iterator[Piece]:
     """Tags that part no words, and comments."""
     opened: dict[str, list[Piece]] = {}
-    for match in _TAG.finditer(string):
+    for match in TAG.finditer(string):
         piece = Piece(*match.span())
         yield piece
         tag = (match["tag"] or "").lower()

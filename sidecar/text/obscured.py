@@ -18,7 +18,7 @@ from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.markup import counts
 
 _TEN = "\U0001f51f"  # a keycap, which has no value
-_ALIKE = str.maketrans(
+ALIKE = str.maketrans(
     "аеорсухіјѕһԁԛԝӏѵгкАВЕКМНОРСТХУІЈЅοανικρτυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeopcyxijshdqwlvrkABEKMHOPCTXYIJSoavikptuABEZHIKMNOPTYX",
 )
@@ -64,13 +64,13 @@ def _is_sign(character: str) -> bool:
 @lru_cache(maxsize=4096)
 def _is_alike(character: str) -> bool:
     """Whether a letter looks like one of Latin."""
-    plain = unicodedata.normalize("NFKC", character).translate(_ALIKE)
+    plain = unicodedata.normalize("NFKC", character).translate(ALIKE)
     return character.isalpha() and plain.isascii() and plain.isalpha()
 
 
 def _is_number(word: str) -> bool:
     """Whether a word looks like one that counts."""
-    plain = unicodedata.normalize("NFKC", word).translate(_ALIKE).lower()
+    plain = unicodedata.normalize("NFKC", word).translate(ALIKE).lower()
     return LEXICON.get(plain, (None, 0))[0] in _COUNTING
 
 

@@ -6,6 +6,7 @@ from verifyd.v1 import citations_pb2
 
 from sidecar.model.citation import CitationsDetail, CitationVerification
 from sidecar.model.report import Detail
+from sidecar.wire import passed
 
 
 def write(
@@ -21,6 +22,7 @@ def write(
         message.citation_validity_rate = detail.validity_rate
     message.statements_total = detail.statements
     message.statements_cited = detail.cited
+    passed.write(message, detail.passed_over)
     if level is Detail.VERDICTS:
         return
     for one in detail.citations:

@@ -16,6 +16,7 @@ from sidecar.model.claim import (
 )
 from sidecar.model.report import Detail
 from sidecar.settings.root import Settings
+from sidecar.wire import passed
 
 _FILTERS = {
     claims_pb2.CLAIM_FILTER_NONE: "none",
@@ -38,6 +39,7 @@ def write(
 ) -> None:
     """Fill a message: counts always, claims from BINDINGS on, contexts with EXPLAIN."""
     _write_summary(message.summary, detail)
+    passed.write(message, detail.passed_over)
     if level is Detail.VERDICTS:
         return
     for one in detail.claims:

@@ -7,7 +7,7 @@ from verifyd.v1 import numeric_pb2
 from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail, Verdict
 from sidecar.model.why import Why
-from sidecar.wire import plain_bindings
+from sidecar.wire import passed, plain_bindings
 from sidecar.wire.bindings import BindingWriter
 
 MAX_READINGS = 20
@@ -22,6 +22,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
         claims_inconclusive=verdicts.count(Verdict.INCONCLUSIVE),
     )
     if level is Detail.VERDICTS:
+        passed.write(counts, detail.passed_over)
         return counts.SerializeToString()
     writer = BindingWriter()
     as_arrays = detail.bindings.plain
@@ -38,6 +39,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
     for span, reason in detail.skipped if level is Detail.EXPLAIN else ():
         one = skipped.skipped.add(reason=reason)
         one.span.start, one.span.end = span
+    passed.write(skipped, detail.passed_over)
     # Parts of a message, one after the other, are the whole of it.
     parts = counts.SerializeToString(), bindings, writer.shared(), skipped.SerializeToString()
     return b"".join(parts)

@@ -112,11 +112,17 @@ def test_kinds(text: str, kind: ClaimType) -> None:
     assert [one.reason for one in extracted(text, types=others).skipped] == ["type"]
 
 
+def test_headings_and_questions_that_cite_are_claims() -> None:
+    text = "# Staff grew (Source 1)\n\nDid it grow [Source1]?\n\n## Summary\n\nIt grew."
+    found = extracted(text)
+    assert [one.text for one in found.claims] == ["Staff grew", "Did it grow?"]
+    assert found.passed_over == {"heading": 1, "uncited": 1}
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("I think that it is good [Source 1].", "opinion"),
-        ("Is it any good [Source 1]?", "question"),
         ("This report summarises the matter [Source 1].", "commentary"),
         ("See also the annexes [Source 1].", "commentary"),
         ("There is no evidence on the matter in the sources [Source 1].", "commentary"),

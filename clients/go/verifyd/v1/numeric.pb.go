@@ -652,7 +652,10 @@ type NumericDetail struct {
 	// The sources that the text names; `ClaimBinding.citation` points here.
 	Citations []*NumericCitation `protobuf:"bytes,6,rep,name=citations,proto3" json:"citations,omitempty"`
 	// What looks like a number and is none, and why. Only with `DETAIL_EXPLAIN`.
-	Skipped       []*SkippedNumber `protobuf:"bytes,7,rep,name=skipped,proto3" json:"skipped,omitempty"`
+	Skipped []*SkippedNumber `protobuf:"bytes,7,rep,name=skipped,proto3" json:"skipped,omitempty"`
+	// How many of them there are for each reason, in the order of the reasons' names: those of
+	// `SkipReason` in lower case, such as `year` or `malformed`.
+	PassedOver    []*PassedOver `protobuf:"bytes,8,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -732,6 +735,13 @@ func (x *NumericDetail) GetCitations() []*NumericCitation {
 func (x *NumericDetail) GetSkipped() []*SkippedNumber {
 	if x != nil {
 		return x.Skipped
+	}
+	return nil
+}
+
+func (x *NumericDetail) GetPassedOver() []*PassedOver {
+	if x != nil {
+		return x.PassedOver
 	}
 	return nil
 }
@@ -1620,7 +1630,7 @@ var File_verifyd_v1_numeric_proto protoreflect.FileDescriptor
 const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\n" +
 	"\x18verifyd/v1/numeric.proto\x12\n" +
-	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\xe0\x02\n" +
+	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\x99\x03\n" +
 	"\rNumericDetail\x12!\n" +
 	"\fclaims_total\x18\x01 \x01(\rR\vclaimsTotal\x12%\n" +
 	"\x0eclaims_matched\x18\x02 \x01(\rR\rclaimsMatched\x12/\n" +
@@ -1628,7 +1638,9 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\bbindings\x18\x04 \x03(\v2\x18.verifyd.v1.ClaimBindingR\bbindings\x12.\n" +
 	"\tsentences\x18\x05 \x03(\v2\x10.verifyd.v1.SpanR\tsentences\x129\n" +
 	"\tcitations\x18\x06 \x03(\v2\x1b.verifyd.v1.NumericCitationR\tcitations\x123\n" +
-	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\xef\a\n" +
+	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\x127\n" +
+	"\vpassed_over\x18\b \x03(\v2\x16.verifyd.v1.PassedOverR\n" +
+	"passedOver\"\xef\a\n" +
 	"\fClaimBinding\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12$\n" +
@@ -1819,42 +1831,44 @@ var file_verifyd_v1_numeric_proto_goTypes = []any{
 	(*SkippedNumber)(nil),   // 18: verifyd.v1.SkippedNumber
 	nil,                     // 19: verifyd.v1.Hint.DetailsEntry
 	(*Span)(nil),            // 20: verifyd.v1.Span
-	(Verdict)(0),            // 21: verifyd.v1.Verdict
-	(*FormulaUse)(nil),      // 22: verifyd.v1.FormulaUse
+	(*PassedOver)(nil),      // 21: verifyd.v1.PassedOver
+	(Verdict)(0),            // 22: verifyd.v1.Verdict
+	(*FormulaUse)(nil),      // 23: verifyd.v1.FormulaUse
 }
 var file_verifyd_v1_numeric_proto_depIdxs = []int32{
 	10, // 0: verifyd.v1.NumericDetail.bindings:type_name -> verifyd.v1.ClaimBinding
 	20, // 1: verifyd.v1.NumericDetail.sentences:type_name -> verifyd.v1.Span
 	13, // 2: verifyd.v1.NumericDetail.citations:type_name -> verifyd.v1.NumericCitation
 	18, // 3: verifyd.v1.NumericDetail.skipped:type_name -> verifyd.v1.SkippedNumber
-	20, // 4: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
-	1,  // 5: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
-	2,  // 6: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
-	3,  // 7: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
-	4,  // 8: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
-	21, // 9: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
-	5,  // 10: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
-	14, // 11: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
-	11, // 12: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
-	12, // 13: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
-	0,  // 14: verifyd.v1.ClaimBinding.settled_by:type_name -> verifyd.v1.SettledBy
-	22, // 15: verifyd.v1.ClaimBinding.formula_use:type_name -> verifyd.v1.FormulaUse
-	19, // 16: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
-	20, // 17: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
-	5,  // 18: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
-	15, // 19: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
-	16, // 20: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
-	17, // 21: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
-	6,  // 22: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
-	7,  // 23: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
-	20, // 24: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
-	20, // 25: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
-	8,  // 26: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	21, // 4: verifyd.v1.NumericDetail.passed_over:type_name -> verifyd.v1.PassedOver
+	20, // 5: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
+	1,  // 6: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
+	2,  // 7: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
+	3,  // 8: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
+	4,  // 9: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
+	22, // 10: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
+	5,  // 11: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
+	14, // 12: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
+	11, // 13: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
+	12, // 14: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
+	0,  // 15: verifyd.v1.ClaimBinding.settled_by:type_name -> verifyd.v1.SettledBy
+	23, // 16: verifyd.v1.ClaimBinding.formula_use:type_name -> verifyd.v1.FormulaUse
+	19, // 17: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
+	20, // 18: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
+	5,  // 19: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
+	15, // 20: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
+	16, // 21: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
+	17, // 22: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
+	6,  // 23: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
+	7,  // 24: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
+	20, // 25: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
+	20, // 26: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
+	8,  // 27: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_numeric_proto_init() }

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1averifyd/v1/citations.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"\'\n\x0f\x43itationOptions\x12\x14\n\x0c\x62\x61re_numbers\x18\x01 \x01(\x08\"\xec\x01\n\x0f\x43itationsDetail\x12\x17\n\x0f\x63itations_total\x18\x01 \x01(\r\x12\x17\n\x0f\x63itations_found\x18\x02 \x01(\r\x12#\n\x16\x63itation_validity_rate\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x18\n\x10statements_total\x18\x04 \x01(\r\x12\x18\n\x10statements_cited\x18\x05 \x01(\r\x12\x33\n\tcitations\x18\x06 \x03(\x0b\x32 .verifyd.v1.CitationVerificationB\x19\n\x17_citation_validity_rate\"\xd4\x01\n\x14\x43itationVerification\x12\x13\n\x0b\x63itation_id\x18\x01 \x01(\t\x12\r\n\x05\x66ound\x18\x02 \x01(\x08\x12\x18\n\x10\x65vidence_snippet\x18\x03 \x01(\t\x12\x1e\n\x04span\x18\x04 \x01(\x0b\x32\x10.verifyd.v1.Span\x12&\n\x04\x66orm\x18\x05 \x01(\x0e\x32\x18.verifyd.v1.CitationForm\x12\x14\n\x0c\x65vidence_ids\x18\x06 \x03(\t\x12\x14\n\x07overlap\x18\x07 \x01(\x01H\x00\x88\x01\x01\x42\n\n\x08_overlap*\xb2\x01\n\x0c\x43itationForm\x12\x1d\n\x19\x43ITATION_FORM_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43ITATION_FORM_ID\x10\x01\x12\x1f\n\x1b\x43ITATION_FORM_SOURCE_NUMBER\x10\x02\x12\x18\n\x14\x43ITATION_FORM_NUMBER\x10\x03\x12\x16\n\x12\x43ITATION_FORM_NAME\x10\x04\x12\x1a\n\x16\x43ITATION_FORM_QUERY_ID\x10\x05\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1averifyd/v1/citations.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"\'\n\x0f\x43itationOptions\x12\x14\n\x0c\x62\x61re_numbers\x18\x01 \x01(\x08\"\x99\x02\n\x0f\x43itationsDetail\x12\x17\n\x0f\x63itations_total\x18\x01 \x01(\r\x12\x17\n\x0f\x63itations_found\x18\x02 \x01(\r\x12#\n\x16\x63itation_validity_rate\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x18\n\x10statements_total\x18\x04 \x01(\r\x12\x18\n\x10statements_cited\x18\x05 \x01(\r\x12\x33\n\tcitations\x18\x06 \x03(\x0b\x32 .verifyd.v1.CitationVerification\x12+\n\x0bpassed_over\x18\x07 \x03(\x0b\x32\x16.verifyd.v1.PassedOverB\x19\n\x17_citation_validity_rate\"\xd4\x01\n\x14\x43itationVerification\x12\x13\n\x0b\x63itation_id\x18\x01 \x01(\t\x12\r\n\x05\x66ound\x18\x02 \x01(\x08\x12\x18\n\x10\x65vidence_snippet\x18\x03 \x01(\t\x12\x1e\n\x04span\x18\x04 \x01(\x0b\x32\x10.verifyd.v1.Span\x12&\n\x04\x66orm\x18\x05 \x01(\x0e\x32\x18.verifyd.v1.CitationForm\x12\x14\n\x0c\x65vidence_ids\x18\x06 \x03(\t\x12\x14\n\x07overlap\x18\x07 \x01(\x01H\x00\x88\x01\x01\x42\n\n\x08_overlap*\xd0\x01\n\x0c\x43itationForm\x12\x1d\n\x19\x43ITATION_FORM_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43ITATION_FORM_ID\x10\x01\x12\x1f\n\x1b\x43ITATION_FORM_SOURCE_NUMBER\x10\x02\x12\x18\n\x14\x43ITATION_FORM_NUMBER\x10\x03\x12\x16\n\x12\x43ITATION_FORM_NAME\x10\x04\x12\x1a\n\x16\x43ITATION_FORM_QUERY_ID\x10\x05\x12\x1c\n\x18\x43ITATION_FORM_UNREADABLE\x10\x06\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,12 +33,12 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.citations_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_CITATIONFORM']._serialized_start=563
-  _globals['_CITATIONFORM']._serialized_end=741
+  _globals['_CITATIONFORM']._serialized_start=608
+  _globals['_CITATIONFORM']._serialized_end=816
   _globals['_CITATIONOPTIONS']._serialized_start=67
   _globals['_CITATIONOPTIONS']._serialized_end=106
   _globals['_CITATIONSDETAIL']._serialized_start=109
-  _globals['_CITATIONSDETAIL']._serialized_end=345
-  _globals['_CITATIONVERIFICATION']._serialized_start=348
-  _globals['_CITATIONVERIFICATION']._serialized_end=560
+  _globals['_CITATIONSDETAIL']._serialized_end=390
+  _globals['_CITATIONVERIFICATION']._serialized_start=393
+  _globals['_CITATIONVERIFICATION']._serialized_end=605
 # @@protoc_insertion_point(module_scope)

@@ -16,12 +16,14 @@ class CitationForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CITATION_FORM_NUMBER: _ClassVar[CitationForm]
     CITATION_FORM_NAME: _ClassVar[CitationForm]
     CITATION_FORM_QUERY_ID: _ClassVar[CitationForm]
+    CITATION_FORM_UNREADABLE: _ClassVar[CitationForm]
 CITATION_FORM_UNSPECIFIED: CitationForm
 CITATION_FORM_ID: CitationForm
 CITATION_FORM_SOURCE_NUMBER: CitationForm
 CITATION_FORM_NUMBER: CitationForm
 CITATION_FORM_NAME: CitationForm
 CITATION_FORM_QUERY_ID: CitationForm
+CITATION_FORM_UNREADABLE: CitationForm
 
 class CitationOptions(_message.Message):
     __slots__ = ("bare_numbers",)
@@ -30,20 +32,22 @@ class CitationOptions(_message.Message):
     def __init__(self, bare_numbers: _Optional[bool] = ...) -> None: ...
 
 class CitationsDetail(_message.Message):
-    __slots__ = ("citations_total", "citations_found", "citation_validity_rate", "statements_total", "statements_cited", "citations")
+    __slots__ = ("citations_total", "citations_found", "citation_validity_rate", "statements_total", "statements_cited", "citations", "passed_over")
     CITATIONS_TOTAL_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FOUND_FIELD_NUMBER: _ClassVar[int]
     CITATION_VALIDITY_RATE_FIELD_NUMBER: _ClassVar[int]
     STATEMENTS_TOTAL_FIELD_NUMBER: _ClassVar[int]
     STATEMENTS_CITED_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    PASSED_OVER_FIELD_NUMBER: _ClassVar[int]
     citations_total: int
     citations_found: int
     citation_validity_rate: float
     statements_total: int
     statements_cited: int
     citations: _containers.RepeatedCompositeFieldContainer[CitationVerification]
-    def __init__(self, citations_total: _Optional[int] = ..., citations_found: _Optional[int] = ..., citation_validity_rate: _Optional[float] = ..., statements_total: _Optional[int] = ..., statements_cited: _Optional[int] = ..., citations: _Optional[_Iterable[_Union[CitationVerification, _Mapping]]] = ...) -> None: ...
+    passed_over: _containers.RepeatedCompositeFieldContainer[_common_pb2.PassedOver]
+    def __init__(self, citations_total: _Optional[int] = ..., citations_found: _Optional[int] = ..., citation_validity_rate: _Optional[float] = ..., statements_total: _Optional[int] = ..., statements_cited: _Optional[int] = ..., citations: _Optional[_Iterable[_Union[CitationVerification, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ...) -> None: ...
 
 class CitationVerification(_message.Message):
     __slots__ = ("citation_id", "found", "evidence_snippet", "span", "form", "evidence_ids", "overlap")

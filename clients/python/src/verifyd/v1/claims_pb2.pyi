@@ -67,14 +67,16 @@ class ClaimOptions(_message.Message):
     def __init__(self, filter: _Optional[_Union[ClaimFilter, str]] = ...) -> None: ...
 
 class ClaimsDetail(_message.Message):
-    __slots__ = ("summary", "claims", "skipped")
+    __slots__ = ("summary", "claims", "skipped", "passed_over")
     SUMMARY_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_FIELD_NUMBER: _ClassVar[int]
     SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    PASSED_OVER_FIELD_NUMBER: _ClassVar[int]
     summary: VerificationSummary
     claims: _containers.RepeatedCompositeFieldContainer[ClaimVerification]
     skipped: _containers.RepeatedCompositeFieldContainer[SkippedStatement]
-    def __init__(self, summary: _Optional[_Union[VerificationSummary, _Mapping]] = ..., claims: _Optional[_Iterable[_Union[ClaimVerification, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedStatement, _Mapping]]] = ...) -> None: ...
+    passed_over: _containers.RepeatedCompositeFieldContainer[_common_pb2.PassedOver]
+    def __init__(self, summary: _Optional[_Union[VerificationSummary, _Mapping]] = ..., claims: _Optional[_Iterable[_Union[ClaimVerification, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedStatement, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ...) -> None: ...
 
 class VerificationSummary(_message.Message):
     __slots__ = ("total_claims", "supported_claims", "partial_claims", "unsupported_claims", "contradicted_claims", "not_judged_claims", "flagged_count", "avg_confidence", "verification_pass", "by_source")

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/common.proto\x12\nverifyd.v1\"\"\n\x04Span\x12\r\n\x05start\x18\x01 \x01(\r\x12\x0b\n\x03\x65nd\x18\x02 \x01(\r*\x86\x01\n\x07Verdict\x12\x17\n\x13VERDICT_UNSPECIFIED\x10\x00\x12\x15\n\x11VERDICT_SUPPORTED\x10\x01\x12\x18\n\x14VERDICT_CONTRADICTED\x10\x02\x12\x17\n\x13VERDICT_UNSUPPORTED\x10\x03\x12\x18\n\x14VERDICT_INCONCLUSIVE\x10\x04\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/common.proto\x12\nverifyd.v1\"\"\n\x04Span\x12\r\n\x05start\x18\x01 \x01(\r\x12\x0b\n\x03\x65nd\x18\x02 \x01(\r\"+\n\nPassedOver\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\r*\x86\x01\n\x07Verdict\x12\x17\n\x13VERDICT_UNSPECIFIED\x10\x00\x12\x15\n\x11VERDICT_SUPPORTED\x10\x01\x12\x18\n\x14VERDICT_CONTRADICTED\x10\x02\x12\x17\n\x13VERDICT_UNSUPPORTED\x10\x03\x12\x18\n\x14VERDICT_INCONCLUSIVE\x10\x04\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,8 +32,10 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.common_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_VERDICT']._serialized_start=76
-  _globals['_VERDICT']._serialized_end=210
+  _globals['_VERDICT']._serialized_start=121
+  _globals['_VERDICT']._serialized_end=255
   _globals['_SPAN']._serialized_start=39
   _globals['_SPAN']._serialized_end=73
+  _globals['_PASSEDOVER']._serialized_start=75
+  _globals['_PASSEDOVER']._serialized_end=118
 # @@protoc_insertion_point(module_scope)

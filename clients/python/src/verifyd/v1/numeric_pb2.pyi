@@ -159,7 +159,7 @@ SKIP_REASON_IDIOM: SkipReason
 SKIP_REASON_CONFIDENCE: SkipReason
 
 class NumericDetail(_message.Message):
-    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped")
+    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped", "passed_over")
     CLAIMS_TOTAL_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_MATCHED_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_INCONCLUSIVE_FIELD_NUMBER: _ClassVar[int]
@@ -167,6 +167,7 @@ class NumericDetail(_message.Message):
     SENTENCES_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    PASSED_OVER_FIELD_NUMBER: _ClassVar[int]
     claims_total: int
     claims_matched: int
     claims_inconclusive: int
@@ -174,7 +175,8 @@ class NumericDetail(_message.Message):
     sentences: _containers.RepeatedCompositeFieldContainer[_common_pb2.Span]
     citations: _containers.RepeatedCompositeFieldContainer[NumericCitation]
     skipped: _containers.RepeatedCompositeFieldContainer[SkippedNumber]
-    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ...) -> None: ...
+    passed_over: _containers.RepeatedCompositeFieldContainer[_common_pb2.PassedOver]
+    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ...) -> None: ...
 
 class ClaimBinding(_message.Message):
     __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells", "odds", "hints", "settled_by", "formula_use")

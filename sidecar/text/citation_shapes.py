@@ -1,0 +1,200 @@
+"""What looks like a citation and is not written as one: a table of shapes, tried in order.
+
+Each shape is tried on what stands between two brackets of any kind, as it is seen
+(``citation_view``). What names one source for certain is read, and the others are unreadable:
+"【9†source】" and "(Src 9)" are source 9, "[S9]" may be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from sidecar.model.citation import CitationForm
+from sidecar.text.bracketed import JOINT, Found, MarkerOptions, canonical, in_bracket, numbered
+from sidecar.text.citation_words import ALONE, LOCATORS, ORDINALS, Naming, naming
+
+_BRACKETS = re.compile(r"[\[(]((?:[^\[\]()\n]|\n(?![ \t]*\n)){1,200})[\])]")
+_WORD = r"(?P<word>[^\W\d_]{1,24})"
+_NUMBERS = r"(?P<numbers>\d{1,9}(?:\s?(?:[,;&-]|and|to)\s?\d{1,3}(?!\d)){0,30})"
+_LEAD = (
+    r"[\W_]{0,4}(?:(?:see(?:\salso)?|cf|e\.?g|i\.?e|per|from|via|in|by|as|according\sto|the|cited?)"
+    r"\b[\W_]{1,3}){0,2}"
+)
+_BETWEEN = r"[\s.:;,#_=/|~+'\"-]{0,4}(?:(?:no|nr|num|number|id)\b[\s.:#]{0,3})?"
+_NAMED = re.compile(rf"{_LEAD}{_WORD}{_BETWEEN}{_NUMBERS}", re.IGNORECASE)
+_SPELLED = re.compile(rf"{_LEAD}{_WORD}(?:[\W_]{{1,4}}(?P<number>\w{{1,9}}))?[\W_]*", re.IGNORECASE)
+_DAGGER = re.compile(rf"\s*(?:{_NUMBERS})?[^†‡]{{0,20}}[†‡].*", re.DOTALL)
+_PLAIN = re.compile(
+    rf"[#^*†@:'\"\s]*(?:(?:no|nr)\b[.\s]{{1,2}})?{_NUMBERS}[.:'\"*\s,;]*", re.IGNORECASE
+)
+_LOCATED = re.compile(
+    r"[#^\s]*(?P<numbers>\d{1,3})(?:\s?[,:;]\s?|\s)(?:at\s)?"
+    r"(?:(?P<word>[^\W\d_]{1,12})\b\.?|§{1,2})\s?[\divxlc].{0,40}",
+    re.IGNORECASE | re.DOTALL,
+)
+_DIGIT = re.compile(r"\d")
+_KEYED = re.compile(r"[\W_]*@[^\W_][\w:./-]{0,80}[\W_]*")
+_NOTHING = re.compile(r"[\W_]*")
+_ASIDE_ENDS = re.compile(r"[\W_]*|\s?[,;:][^\n]{1,40}")
+_GOES_ON = re.compile(r"[\s,;:(]|[\W_]*\Z")
+
+_STEM = r"(?<![^\W_]){}[\s.:#_-]{{0,3}}\d{{1,3}}"
+_UNCLOSED = re.compile(rf"\[[^\[\]()\n]{{0,24}}?{_STEM.format(_WORD)}(?!\w|[^\[\]\n]{{0,200}}\])")
+_UNOPENED = re.compile(rf"{_STEM.format(_WORD)}\]")
+_FOREIGN = re.compile(
+    r"\\[a-z]{0,5}cite[a-z]{0,6}\*?\s?(?:\[[^\[\]\n]{0,80}\]){0,2}\([^()\n]{1,100}\)"
+    r"|<(?:ref|cite|citation|source|footnote)\b[^<>\n]{0,200}>"
+    r"|cite\W{0,2}turn\d{1,3}[a-z]{1,12}\d{1,3}\W?",
+    re.IGNORECASE,
+)
+
+
+def shapes(
+    seen: str, options: MarkerOptions, is_read: Callable[[int, int], bool] = lambda *_: False
+) -> Iterator[tuple[re.Match[str], list[Found]]]:
+    """The places that look like citations, with what each of them cites.
+
+    Args:
+        seen: What is seen of a text.
+        options: What counts as a citation.
+        is_read: Whether a place was read otherwise.
+    """
+    for match in _BRACKETS.finditer(seen):
+        read = [] if is_read(*match.span()) else _between(match, options)
+        if read:
+            yield match, read
+    yield from ((match, [unreadable(match)]) for match in _FOREIGN.finditer(seen))
+    for pattern in (_UNCLOSED, _UNOPENED):
+        for match in pattern.finditer(seen):
+            if naming(match["word"]) is Naming.SURE:
+                yield match, [unreadable(match)]
+
+
+def unreadable(match: re.Match[str]) -> Found:
+    """A citation that cannot be read."""
+    return Found(*match.span(), *match.span(), CitationForm.UNREADABLE, match[0])
+
+
+def _between(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """What two brackets cite; nothing where they hold no citation."""
+    square = match[0][0] == "[" or match[0][-1] == "]"
+    if not square and _DIGIT.search(match[1]) is None:
+        return []
+    for shape in _SQUARE if square else _ROUND:
+        found = shape(match, options)
+        if found:
+            return found
+    return []
+
+
+def _named(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+    """A word for a source and its number: "Source9", "Src. 9, p. 3"."""
+    lists, start = [], match.start(1)
+    sure = Naming.NONE
+    while (named := _NAMED.match(match.string, start, match.end(1))) is not None:
+        sure = naming(named["word"])
+        if sure is not Naming.SURE:
+            break
+        lists.append(named.span("numbers"))
+        joint = JOINT.match(match.string, named.end(), match.end(1))
+        start = joint.end() if joint else match.end(1)
+    if not lists:
+        doubtful = named and sure is Naming.DOUBTFUL and _is_short(match, named)
+        return [unreadable(match)] if doubtful else []
+    behind = match.string[lists[-1][1] : match.end(1)]
+    plain = all(len(part) < 4 for place in lists for part in _digits(match.string, place))
+    if plain and _GOES_ON.match(behind):
+        return list(numbered(match, lists, CitationForm.SOURCE_NUMBER))
+    return [unreadable(match)]
+
+
+def _named_aside(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """The same in parentheses, where more words, or another number, make prose of it."""
+    found = _named(match, options)
+    if not found or found[0].form is CitationForm.UNREADABLE:
+        return []
+    behind = match.string[found[-1].key_end : match.end(1)]
+    return found if _ASIDE_ENDS.fullmatch(behind) else []
+
+
+def _spelled(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+    """A word for a source alone, or with its number in words: "source one", "source"."""
+    spelled = _SPELLED.fullmatch(match[1])
+    if spelled is None:
+        return []
+    word, number = spelled["word"].lower(), spelled["number"]
+    if number is None:
+        return [unreadable(match)] if word in ALONE else []
+    is_cited = number.lower() in ORDINALS and naming(word) is Naming.SURE
+    return [unreadable(match)] if is_cited else []
+
+
+def _dagger(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+    """What some models write: "9†source"; "4:0†source" names no number of a source."""
+    dagger = _DAGGER.fullmatch(match[1])
+    if dagger is None or not any(map(str.isdecimal, match[1])):
+        return []
+    alone = dagger["numbers"] and match[1][dagger.end("numbers") :].lstrip()[0] in "†‡"
+    if not alone or len(dagger["numbers"]) > 3:
+        return [unreadable(match)]
+    place = _inside(match, dagger, "numbers")
+    return list(numbered(match, [place], CitationForm.SOURCE_NUMBER))
+
+
+def _plain(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+    """Numbers alone, with a sign for "number" or the place in the source: "#9", "1, p. 9"."""
+    plain = _PLAIN.fullmatch(match[1])
+    if plain is None:
+        plain = _LOCATED.fullmatch(match[1])
+        if plain is None or (plain["word"] or "p").lower() not in LOCATORS:
+            return []
+    place = _inside(match, plain, "numbers")
+    if any(len(part) > 3 for part in _digits(match.string, place)):
+        return []
+    return list(numbered(match, [place], CitationForm.NUMBER))
+
+
+def _as_written(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """What is read where it is written so."""
+    found = list(in_bracket(match.string, match, options))
+    return [] if found and found[0].form is CitationForm.NUMBER else found
+
+
+def _id_aside(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """An id in parentheses, alone."""
+    if any(map(str.isspace, match[1].strip())):
+        return []
+    found = in_bracket(match.string, match, options)
+    return [one for one in found if one.form is CitationForm.ID]
+
+
+def _keyed(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """A key as in Pandoc ("@smith2020"), and an id that is broken over two lines."""
+    opens = tuple(f"{canonical(prefix)}-" for prefix in options.prefixes)
+    broken = "\n" in match[1] and canonical(match[1].strip()).startswith(opens)
+    return [unreadable(match)] if broken or _KEYED.fullmatch(match[1]) else []
+
+
+_Shape = Callable[[re.Match[str], MarkerOptions], list[Found]]
+
+_SQUARE: Sequence[_Shape] = (_as_written, _named, _dagger, _plain, _spelled, _keyed)
+"""In square brackets, and in brackets that do not match."""
+
+_ROUND: Sequence[_Shape] = (_named_aside, _id_aside)
+"""In parentheses, braces and angle brackets, which hold prose more often than not."""
+
+
+def _is_short(match: re.Match[str], named: re.Match[str]) -> bool:
+    """Whether a word and a number are all that two brackets hold."""
+    rest = match.string[named.end() : match.end(1)]
+    return len(named["numbers"]) < 4 and _NOTHING.fullmatch(rest) is not None
+
+
+def _digits(string: str, place: tuple[int, int]) -> list[str]:
+    return re.findall(r"\d+", string[slice(*place)])
+
+
+def _inside(match: re.Match[str], inner: re.Match[str], group: str) -> tuple[int, int]:
+    start, end = inner.span(group)
+    return match.start(1) + start, match.start(1) + end

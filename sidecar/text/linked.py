@@ -1,0 +1,189 @@
+"""Citations by link and by footnote: what they point at is what the link or the footnote says.
+
+    Exports rose [as the report says](https://alpha.example/trade), and the mine grew.[^2]
+
+    [^2]: Alpha trade report, p. 4
+
+A link to the address of a source cites it, however it is written (``[x](…)``, ``[x][1]``, ``<…>``).
+A footnote cites what its definition names; one that names nothing explains something.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from sidecar.model.citation import CitationForm
+from sidecar.model.number import SkipReason
+from sidecar.model.text import Text
+from sidecar.text.bracketed import BRACKET, Found, MarkerOptions, in_bracket
+from sidecar.text.citation_shapes import shapes
+from sidecar.text.disguised import BARE_NUMBER, Seen
+from sidecar.text.exclusions import Excluded, holding
+from sidecar.text.markup import counts
+
+FOOTNOTE = "footnote"
+"""Why a footnote is passed over: it explains something, and names no source."""
+
+_MAY = re.compile(r"\]\(|\]\[|\[\^|\]:")
+_LINK = re.compile(
+    r"(?<!!)\[(?P<words>(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,300})\]"
+    r"\(\s{0,4}<?(?P<address>[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,4})>?"
+    r"(?:\s{1,4}[\"'][^\"'\n]{0,200}[\"'])?\s{0,4}\)"
+)
+_ADDRESS = re.compile(
+    r"<?(?P<address>(?:https?://|www\.)[^\s<>\"\[\]()]{1,2000}(?<![.,;:!?'*_]))>?", re.IGNORECASE
+)
+_DEFINITION = re.compile(
+    r"^[ ]{0,3}\[(?P<label>[^\[\]\n]{1,100})\]:[ \t]*"
+    r"(?P<content>[^\n]*(?:\n[ \t]{1,8}[^\s][^\n]*){0,20})",
+    re.MULTILINE,
+)
+_LABEL = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?\[(?P<label>[^\[\]\n]{1,100})\](?![:(])")
+_LABEL = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?P<mark>\[(?P<label>[^\[\]\n]{1,100})\])(?![:(\[])")
+_BEGINS = re.compile(r"(?:https?://)?(?:www\.)?", re.IGNORECASE)
+_PARTS = re.compile(r"[.,;:(|]|\s[–—-]\s|\Z")
+_ENDS = " \t\n.,;:*_\"'“”"
+
+
+def canonical_address(address: str) -> str:
+    """A web address without what does not change where it leads: scheme, "www.", fragment."""
+    plain = address.strip().partition("#")[0]
+    return plain[len(_BEGINS.match(plain)[0]) :].rstrip("/").casefold()  # type: ignore[index]
+
+
+def linked(text: Text, holes: Sequence[Excluded], options: MarkerOptions) -> Seen:
+    """The citations of a text that are links and footnotes.
+
+    Args:
+        text: Any text.
+        holes: Its code and addresses, in order.
+        options: What counts as a citation.
+    """
+    if _MAY.search(text.string) is None:
+        return Seen([], {})
+    return _Reader(text.string, holes, options).read()
+
+
+def addressed(text: Text, holes: Sequence[Excluded], options: MarkerOptions) -> Iterator[Found]:
+    """The addresses of sources that stand in a text by themselves."""
+    if not options.addresses:
+        return
+    found = _DEFINITION.finditer(text.string)
+    defined = [Excluded(*match.span(), SkipReason.URL) for match in found]
+    for match in _ADDRESS.finditer(text.string):
+        name = options.addresses.get(canonical_address(match["address"]))
+        place = match.start("address")
+        if name is not None and not (_in_code(holes, place) or holding(defined, place)):
+            yield Found(*match.span(), *match.span("address"), CitationForm.NAME, name)
+
+
+class _Reader:
+    """Reads the links and footnotes of one text."""
+
+    def __init__(self, string: str, holes: Sequence[Excluded], options: MarkerOptions) -> None:
+        self._string = string
+        self._holes = holes
+        self._options = options
+        self._passed: Counter[str] = Counter()
+        defined = [one for one in _DEFINITION.finditer(string) if not self._in_code(one)]
+        self._definitions = {one["label"]: one["content"].strip() for one in reversed(defined)}
+
+    def read(self) -> Seen:
+        """All of them, in order."""
+        found: list[Found] = []
+        for match in _LINK.finditer(self._string):
+            if not self._in_code(match):
+                found += self._link(match)
+        for match in _LABEL.finditer(self._string):
+            if not self._in_code(match):
+                found += self._mark(match)
+        return Seen(sorted(found), +self._passed)
+
+    def _in_code(self, match: re.Match[str]) -> bool:
+        return _in_code(self._holes, match.start())
+
+    def _link(self, match: re.Match[str]) -> Iterator[Found]:
+        address = match["address"]
+        cited = self._form(match["words"])
+        name = self._options.addresses.get(canonical_address(address))
+        if name is not None:
+            alone = cited is not None or not match["words"]
+            start = match.start() if alone else match.end("words")
+            yield Found(start, match.end(), *match.span("address"), CitationForm.NAME, name)
+        elif cited is CitationForm.NUMBER and not self._options.bare_numbers:
+            self._passed[BARE_NUMBER] += 1
+        elif (
+            cited is not None and _ADDRESS.match(address) and not counts(self._string, match.end())
+        ):
+            yield Found(*match.span() * 2, CitationForm.UNREADABLE, match[0])
+
+    def _mark(self, match: re.Match[str]) -> Iterator[Found]:
+        label, place = match["label"], match.span("mark")
+        content = self._definitions.get(label)
+        if label[0] == "^":
+            yield from self._footnote(label, content, place)
+        elif content is not None:
+            name = self._options.addresses.get(canonical_address(content.split()[0].strip("<>")))
+            if name is not None:
+                yield Found(*place, *match.span("label"), CitationForm.NAME, name)
+
+    def _footnote(self, label: str, content: str | None, place: tuple[int, int]) -> Iterator[Found]:
+        """What a footnote cites; that of a number that says nothing is read as a number."""
+        start, end = place
+        cites = dict.fromkeys(self._cited(content or ""))
+        for form, key in cites:
+            yield Found(start, end, start + 2, end - 1, form, key)
+        if cites or label[1:].isdecimal():
+            return
+        if content is None or _ADDRESS.search(content):
+            yield Found(start, end, start, end, CitationForm.UNREADABLE, f"[{label}]")
+        else:
+            self._passed[FOOTNOTE] += 1
+
+    def _cited(self, content: str) -> Sequence[tuple[CitationForm, str]]:
+        """What the definition of a footnote names: by the first way in which it names anything."""
+        for reader in (self._addresses, self._brackets, self._names, self._shapes):
+            cited = list(reader(content))
+            if cited:
+                return cited
+        return ()
+
+    def _addresses(self, content: str) -> Iterator[tuple[CitationForm, str]]:
+        for match in _ADDRESS.finditer(content):
+            name = self._options.addresses.get(canonical_address(match["address"]))
+            if name is not None:
+                yield CitationForm.NAME, name
+
+    def _brackets(self, content: str) -> Iterator[tuple[CitationForm, str]]:
+        for match in BRACKET.finditer(content):
+            yield from ((one.form, one.key) for one in in_bracket(content, match, self._options))
+
+    def _names(self, content: str) -> Iterator[tuple[CitationForm, str]]:
+        ends = [match.start() for match in _PARTS.finditer(content)]
+        names = (content[:end].strip(_ENDS) for end in reversed(ends[:20]))
+        name = next((one for one in names if one and self._options.titles.cited(one)), None)
+        if name is not None:
+            yield CitationForm.NAME, name
+
+    def _shapes(self, content: str) -> Iterator[tuple[CitationForm, str]]:
+        form = CitationForm.SOURCE_NUMBER
+        for _, read in shapes(f"[{content.strip(_ENDS)}]", self._options):
+            yield from ((form, one.key) for one in read if one.form is form)
+
+    def _form(self, words: str) -> CitationForm | None:
+        """How the words of a link cite, if they do."""
+        for match, (first, *_) in shapes(f"[{words.strip('[]')}]", self._options):
+            known = first.form in _SURE or match.start() > 0
+            return None if known else first.form
+        return None
+
+
+_SURE = (CitationForm.SOURCE_NUMBER, CitationForm.ID, CitationForm.NAME)
+"""What is read where it stands, linked or not."""
+
+
+def _in_code(holes: Sequence[Excluded], place: int) -> bool:
+    hole = holding(holes, place)
+    return hole is not None and hole.reason is SkipReason.CODE
