@@ -22,9 +22,15 @@ from stored import ENOUGH_S
 
 from sidecar.ledger import ledger as ledgers
 from sidecar.ledger.balance import Account
-from sidecar.ledger.errors import AlreadyReversed, KeyReused, NotReversible, SettlementNotFound
+from sidecar.ledger.errors import (
+    AlreadyReversed,
+    KeyReused,
+    NotReversible,
+    SettlementNotFound,
+)
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Kind, Query, Recorded
+from sidecar.ledger.statements import Period
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store import retention
 from sidecar.store.errors import PageInvalid, StoreUnavailable
@@ -595,6 +601,13 @@ async def test_no_statement_reads_all_entries_of_a_tenant(tmp_path: Path) -> Non
         await ledger.add(reversing(settling(1)), ENOUGH_S)
         assert await ledger.replayed(settling(1).key, ENOUGH_S)
         await ledger.get("local", done.entry.entry_id, ENOUGH_S)
+        await ledger.whole_id("local", done.entry.entry_id[:12], "", ENOUGH_S)
+        times = {"since_us": 1, "until_us": 1 << 60}
+        for period in (
+            Period(field="agent_id", party="agent-1", **times),
+            Period(field="consumer_id", party="consumer", **times),
+        ):
+            await ledger.statement("local", period, ENOUGH_S)
         event.remove(database._reading, "before_cursor_execute", asked)
 
         def plans(connection: Connection) -> list[str]:

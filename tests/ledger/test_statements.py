@@ -11,6 +11,7 @@ import pytest
 from settled import ledger_at, reversing, settling
 from stored import ENOUGH_S
 
+from bench.exact_sums import measured
 from sidecar.ledger import ledger as ledgers
 from sidecar.ledger.errors import PartyUnknown, SettlementAmbiguous, SettlementNotFound
 from sidecar.ledger.ids import LEAST
@@ -99,6 +100,12 @@ async def test_sums_are_exact_and_periods_add_up(store_url: str, clock: list[int
         assert sum(one.payable for one in each) == whole.payable
         assert sum(one.total for one in each) == whole.total
         assert each[-1].closing_remainder == whole.closing_remainder
+
+
+async def test_the_bench_finds_no_wrong_sum(store_url: str) -> None:
+    found = await measured(store_url, 100, seed=7)
+    assert found["wrong sums"] == 0
+    assert found["exact sum"] != found["each rounded"]
 
 
 async def test_periods_are_half_open(store_url: str, clock: list[int]) -> None:
