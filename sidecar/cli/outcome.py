@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sidecar.cli import files, settling
+from sidecar.cli import calling, files, settling
 from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.cli.settling import amount_text, parts_text
+from sidecar.errors import VerifydError
 from sidecar.model.decimals import plain
 from sidecar.reports.outcome import page
 from sidecar.settings.loading import load
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
     from sidecar.outcomes.engine import Engine
     from sidecar.settings.root import Settings
+    from sidecar.settlement.model import Breakdown, Terms
 
 _MOST_BYTES = 1 << 20  # of a file of criteria
 
@@ -46,7 +49,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "verify",
         help="verify what a task delivered",
         description="Verify what a task delivered by success criteria in a file.",
-        epilog=f"Exit status: 0 success, 1 no success; nothing judged: {STATUSES}",
+        epilog="Exit status: 0 success, 1 no success, 3 a fault on this side left the outcome open;"
+        f" nothing judged: {STATUSES}",
     )
     for one in (validate, verify):
         one.add_argument("criteria", type=Path, metavar="CRITERIA", help="YAML or JSON")
@@ -59,6 +63,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.add_argument(
         "--example", type=int, default=1, metavar="N", help="which criteria of several in a file"
     )
+    settling.add_terms(verify, required=False)
     verify.add_argument("--html", type=Path, metavar="FILE", help="write a page, too")
     settling.add(each)
     validate.set_defaults(run=lambda args: _run(args, _validate))
@@ -98,8 +103,10 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
     """Print the result of a task."""
     from sidecar.model.outcome import Task  # noqa: PLC0415 (other commands do without)
     from sidecar.outcomes.engine import canonical  # noqa: PLC0415
+    from sidecar.settlement.calculation import settle  # noqa: PLC0415
 
     criteria = _criteria(args, engine)
+    terms = _terms(args, criteria)
     task = Task(
         input=_object(args.input, settings),
         output=_object(args.output, settings),
@@ -110,10 +117,44 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
         criteria, task, canonical(task), tenant="", in_thread=asyncio.to_thread
     )
     result = asyncio.run(verifying)
+    cost = None
+    if terms is not None and not result.faults:
+        rounds = settings.outcomes.rounding == "settlement"
+        cost = settle(terms, result.bonus, result.penalty, rounds=rounds)
     if args.html is not None:
-        files.write(args.html, page({"result": json.loads(_as_json(result))}).encode())
-    sys.stdout.write(_as_json(result) if args.format == "json" else _as_text(result))
+        files.write(args.html, page({"result": _plain(result, cost, terms)}).encode())
+    if args.format == "json":
+        calling.print_json(_plain(result, cost, terms))
+    else:
+        sys.stdout.write(_as_text(result, cost, terms))
+    if result.faults:
+        return calling.UNANSWERED
     return 0 if result.success else 1
+
+
+def _terms(args: argparse.Namespace, criteria: SuccessCriteria) -> Terms | None:
+    """What is agreed on, as the options say it; None where they say nothing."""
+    from sidecar.settlement.calculation import check  # noqa: PLC0415 (other commands do without)
+    from sidecar.settlement.model import Terms  # noqa: PLC0415
+
+    caps = {name: getattr(args, name) for name in ("max_bonus", "max_penalty", "max_total")}
+    if args.base is None:
+        if any(caps.values()):
+            raise UsageError("AMOUNT_INVALID", "a cap needs --base beside it")
+        return None
+    currency = args.base.currency
+    for each in (args.base, *filter(None, caps.values())):
+        if each.currency != currency:
+            raise UsageError("CURRENCY_MIXED", "base cost and caps are in several currencies")
+        if each.amount < 0:
+            raise UsageError("AMOUNT_INVALID", f"{each.amount} {currency} is below 0")
+    amounts = {name: cap and cap.amount for name, cap in caps.items()}
+    terms = Terms(currency=currency, base=args.base.amount, **amounts)
+    try:
+        check(terms, criteria)
+    except VerifydError as error:
+        raise UsageError(error.reason, str(error)) from None
+    return terms
 
 
 def _criteria(args: argparse.Namespace, engine: Engine) -> SuccessCriteria:
@@ -166,20 +207,25 @@ def _fault(fault: CriteriaFault) -> dict[str, object]:
     }
 
 
-def _as_text(result: OutcomeResult) -> str:
-    lines = [f"{'SUCCESS' if result.success else 'NO SUCCESS'}: {result.reason}"]
+def _as_text(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None) -> str:
+    word = "NOT JUDGED" if result.faults else "SUCCESS" if result.success else "NO SUCCESS"
+    lines = [word if result.faults else f"{word}: {result.reason}"]
     for one in result.criterion_results:
-        lines.append(f"  {'met    ' if one.met else 'not met'}  {one.reason}")
+        ended = "open   " if one.fault else "met    " if one.met else "not met"
+        lines.append(f"  {ended}  {one.reason}")
+    lines += [f"  fault    {one.message} [{one.reason}]" for one in result.faults if not one.metric]
     lines += [f"  flag     {one.message} [{one.code}]" for one in result.governance_flags]
     if result.weighted_score is not None:
         lines.append(f"  score    {plain(result.weighted_score)}")
-    if result.currency:
+    if result.currency and not result.faults:
         money = f"{plain(result.bonus)}, penalty {plain(result.penalty)} {result.currency}"
         lines.append(f"  bonus    {money}")
+    if cost is not None and terms is not None:
+        lines.append(f"  cost     {amount_text(cost, terms.currency)}: {parts_text(cost)}")
     return "\n".join(lines) + "\n"
 
 
-def _as_json(result: OutcomeResult) -> str:
+def _plain(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None) -> dict[str, object]:
     """The result with its numbers as text, so that they stay exact."""
     results = [
         {
@@ -190,6 +236,7 @@ def _as_json(result: OutcomeResult) -> str:
             "penalty": plain(one.penalty),
             "error": one.error,
             "reason": one.reason,
+            "fault": one.fault,
         }
         for one in result.criterion_results
     ]
@@ -198,7 +245,11 @@ def _as_json(result: OutcomeResult) -> str:
         for one in result.governance_flags
     ]
     score = result.weighted_score
-    whole = {
+    faults = [
+        {"reason": one.reason, "detail": one.detail, "metric": one.metric, "message": one.message}
+        for one in result.faults
+    ]
+    return {
         "contract_id": result.contract_id,
         "success": result.success,
         "metrics": {name: plain(value) for name, value in result.metrics.items()},
@@ -211,5 +262,13 @@ def _as_json(result: OutcomeResult) -> str:
         "reason": result.reason,
         "digest": result.digest,
         "custom_code_digest": result.custom_code_digest,
+        "faults": faults,
+        "cost": None if cost is None or terms is None else _cost(cost, terms.currency),
     }
-    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _cost(cost: Breakdown, currency: str) -> dict[str, str]:
+    from sidecar.settlement.model import AMOUNTS  # noqa: PLC0415 (other commands do without)
+
+    each = {name: f"{getattr(cost, name):f}" for name in AMOUNTS}
+    return each | {"total": f"{cost.total:f}", "currency": currency}

@@ -53,11 +53,7 @@ def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         settle.add_argument(f"--{name}", required=True, metavar="ID", help=said)
     settle.add_argument("--domain", default="", metavar="NAME", help="what it is about")
     settle.add_argument("--key", required=True, help="yours, unique for the contract")
-    settle.add_argument("--base", required=True, type=_money, metavar="MONEY", help="as 1.50USD")
-    for name in ("bonus", "penalty", "total"):
-        settle.add_argument(
-            f"--max-{name}", type=_money, metavar="MONEY", help=f"cap of the {name}"
-        )
+    add_terms(settle, required=True)
     reverse = _added(each, "reverse", "take a settlement back", _reverse)
     reverse.add_argument("settlement", metavar="ID", help=_ID)
     reverse.add_argument("--contract", required=True, metavar="ID", help="its contract")
@@ -80,6 +76,16 @@ def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export.add_argument(
         "--out", required=True, type=Path, metavar="FILE", help="ends with .parquet or .jsonl"
     )
+
+
+def add_terms(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """Add what is agreed on: the base cost and the caps."""
+    said = "base cost, as 1.50USD" if required else "base cost, as 1.50USD: the cost is shown"
+    parser.add_argument("--base", required=required, type=_money, metavar="MONEY", help=said)
+    for name in ("bonus", "penalty", "total"):
+        parser.add_argument(
+            f"--max-{name}", type=_money, metavar="MONEY", help=f"cap of the {name}"
+        )
 
 
 def _added(
@@ -234,9 +240,7 @@ def _told(entry: Settlement) -> list[str]:
         f"{entry.id}  {str(entry.kind).lower()}  {_amount(parts)}{reversed_}",
         f"  {entry.contract_id}: {entry.consumer_id} pays {entry.agent_id}, key {entry.key}",
     ]
-    each = [(name, getattr(parts, name)) for name in (*_PARTS, "rounding")]
-    told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
-    lines.append(f"  {', '.join(told) or 'nothing'}")
+    lines.append(f"  {parts_text(parts)}")
     lines.append(f"  audit line {entry.audit_sequence}, {entry.audit_digest}")
     more = {
         "requested by": entry.actor,
@@ -249,8 +253,20 @@ def _told(entry: Settlement) -> list[str]:
     return lines
 
 
+def parts_text(parts: Any) -> str:
+    """The amounts that a total is made of, but for those of 0."""
+    each = [(name, getattr(parts, name)) for name in (*_PARTS, "rounding")]
+    told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
+    return ", ".join(told) or "nothing"
+
+
+def amount_text(parts: Any, currency: str) -> str:
+    """A total with its currency."""
+    return f"{written(parts.total, currency)} {currency}"
+
+
 def _amount(parts: Breakdown) -> str:
-    return f"{written(parts.total, parts.currency)} {parts.currency}"
+    return amount_text(parts, parts.currency)
 
 
 def _money(told: str) -> Money:

@@ -163,6 +163,8 @@ class CriterionResult:
         met: Whether it is met; never where nothing was measured.
         error: Why nothing was measured; empty where it was.
         reason: Why it is met or not, in words.
+        fault: The reason of a fault on the side of verifyd, which leaves it open whether it is met;
+            empty where there is none.
         bonus: What it adds, in the currency of the criteria.
         penalty: What it takes off.
     """
@@ -172,6 +174,7 @@ class CriterionResult:
     met: bool
     error: str = ""
     reason: str = ""
+    fault: str = ""
     bonus: Decimal = Decimal(0)
     penalty: Decimal = Decimal(0)
 
@@ -185,12 +188,33 @@ class GovernanceFlag:
         message: A sentence for people.
         metric: The metric, where it is about one.
         refuses: Whether the outcome is refused for it.
+        fault: The reason of a fault, where it says that somebody could not be asked; else empty.
     """
 
     code: str
     message: str
     metric: str = ""
     refuses: bool = True
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeFault:
+    """Something on the side of verifyd, or of what it asks, that left an outcome open.
+
+    Attributes:
+        reason: Upper snake case, the reason of the error with which settling ends.
+        message: A sentence for people.
+        detail: What happened where it was asked, such as ``JUDGE_TIMEOUT``.
+        retry_s: Seconds after which it may be over.
+        metric: The metric, where it is about one.
+    """
+
+    reason: str
+    message: str
+    detail: str
+    retry_s: float
+    metric: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +234,8 @@ class OutcomeResult:
         reason: Why it succeeded or not, in words.
         digest: Over criteria, task and settings.
         custom_code_digest: Of the code of the criteria; empty where they have none.
+        faults: What left the outcome open. Where there is one, nothing is known of success, bonus
+            and penalty, and nothing may be settled.
     """
 
     contract_id: str
@@ -224,3 +250,4 @@ class OutcomeResult:
     reason: str
     digest: str
     custom_code_digest: str = ""
+    faults: Sequence[OutcomeFault] = ()

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sidecar.model.digests import framed, sha256_hex
 from sidecar.model.outcome import (
     CriterionResult,
+    GovernanceFlag,
+    OutcomeFault,
     OutcomeResult,
     SuccessCriteria,
     SuccessCriterion,
     Task,
 )
 from sidecar.outcomes import criteria as reading
-from sidecar.outcomes.evaluation import aggregate, evaluate, incentives
+from sidecar.outcomes.causes import STORE_UNAVAILABLE, Part, cause
+from sidecar.outcomes.evaluation import concluded, evaluate, unknown
 from sidecar.outcomes.extractors import Extractors
 from sidecar.outcomes.extractors.base import InThread, MetricExtractor, Unmeasurable
 from sidecar.outcomes.extractors.contains import share_of_words
-from sidecar.outcomes.governance import All, Governance, Outcome, Rules
+from sidecar.outcomes.governance import All, Governance, Outcome, Rules, unavailable
 from sidecar.outcomes.hook import Hook
 from sidecar.outcomes.measuring import Cache, Measuring, Values
 from sidecar.outcomes.metrics import Metric
@@ -28,6 +32,8 @@ from sidecar.outcomes.numbers import exact
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.outcomes.thresholds import WORDS
 from sidecar.structure.settings import StructureSettings
+
+log = logging.getLogger(__name__)
 
 
 class Parts(NamedTuple):
@@ -104,33 +110,42 @@ class Engine:
         for extractor in own.values():
             known.update(extractor.metrics)
         results = [_evaluated(one, task, values, known) for one in criteria.criteria]
-        combined = aggregate(results, criteria)
         metrics = dict(values.found) | _of_words(results)
         work = task.contract_id.encode(), parts.input
         outcome = Outcome(
             task, tenant, metrics, {one.metric for one in criteria.criteria},
-            framed(work), sha256_hex(parts.output),
+            framed(work), sha256_hex(parts.output), len(parts.output),
         )  # fmt: skip
-        flags = await self._governance.flags(outcome)
-        refused = [flag for flag in flags if flag.refuses]
-        success = combined.success and not refused
-        paid = incentives(results, success=success)
-        reasons = [combined.reason, *(f"refused: {flag.message}" for flag in refused)]
+        faults = [*_faults(results, values)]
+        # Who is asked about half of a result would learn of an outcome that there is not.
+        flags = [] if faults else await self._flags(outcome)
+        faults += [_unasked(flag) for flag in flags if flag.fault]
+        ended = unknown(results, faults) if faults else concluded(results, criteria, flags)
+        paid = ended.results
         code = criteria.custom_code
         return OutcomeResult(
             contract_id=task.contract_id,
-            success=success,
+            success=ended.success,
             metrics=dict(sorted(metrics.items())),
             criterion_results=paid,
-            weighted_score=combined.score,
+            weighted_score=ended.score,
             bonus=sum((one.bonus for one in paid), Decimal(0)),
             penalty=sum((one.penalty for one in paid), Decimal(0)),
             currency=criteria.currency,
             governance_flags=flags,
-            reason="; ".join(reasons),
+            reason=ended.reason,
             custom_code_digest=sha256_hex(code.encode()) if code else "",
             digest=framed([repr(criteria).encode(), self._digest.encode(), *parts]),
+            faults=faults,
         )
+
+    async def _flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+        """What governance says; a fault of its own is an answer that it did not give."""
+        try:
+            return await self._governance.flags(outcome)
+        except Exception as error:  # of somebody else's, who may raise anything
+            log.exception("governance failed")
+            return [unavailable(type(error).__name__)]
 
     def _custom(self, criteria: SuccessCriteria) -> dict[str, MetricExtractor]:
         """What runs the code of criteria, if they have some."""
@@ -150,6 +165,30 @@ def _evaluated(
     if criterion.comparison in WORDS and isinstance(criterion.threshold, tuple):
         values = _words(task, criterion.metric, criterion.threshold)
     return evaluate(criterion, values, known)
+
+
+def _faults(results: Iterable[CriterionResult], values: Values) -> Iterator[OutcomeFault]:
+    """What kept criteria from being judged, in their order."""
+    for one in results:
+        if one.fault:
+            metric = one.criterion.metric
+            row = values.failed[metric].row
+            yield OutcomeFault(
+                reason=row.reason,
+                message=one.reason,
+                detail=row.code,
+                retry_s=row.retry_s,
+                metric=metric,
+            )
+
+
+def _unasked(flag: GovernanceFlag) -> OutcomeFault:
+    """What kept governance from an answer."""
+    part = Part.STORE if flag.fault == STORE_UNAVAILABLE else Part.GOVERNANCE
+    row = cause(part, flag.fault)
+    return OutcomeFault(
+        reason=row.reason, message=flag.message, detail=row.code, retry_s=row.retry_s
+    )
 
 
 def _words(task: Task, metric: str, words: tuple[str, ...]) -> Values:

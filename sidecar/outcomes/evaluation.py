@@ -11,6 +11,8 @@ from sidecar.model.decimals import plain
 from sidecar.model.outcome import (
     Aggregation,
     CriterionResult,
+    GovernanceFlag,
+    OutcomeFault,
     Range,
     SuccessCriteria,
     SuccessCriterion,
@@ -50,11 +52,40 @@ class Aggregate(NamedTuple):
     reason: str
 
 
+class Concluded(NamedTuple):
+    """What a task comes to.
+
+    Attributes:
+        success: Whether it has succeeded; False where that is not known.
+        score: The share of weights that are met, for ``weighted``.
+        reason: Why, in words.
+        results: Of the criteria, with what they add and take off.
+    """
+
+    success: bool
+    score: Decimal | None
+    reason: str
+    results: Sequence[CriterionResult]
+
+
 def evaluate(
     criterion: SuccessCriterion, values: Values, known: Mapping[str, Metric]
 ) -> CriterionResult:
-    """How a criterion ends; one whose metric is missing, or cannot be, is not met."""
+    """How a criterion ends; one whose metric is missing, or cannot be, is not met.
+
+    Where that is a fault on the side of verifyd, it is not met either, and its result says so.
+    """
     name = criterion.metric
+    failed = values.failed.get(name)
+    if failed is not None:
+        return CriterionResult(
+            criterion=criterion,
+            value=None,
+            met=False,
+            error=failed.message,
+            reason=f"{name} was not judged: {failed.message}",
+            fault=failed.row.reason,
+        )
     value = values.found.get(name)
     if value is None:
         why = values.missing.get(name, "it was not measured")
@@ -121,6 +152,24 @@ def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> Aggregate
     weights = f"{plain(met)} of {plain(total)} by weight"
     said = f"{weights}, which {sign} the least score of {plain(minimum)}"
     return Aggregate(success, round(score, 9), said)
+
+
+def concluded(
+    results: Sequence[CriterionResult], criteria: SuccessCriteria, flags: Sequence[GovernanceFlag]
+) -> Concluded:
+    """What all results, none of which is open, and governance come to."""
+    combined = aggregate(results, criteria)
+    refused = [flag for flag in flags if flag.refuses]
+    success = combined.success and not refused
+    reasons = [combined.reason, *(f"refused: {flag.message}" for flag in refused)]
+    paid = incentives(results, success=success)
+    return Concluded(success, combined.score, "; ".join(reasons), paid)
+
+
+def unknown(results: Sequence[CriterionResult], faults: Sequence[OutcomeFault]) -> Concluded:
+    """What there is to say where something was not judged: no success, and nothing to pay."""
+    reasons = dict.fromkeys(fault.message for fault in faults)
+    return Concluded(False, None, f"not judged: {'; '.join(reasons)}", tuple(results))
 
 
 def incentives(results: Sequence[CriterionResult], *, success: bool) -> tuple[CriterionResult, ...]:

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from sidecar.model.decimals import plain
 from sidecar.model.outcome import GovernanceFlag, Task
+from sidecar.outcomes.causes import GOVERNANCE_UNAVAILABLE
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.numbers import exact
 
@@ -21,9 +22,6 @@ CLAIMED = "claimed_metrics"
 
 MOST_FLAGS = 100
 """Flags that an answer of another service may have."""
-
-UNAVAILABLE = "GOVERNANCE_UNAVAILABLE"
-"""The code of the flag where another service gave no answer."""
 
 LONGEST = 300
 """Characters that are kept of each text in it."""
@@ -42,6 +40,7 @@ class Outcome(NamedTuple):
         wanted: What should have been measured.
         input_digest: Of contract and input: the work.
         output_digest: Of the output.
+        output_bytes: How long the output is, as canonical JSON.
     """
 
     task: Task
@@ -50,6 +49,7 @@ class Outcome(NamedTuple):
     wanted: Collection[str]
     input_digest: str
     output_digest: str
+    output_bytes: int
 
 
 class Governance(Protocol):
@@ -120,7 +120,9 @@ class Rules:
 def unavailable(why: str) -> GovernanceFlag:
     """What is flagged where another service gave no answer that means something."""
     message = f"governance gave no answer, so nothing is allowed: {why}"[:LONGEST]
-    return GovernanceFlag(code=UNAVAILABLE, message=message)
+    return GovernanceFlag(
+        code=GOVERNANCE_UNAVAILABLE, message=message, fault=GOVERNANCE_UNAVAILABLE
+    )
 
 
 def _too_fast(outcome: Outcome) -> Iterator[GovernanceFlag]:

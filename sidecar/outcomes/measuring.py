@@ -9,11 +9,21 @@ from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from math import isfinite
 
 from sidecar.model.outcome import Task
+from sidecar.outcomes.causes import Part, cause
 from sidecar.outcomes.extractors import Extractors
-from sidecar.outcomes.extractors.base import InThread, Measured, MetricExtractor, Unmeasurable
+from sidecar.outcomes.extractors.base import (
+    InThread,
+    MetricExtractor,
+    NotMeasured,
+    Unmeasurable,
+)
 from sidecar.outcomes.numbers import exact
+
+_FAILED = cause(Part.ANY, "EXTRACTOR_FAILED")
+_LATE = cause(Part.ANY, "DEADLINE_EXCEEDED")
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +34,13 @@ class Values:
 
     Attributes:
         found: Exact values by metric.
-        missing: Why each of the others has none, in words.
+        missing: Why each of the others has none, in words: the task's own doing.
+        failed: The same where it is nobody's, with the reason.
     """
 
     found: Mapping[str, Decimal]
     missing: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, NotMeasured] = field(default_factory=dict)
 
 
 class Cache:
@@ -93,6 +105,7 @@ class Measuring:
         """
         found = {name: value for name, value in self._cache.of(digest).items() if name in wanted}
         missing: dict[str, str] = {}
+        failed: dict[str, NotMeasured] = {}
         asked = []
         for name, extractor in {**self._extractors.by_name, **(own or {})}.items():
             needed = sorted(extractor.metrics.keys() & set(wanted) - found.keys())
@@ -101,39 +114,58 @@ class Measuring:
         for extractor_caches, values in await asyncio.gather(*asked):
             found.update(values.found)
             missing.update(values.missing)
+            failed.update(values.failed)
             if extractor_caches:
                 self._cache.keep(digest, values.found)
-        return Values(found, missing)
+        return Values(found, missing, failed)
 
 
 async def _extract(
     name: str, extractor: MetricExtractor, task: Task, needed: list[str], in_thread: InThread
 ) -> tuple[bool, Values]:
-    """What one extractor measures. A fault of its own measures nothing, and is logged."""
+    """What one extractor measures. A fault of its own is nobody's failure, and is logged."""
     try:
         given = await extractor.extract(task, needed, in_thread)
     except Unmeasurable as error:
         return False, Values({}, dict.fromkeys(needed, str(error)))
+    except NotMeasured as error:
+        return False, Values({}, {}, dict.fromkeys(needed, error))
+    except TimeoutError:
+        late = NotMeasured(f"the extractor {name} had no time left", _LATE)
+        return False, Values({}, {}, dict.fromkeys(needed, late))
     except Exception as error:  # of a third party, who may raise anything
         log.exception("an extractor failed", extra={"extractor": name})
         why = f"the extractor {name} failed: {type(error).__name__}"
-        return False, Values({}, dict.fromkeys(needed, why))
-    return extractor.caches, _values(extractor, given, needed)
+        return False, Values({}, {}, dict.fromkeys(needed, NotMeasured(why, _FAILED)))
+    return extractor.caches, _values(name, extractor, given, needed)
 
 
-def _values(extractor: MetricExtractor, given: Measured, needed: list[str]) -> Values:
+def _values(name: str, extractor: MetricExtractor, given: object, needed: list[str]) -> Values:
     """The exact values among what an extractor gave."""
-    found, missing = {}, {}
+    found: dict[str, Decimal] = {}
+    missing: dict[str, str] = {}
+    failed: dict[str, NotMeasured] = {}
     for metric in needed:
-        said = given.get(metric)
+        said = given.get(metric) if isinstance(given, Mapping) else given
         value = exact(int(said) if isinstance(said, bool) else said)
-        if said is None:
+        if said is None and isinstance(given, Mapping):
             needs = extractor.metrics[metric].needs
             missing[metric] = f"nothing to measure it from: it needs {needs}"
         elif isinstance(said, Unmeasurable):
             missing[metric] = str(said)
+        elif isinstance(said, NotMeasured):
+            failed[metric] = said
+        elif not _is_number(said):
+            failed[metric] = NotMeasured(f"the extractor {name} gave no number", _FAILED)
         elif value is None:
-            missing[metric] = "what was measured is no finite number"
+            missing[metric] = "what was measured has more digits than are compared"
         else:
             found[metric] = value
-    return Values(found, missing)
+    return Values(found, missing, failed)
+
+
+def _is_number(said: object) -> bool:
+    """Whether an extractor keeps to its contract: a finite number, or true or false."""
+    if isinstance(said, Decimal):
+        return said.is_finite()
+    return isinstance(said, int) or (isinstance(said, float) and isfinite(said))

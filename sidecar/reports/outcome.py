@@ -79,6 +79,8 @@ def _decision(record: Mapping[str, Any]) -> tuple[str, bool]:
         return "REVERSAL", False
     if settlement and settlement["reversed_by"]:
         return "REVERSED", False
+    if (record.get("result") or {}).get("faults"):
+        return "NOT JUDGED", False
     success = (record.get("result") or settlement or {}).get("success")
     return ("SUCCESS", True) if success is True else ("NO SUCCESS", False)
 
@@ -102,15 +104,22 @@ def _tile(name: str, value: str) -> Html:
     return element("div", element("dt", name), element("dd", value))
 
 
+def _ended(one: Mapping[str, Any]) -> Html:
+    """Whether a criterion is met, as far as that is known."""
+    if one.get("fault"):
+        return element("span", "open", class_="n inconclusive")
+    if one["met"]:
+        return element("span", "met", class_="n supported")
+    return element("span", "not met", class_="n contradicted")
+
+
 def _criteria(result: Mapping[str, Any]) -> Iterator[Html]:
     yield element("h2", "Criteria")
     each = result["criterion_results"]
     amounts = [name for name in ("bonus", "penalty") if any(_amount(one[name]) for one in each)]
     rows = [
         (
-            element("span", "met", class_="n supported")
-            if one["met"]
-            else element("span", "not met", class_="n contradicted"),
+            _ended(one),
             element("code", one["metric"]),
             one["value"] if one["value"] is not None else "not measured",
             one["reason"] or one["error"],

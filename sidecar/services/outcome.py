@@ -18,7 +18,11 @@ from sidecar.server.call import Call, RequestMalformed
 from sidecar.services.governance import engine
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
+from sidecar.settlement import calculation
+from sidecar.settlement.model import Breakdown, Terms
 from sidecar.wire import outcomes as wire
+from sidecar.wire import settlement_requests as requests
+from sidecar.wire import settlements as settlements_wire
 from sidecar.wire.limits import limits
 from sidecar.wire.messages import VerifyRequest, like
 from sidecar.wire.requests import Read as ReadBytes
@@ -86,11 +90,26 @@ class OutcomeService:
     ) -> pb.VerifyOutcomeResponse:
         """Judge a task by its criteria."""
         request = await self.message(self._read_outcome, data, call)
-        _, result = await self.verified(request, call)
-        return wire.response(result, call.request_id, time.time())
+        terms = requests.preview_terms(request)
+        if terms is None:
+            _, result = await self.verified(request, call)
+            return wire.response(result, call.request_id, time.time())
+        _, result = await self.verified(
+            request, call, lambda criteria: calculation.check(terms, criteria), keeps=False
+        )
+        response = wire.response(result, call.request_id, time.time())
+        if not result.faults:
+            cost = self.cost(terms, result)
+            response.cost.CopyFrom(settlements_wire.breakdown(cost, terms.currency))
+        return response
+
+    def cost(self, terms: Terms, result: OutcomeResult) -> Breakdown:
+        """What an outcome costs, whether it is settled or only asked for."""
+        rounds = self._settings.outcomes.rounding == "settlement"
+        return calculation.settle(terms, result.bonus, result.penalty, rounds=rounds)
 
     async def verified(
-        self, request: Any, call: Call, check: Check | None = None
+        self, request: Any, call: Call, check: Check | None = None, *, keeps: bool = True
     ) -> tuple[SuccessCriteria, OutcomeResult]:
         """The criteria of a request, and how they ended.
 
@@ -98,6 +117,7 @@ class OutcomeService:
             request: A ``VerifyOutcomeRequest`` whose narrative is bytes.
             call: In whose time that happens.
             check: Is given the criteria before anything is measured, and may refuse them.
+            keeps: Whether flagged findings of a narrative are kept for people to look at.
 
         Raises:
             VerifydError: Why there is no result.
@@ -109,7 +129,7 @@ class OutcomeService:
         report = None
         if request.verify:
             narrative = await self.message(self.read_verify, request.verify, call)
-            report = await self._verify.report(narrative, call)
+            report = await self._verify.report(narrative, call, keeps=keeps)
         most = self._settings.structure.max_depth
         task = await self.done(request, call, lambda: wire.task(request, most, report))
         parts: Parts = await self.done(request, call, lambda: canonical(task))
@@ -124,6 +144,7 @@ class OutcomeService:
             "success": result.success,
             "criteria": len(criteria.criteria),
             "flags": [flag.code for flag in result.governance_flags],
+            "faults": [fault.detail for fault in result.faults],
             "outcome_digest": result.digest,
         }
         return criteria, result

@@ -69,6 +69,6 @@ class OutcomeMethods:
             from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
 
         outcomes = OutcomeService(self._settings, self._verify, self._pool)
-        settling = SettlementService(outcomes, self._ledger, self._settings.outcomes)
+        settling = SettlementService(outcomes, self._ledger)
         own = {name: getattr(outcomes, name) for name in METHODS}
         return own | {name: getattr(settling, name) for name in SETTLING}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,13 @@ from verifyd.v1 import settlement_pb2
 
 from sidecar.ledger.model import Key, Recorded, Settling
 from sidecar.model.digests import sha256_hex
-from sidecar.outcomes.governance import UNAVAILABLE
-from sidecar.outcomes.settings import OutcomesSettings
+from sidecar.model.outcome import OutcomeFault
+from sidecar.outcomes.causes import DEADLINE_EXCEEDED, Part, cause
 from sidecar.server.call import Call, RequestMalformed, Settled
 from sidecar.services.outcome import OutcomeService
+from sidecar.services.verify import without_reply
 from sidecar.settlement import calculation
-from sidecar.settlement.errors import GovernanceUnavailable
+from sidecar.settlement.errors import OutcomeOpen
 from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import outcomes as outcomes_wire
 from sidecar.wire import settlement_requests as requests
@@ -39,14 +41,10 @@ class SettlementService:
     Args:
         outcomes: Verifies them.
         ledger: Where settlements are; None without a store.
-        settings: Where amounts are rounded.
     """
 
-    def __init__(
-        self, outcomes: OutcomeService, ledger: Ledger | None, settings: OutcomesSettings
-    ) -> None:
+    def __init__(self, outcomes: OutcomeService, ledger: Ledger | None) -> None:
         self._outcomes, self._kept = outcomes, ledger
-        self._rounds = settings.rounding == "settlement"
         limits = outcomes_wire.limits()
         self._read_settle = reader(like(pb.SettleOutcomeRequest), limits)
         self._read_reverse = reader(pb.ReverseSettlementRequest, limits)
@@ -128,21 +126,27 @@ class SettlementService:
         """What a task comes to, and the result that this follows from.
 
         Raises:
-            GovernanceUnavailable: If governance gave no answer.
+            OutcomeOpen: If that is not known, through no doing of the task.
         """
-        criteria, result = await self._outcomes.verified(
-            request.outcome, call, lambda criteria: calculation.check(asked.terms, criteria)
-        )
-        for flag in result.governance_flags:
-            if flag.code == UNAVAILABLE:
-                raise GovernanceUnavailable(flag.message)
-        breakdown = calculation.settle(
-            asked.terms, result.bonus, result.penalty, rounds=self._rounds
-        )
+        seconds = without_reply(call.remaining_s())
+        try:
+            async with asyncio.timeout(seconds):
+                criteria, result = await self._outcomes.verified(
+                    request.outcome, call, lambda criteria: calculation.check(asked.terms, criteria)
+                )
+        except TimeoutError:
+            row = cause(Part.ANY, DEADLINE_EXCEEDED)
+            late = OutcomeFault(
+                reason=row.reason, message=row.words, detail=row.code, retry_s=row.retry_s
+            )
+            raise OutcomeOpen([late]) from None
+        if result.faults:
+            raise OutcomeOpen(result.faults)
+        breakdown = self._outcomes.cost(asked.terms, result)
         currency = asked.terms.currency
-        message = outcomes_wire.outcome_result(result)
+        told = outcomes_wire.outcome_result(result)
         record = settlement_pb2.OutcomeRecord(
-            result=message,
+            result=told,
             execution_metadata_json=request.outcome.metadata_json,
             billing=wire.breakdown(breakdown, currency),
         )
@@ -156,7 +160,7 @@ class SettlementService:
             document=document,
             record_digest=sha256_hex(document),
             actor=call.caller,
-        ), message
+        ), told
 
     def _body(self, request: Any) -> Callable[[], tuple[str, str]]:
         def body() -> tuple[str, str]:

@@ -114,22 +114,30 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             return run, report, await self._recorder.review(run.report, text, call)
 
         run, report, review = await self.judge(request, call, write)
-        kept = await self._recorder.store(review, _without_reply(call.remaining_s()), call)
+        kept = await self._recorder.store(review, without_reply(call.remaining_s()), call)
         elapsed = time.perf_counter() - started
         said = report, call.request_id, time.time(), elapsed, run.timings
         response = verify_wire.response(*said, models=run.account.models)
         reviews_wire.write_kept(response.meta, kept)
         return response
 
-    async def report(self, request: verify_pb2.VerifyRequest, call: Call) -> Report:
-        """The report of a narrative that is part of a larger request; what is flagged is kept."""
+    async def report(self, request: verify_pb2.VerifyRequest, call: Call, *, keeps: bool) -> Report:
+        """The report of a narrative that is part of a larger request.
+
+        Args:
+            request: The narrative.
+            call: Of the larger request.
+            keeps: Whether what is flagged is kept.
+        """
 
         async def of(judged: Judged) -> tuple[Report, Review | None]:
             report = judged.run.report
+            if not keeps:
+                return report, None
             return report, await self._recorder.review(report, judged.text, call)
 
         report, review = await self.judge(request, call, of)
-        await self._recorder.store(review, _without_reply(call.remaining_s()), call)
+        await self._recorder.store(review, without_reply(call.remaining_s()), call)
         return report
 
     async def judge(
@@ -176,7 +184,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 request.checks,
                 settings=settings,
                 evidence_digest=intake.digest(evidence.digest, structured),
-                timeout_s=_without_reply(call.remaining_s()),
+                timeout_s=without_reply(call.remaining_s()),
                 caller=call.tenant,
             )
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
@@ -228,7 +236,7 @@ def _judges_claims(request: verify_pb2.VerifyRequest, settings: Settings) -> boo
     return settings.claims.enabled and (asked or not request.checks)
 
 
-def _without_reply(remaining_s: float) -> float:
+def without_reply(remaining_s: float) -> float:
     """Seconds that the checks may take."""
     least, most = REPLY_S
     return max(0.0, remaining_s - min(max(least, remaining_s * REPLY_SHARE), most))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from sidecar.errors import VerifydError
+from sidecar.model.outcome import OutcomeFault
 
 
 class AmountInvalid(VerifydError):
@@ -56,9 +58,31 @@ class StatementTooLarge(VerifydError):
     reason: ClassVar[str] = "STATEMENT_TOO_LARGE"
 
 
-class GovernanceUnavailable(VerifydError):
-    """Governance gave no answer, so that nobody knows what is to be paid."""
+class TermsMisplaced(VerifydError):
+    """The outcome of a request to settle has terms of its own."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "TERMS_MISPLACED"
+
+
+class OutcomeOpen(VerifydError):
+    """Verifyd, or what it asks, is at fault, so that nobody knows what is to be paid.
+
+    Args:
+        faults: What left the outcome open; the first gives its reason.
+    """
 
     code: ClassVar[str] = "UNAVAILABLE"
-    reason: ClassVar[str] = "GOVERNANCE_UNAVAILABLE"
-    retry_after_s = 0.5
+
+    def __init__(self, faults: Sequence[OutcomeFault]) -> None:
+        metrics = dict.fromkeys(fault.metric for fault in faults if fault.metric)
+        details = dict.fromkeys(fault.detail for fault in faults)
+        super().__init__(
+            f"nothing was settled: {'; '.join(dict.fromkeys(fault.message for fault in faults))}",
+            faults=len(faults),
+            metrics=",".join(metrics),
+            details=",".join(details),
+        )
+        self.reason = faults[0].reason  # type: ignore[misc]  # each row of the table has its own
+        # All must be past: what has to be installed first is waited for longest.
+        self.retry_after_s = max(fault.retry_s for fault in faults)

@@ -16,6 +16,7 @@ from sidecar.model.decimals import plain
 from sidecar.model.outcome import (
     CriterionResult,
     Money,
+    OutcomeFault,
     OutcomeResult,
     Range,
     SuccessCriteria,
@@ -297,12 +298,19 @@ def outcome_result(result: OutcomeResult) -> pb.OutcomeResult:
         metrics={name: plain(value) for name, value in result.metrics.items()},
         criterion_results=[_ended(one, result.currency) for one in result.criterion_results],
         weighted_score=None if score is None else plain(score),
-        bonus=money(result.bonus, result.currency),
-        penalty=money(result.penalty, result.currency),
+        bonus=None if result.faults else money(result.bonus, result.currency),
+        penalty=None if result.faults else money(result.penalty, result.currency),
         governance_flags=list(_flags(result)),
         reason=result.reason,
         digest=result.digest,
         custom_code_digest=result.custom_code_digest,
+        faults=[_fault(fault) for fault in result.faults],
+    )
+
+
+def _fault(fault: OutcomeFault) -> pb.OutcomeFault:
+    return pb.OutcomeFault(
+        reason=fault.reason, detail=fault.detail, metric=fault.metric, message=fault.message
     )
 
 
@@ -320,6 +328,7 @@ def _ended(one: CriterionResult, currency: str) -> pb.CriterionResult:
         penalty=money(one.penalty, currency) if one.penalty else None,
         error=one.error,
         reason=one.reason,
+        fault=one.fault,
     )
 
 

@@ -18,6 +18,7 @@ from sidecar.settlement.errors import (
     CurrencyMixed,
     KeyInvalid,
     PartyMissing,
+    TermsMisplaced,
 )
 from sidecar.settlement.model import Terms
 from sidecar.wire.evidence import too_long
@@ -56,6 +57,11 @@ def asked(request: Any) -> Asked:
         VerifydError: What is wrong with it.
     """
     outcome = request.outcome
+    for field in ("base_cost", *_CAPS):
+        if outcome.HasField(field):
+            raise TermsMisplaced(
+                f"{field} stands beside the outcome, not in it", field=f"outcome.{field}"
+            )
     return Asked(
         contract_id=_party(outcome, "contract_id"),
         key=_key(request.key),
@@ -66,6 +72,16 @@ def asked(request: Any) -> Asked:
         ),
         terms=_terms(request),
     )
+
+
+def preview_terms(request: Any) -> Terms | None:
+    """The terms of a request to verify; None where it has none.
+
+    Raises:
+        VerifydError: What is wrong with them.
+    """
+    given = [field for field in ("base_cost", *_CAPS) if request.HasField(field)]
+    return _terms(request) if given else None
 
 
 def body(request: Any, read_verify: Read) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,8 +33,21 @@ _LEAST_S = 0.01
 """Processor time for a question that comes when the budget is spent: most need less."""
 
 
+_PAST_LIMITS = frozenset({signal.SIGPROF, signal.SIGABRT})
+"""What ends a worker past its processor time, or without memory: the timer, or itself."""
+
+
 class TooCostly(Exception):
-    """A question was not answered within its limits."""
+    """A question was not answered within its limits.
+
+    Attributes:
+        by_question: Whether the question took more than it may. If not, the worker was ended by
+            somebody else, or it hung.
+    """
+
+    def __init__(self, message: str, *, by_question: bool = True) -> None:
+        super().__init__(message)
+        self.by_question = by_question
 
 
 class Workshop:
@@ -70,13 +84,19 @@ class Workshop:
         """
         limits = {"cpu_s": max(budget.cpu_s, _LEAST_S), "memory_bytes": budget.memory_bytes}
         data = json.dumps({"question": question, **limits, **arguments}).encode()
-        with shielded(), self.lent() as worker:  # whoever asks next must not get the answer to this
-            answer = worker.ask(data)
-            if answer is None:
-                raise TooCostly(
-                    f"{self._work} needs more processor time, or more than"
-                    f" {budget.memory_bytes >> 20} MiB of memory, than the settings allow"
-                )
+        message = (
+            f"{self._work} needs more processor time, or more than"
+            f" {budget.memory_bytes >> 20} MiB of memory, than the settings allow"
+        )
+        with shielded():  # whoever asks next must not get the answer to this
+            try:
+                with self.lent() as worker:
+                    answer = worker.ask(data)
+                    if answer is None:
+                        raise TooCostly(message)
+            except TooCostly:
+                by_question = worker.ended_by in _PAST_LIMITS  # known once it was ended
+                raise TooCostly(message, by_question=by_question) from None
         found: dict[str, Any] = json.loads(answer)
         budget.cpu_s -= found.pop("cpu_s")
         return found

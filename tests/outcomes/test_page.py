@@ -11,6 +11,7 @@ import verifyd
 from outcomes.seed import YAML, engine, task, verify
 
 from sidecar.__main__ import main
+from sidecar.outcomes.causes import CAUSES
 from sidecar.outcomes.documents import documents
 from sidecar.outcomes.extractors import Extractors
 from sidecar.outcomes.settings import ExtractorsSettings
@@ -62,6 +63,19 @@ async def test_its_code_computes_a_metric() -> None:
     (given,) = documents(block("custom").encode())
     on = {"extractors": {"custom": {"enabled": True}}}
     assert (await verify(given, task("12 % and 7 %"), **on)).success
+
+
+def test_it_shows_the_table_of_faults() -> None:
+    rows = [
+        "| asked | what happened | | whose | `SettleOutcome` |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    rows += [
+        f"| {row.part} | `{row.code}` | {row.words} | {row.whose} | "
+        + (f"`{row.reason}`, again after {row.retry_s:g} s |" if row.reason else "a verdict |")
+        for row in CAUSES
+    ]
+    assert "\n".join(rows) == PAGE.partition("<!-- causes -->\n")[2].partition("\n\n")[0]
 
 
 def test_it_lists_every_metric() -> None:

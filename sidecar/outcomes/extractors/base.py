@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from sidecar.model.outcome import Task
+from sidecar.outcomes.causes import Cause
 from sidecar.outcomes.metrics import Metric
 
 T = TypeVar("T")
@@ -16,10 +17,24 @@ InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
 class Unmeasurable(Exception):
-    """Something cannot be measured; the message says why, for people."""
+    """What the task has cannot be measured, which is its own doing; the message is for people."""
 
 
-Value: TypeAlias = "float | int | bool | Unmeasurable | None"
+class NotMeasured(Exception):
+    """Verifyd, or what it asks, is at fault: nothing is known of the metric, and nobody pays.
+
+    Attributes:
+        message: Why, for people.
+        row: Of the decision table.
+    """
+
+    def __init__(self, message: str, row: Cause) -> None:
+        super().__init__(message)
+        self.message = message
+        self.row = row
+
+
+Value: TypeAlias = "float | int | bool | Unmeasurable | NotMeasured | None"
 """What a metric is; None where there is nothing to measure it from: never 0 for that."""
 
 Measured: TypeAlias = "Mapping[str, Value]"
@@ -51,7 +66,9 @@ class MetricExtractor(ABC):
             in_thread: Runs what takes long.
 
         Raises:
-            Unmeasurable: If none can be measured.
+            Unmeasurable: If none can be measured, because of what the task has.
+            NotMeasured: If none can be measured, through no doing of the task. Any other exception
+                means the same.
         """
 
 

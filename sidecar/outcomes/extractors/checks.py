@@ -9,10 +9,12 @@ from sidecar.model.citation import CitationsDetail
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.outcome import Task
 from sidecar.model.report import Failure, NumericDetail, Report, Verdict
+from sidecar.outcomes.causes import Part, Whose, cause
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
     MetricExtractor,
+    NotMeasured,
     Unmeasurable,
     Value,
 )
@@ -41,19 +43,31 @@ class ChecksExtractor(MetricExtractor):
 def _figure(name: str, report: Report) -> Value:
     try:
         return _FIGURES[name](report)
-    except Unmeasurable as error:
+    except (Unmeasurable, NotMeasured) as error:
         return error
 
 
 def _numbers(report: Report) -> float | None:
     detail = _detail(report, "numeric", NumericDetail)
-    verdicts = detail.bindings.verdicts if detail else ()
+    if detail is None:
+        return None
+    verdicts = detail.bindings.verdicts
+    for at, verdict in enumerate(verdicts):
+        use = None if verdict is Verdict.SUPPORTED else detail.bindings[at].use
+        if use is not None and (use.reason.startswith("JUDGE_") or use.reason == "ENGINE_FAILED"):
+            raise _failed("numeric", use.reason, "a number could not be looked up")
     return _share(sum(one is Verdict.SUPPORTED for one in verdicts), len(verdicts))
 
 
 def _claims(report: Report) -> float | None:
     detail = _detail(report, "claims", ClaimsDetail)
     claims = detail.claims if detail else ()
+    for source in detail.by_source if detail else ():
+        gone = source.unavailable
+        if gone and cause(Part.SOURCES, gone).whose is Whose.VERIFYD:
+            raise _failed("claims", gone, "the text of a source could not be had", Part.SOURCES)
+    if any(one.verdict is ClaimVerdict.NOT_JUDGED for claim in claims for one in claim.results):
+        raise _failed("claims", "CLAIM_NOT_JUDGED", "the judge gave no verdict on a claim")
     supported = sum(one.verdict is ClaimVerdict.SUPPORTED for one in claims)
     return _share(supported, len(claims))
 
@@ -71,16 +85,26 @@ def _detail(report: Report, check: str, kind: type[T]) -> T | None:
     """The detail of a check; None where it did not run.
 
     Raises:
-        Unmeasurable: If it failed.
+        Unmeasurable: If it failed for what the narrative is.
+        NotMeasured: If it failed for another reason.
     """
     for result in report.results:
         if result.check != check:
             continue
         if isinstance(result.outcome, Failure):
-            raise Unmeasurable(f"the check {check} failed: {result.outcome.message}")
+            raise _failed(check, result.outcome.reason, result.outcome.message)
         detail = result.outcome.detail
         return detail if isinstance(detail, kind) else None
     return None
+
+
+def _failed(
+    check: str, reason: str, message: str, part: Part = Part.CHECKS
+) -> Unmeasurable | NotMeasured:
+    """Why a check has no figure: by whose doing, the decision table says."""
+    row = cause(part, reason)
+    told = f"the check {check} failed: {message} [{reason}]"
+    return Unmeasurable(told) if row.whose is Whose.TASK else NotMeasured(told, row)
 
 
 _FIGURES: Mapping[str, Callable[[Report], float | None]] = {

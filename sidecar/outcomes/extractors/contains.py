@@ -8,10 +8,12 @@ from functools import partial
 from typing import Any
 
 from sidecar.model.outcome import Task
+from sidecar.outcomes.causes import Part, cause
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
     MetricExtractor,
+    NotMeasured,
     Unmeasurable,
     Value,
     output_text,
@@ -56,7 +58,7 @@ class ContainsExtractor(MetricExtractor):
                 return sum(one in task.output for one in fields) / len(fields) if fields else None
             judged = self._judged(name, task)
             fits: Value = None if judged is None else await in_thread(partial(self._fits, *judged))
-        except Unmeasurable as error:
+        except (Unmeasurable, NotMeasured) as error:
             return error
         return fits
 
@@ -80,7 +82,12 @@ class ContainsExtractor(MetricExtractor):
         try:
             parsed = parse(schema, own.max_depth)
             return not departures(json.dumps(value), parsed, own, budget)
-        except (SchemaInvalid, TooCostly) as error:
+        except TooCostly as error:
+            if error.by_question:
+                raise Unmeasurable(str(error)) from None
+            message = "the process that judges schemas did not answer, or was ended"
+            raise NotMeasured(message, cause(Part.ANY, "EXTRACTOR_FAILED")) from None
+        except SchemaInvalid as error:
             raise Unmeasurable(str(error)) from None
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from sidecar.model.outcome import Task
-from sidecar.outcomes.extractors.base import InThread, Measured, MetricExtractor, Unmeasurable
+from sidecar.outcomes.causes import Part, Whose, cause
+from sidecar.outcomes.extractors.base import (
+    InThread,
+    Measured,
+    MetricExtractor,
+    NotMeasured,
+    Unmeasurable,
+)
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.sandbox.engine import run
 from sidecar.outcomes.sandbox.errors import SandboxError
@@ -34,11 +41,16 @@ class CustomExtractor(MetricExtractor):
 
         Raises:
             Unmeasurable: If it gives nothing: the reason of the sandbox, and the line.
+            NotMeasured: If the sandbox could not run it.
         """
         context = {"input": task.input, "output": task.output, "metadata": task.metadata}
         try:
             found = await run(self._code, context, wanted, self._settings)
         except SandboxError as error:
             where = f" (line {error.line} of custom_code)" if error.line else ""
-            raise Unmeasurable(f"{error.message}{where} [{error.reason}]") from None
+            message = f"{error.message}{where} [{error.reason}]"
+            row = cause(Part.CODE, error.reason)
+            if row.whose is Whose.TASK:
+                raise Unmeasurable(message) from None
+            raise NotMeasured(message, row) from None
         return found.values

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sidecar.model.outcome import Task
+from sidecar.outcomes.causes import Part, cause
 from sidecar.outcomes.extractors import rouge
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
     MetricExtractor,
+    NotMeasured,
     Unmeasurable,
     Value,
     output_text,
@@ -73,7 +75,8 @@ def _bleu(text: str, reference: str) -> Value:
         with shielded():  # half an import cannot be made whole again
             from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415 (an extra; takes a second)
     except ImportError:
-        return Unmeasurable("bleu_score needs the extra `metrics` on the server")
+        message = "bleu_score needs the extra `metrics` on the server"
+        return NotMeasured(message, cause(Part.ANY, "METRICS_NOT_INSTALLED"))
     # As a corpus of one text, which is how the figures of papers are made. Equal texts have a score
     # of 100.00000000000004, and a share past 1 cannot be.
     return min(1.0, float(BLEU().corpus_score([text], [[reference]]).score) / 100)

@@ -35,8 +35,9 @@ _START_S = 30.0
 """Longest wait for a worker and its interpreter to be ready, which is no time of the code."""
 _GRACE = 0.75
 """Of the time of a program, how much longer its worker gets to answer before it is killed."""
-_ENDED_LARGE = frozenset({signal.SIGKILL, signal.SIGABRT})
-"""What ends a worker that gets no more memory: itself, the kernel, or the runtime of Rust."""
+_ENDED_LARGE = frozenset({signal.SIGABRT})
+"""What ends a worker that gets no more memory: itself, or the runtime of Rust. What anybody else
+ends, the kernel of a machine without memory too, is no doing of the program."""
 
 
 class Metrics(NamedTuple):
@@ -161,9 +162,13 @@ def _answer(worker: WorkerProcess, question: Mapping[str, Any], wait_s: float) -
 
 
 def _of_death(ended_by: int, *, late: bool) -> SandboxError:
-    """What a worker died of, as a fault of the program that it was at."""
+    """What a worker died of: of the program that it was at, or of something else.
+
+    One that is late has not ended a program past its time, as it should have.
+    """
     if late:
-        return SandboxError("SANDBOX_TIMEOUT", "the code takes longer than the settings allow")
+        log.error("a worker of metric code hangs")
+        return SandboxError("SANDBOX_CRASHED", "the worker did not answer, and was ended")
     if ended_by in _ENDED_LARGE:
         return SandboxError("SANDBOX_MEMORY", "the code takes more memory than the settings allow")
     log.error("a worker of metric code crashed", extra={"signal": ended_by})

@@ -12,9 +12,10 @@ REASONS = {
     "SANDBOX_CONTEXT_INVALID": "The context is not JSON: a value has no form in it, a number is"
     " not finite, or it is too deep.",
     "SANDBOX_TOO_LARGE": "The program or its context is larger than the settings allow.",
-    "SANDBOX_BUSY": "As many programs as the settings allow were running all the time. Try again.",
-    "SANDBOX_CRASHED": "The interpreter broke, which no program should be able to do. It is"
-    " replaced; tell whoever runs the server.",
+    "SANDBOX_BUSY": "As many programs as the settings allow were running all the time, or the"
+    " machine had no processor time for this one. Try again.",
+    "SANDBOX_CRASHED": "The interpreter or its worker broke, hung or was killed, which no program"
+    " should be able to do. It is replaced. Try again, and tell whoever runs the server.",
     "SANDBOX_NOT_INSTALLED": "The extra `sandbox` is not installed.",
 }
 """What each reason means."""

@@ -10,7 +10,7 @@ from calls import RIGHT, SALES
 from outcomes.seed import IMAGES, SUMMARY
 from verifyd import AsyncClient, Client, InvalidRequest, Money
 from verifyd._outcomes import amount as read_amount
-from verifyd._settling import money
+from verifyd._outcomes import money
 
 RATE: dict[str, Any] = {
     "criteria": [

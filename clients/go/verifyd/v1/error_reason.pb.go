@@ -301,6 +301,48 @@ const (
 	//
 	//	{"reason": "NOT_REVERSIBLE", "metadata": {"settlement_id": "60303ae22b998861"}}
 	ErrorReason_ERROR_REASON_NOT_REVERSIBLE ErrorReason = 79
+	// What ran code of the criteria had no room or no processor time for it. Nothing was settled: ask
+	// again with the same key. `metrics` are those that are not known, `details` what happened. Status:
+	// `UNAVAILABLE`.
+	//
+	//	{"reason": "SANDBOX_BUSY", "metadata": {"faults": "1", "metrics": "percentages", "details":
+	//	"SANDBOX_BUSY"}}
+	ErrorReason_ERROR_REASON_SANDBOX_BUSY ErrorReason = 80
+	// What ran code of the criteria broke, hung or was killed. As `SANDBOX_BUSY`. Status:
+	// `UNAVAILABLE`.
+	//
+	//	{"reason": "SANDBOX_CRASHED", "metadata": {"faults": "1", "metrics": "percentages", "details":
+	//	"SANDBOX_CRASHED"}}
+	ErrorReason_ERROR_REASON_SANDBOX_CRASHED ErrorReason = 81
+	// The server lacks the extra `sandbox`, which runs code of criteria. As `SANDBOX_BUSY`. Status:
+	// `UNAVAILABLE`.
+	//
+	//	{"reason": "SANDBOX_NOT_INSTALLED", "metadata": {"faults": "1", "metrics": "percentages",
+	//	"details": "SANDBOX_NOT_INSTALLED"}}
+	ErrorReason_ERROR_REASON_SANDBOX_NOT_INSTALLED ErrorReason = 82
+	// A check of the narrative failed, ran out of time, or left something unjudged: a model or a source
+	// did not answer, say. `details` has its own reason. As `SANDBOX_BUSY`. Status: `UNAVAILABLE`.
+	//
+	//	{"reason": "CHECK_FAILED", "metadata": {"faults": "1", "metrics": "claims_supported_rate",
+	//	"details": "JUDGE_UNREACHABLE"}}
+	ErrorReason_ERROR_REASON_CHECK_FAILED ErrorReason = 83
+	// What measures a metric raised an exception, or gave no finite number. As `SANDBOX_BUSY`. Status:
+	// `UNAVAILABLE`.
+	//
+	//	{"reason": "EXTRACTOR_FAILED", "metadata": {"faults": "1", "metrics": "politeness", "details":
+	//	"EXTRACTOR_FAILED"}}
+	ErrorReason_ERROR_REASON_EXTRACTOR_FAILED ErrorReason = 84
+	// The server lacks the extra `metrics`, which measures `bleu_score`. As `SANDBOX_BUSY`. Status:
+	// `UNAVAILABLE`.
+	//
+	//	{"reason": "METRICS_NOT_INSTALLED", "metadata": {"faults": "1", "metrics": "bleu_score",
+	//	"details": "METRICS_NOT_INSTALLED"}}
+	ErrorReason_ERROR_REASON_METRICS_NOT_INSTALLED ErrorReason = 85
+	// The outcome of a request to settle has terms of its own, which stand beside it there. Nothing was
+	// measured. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "TERMS_MISPLACED", "metadata": {"field": "outcome.base_cost"}}
+	ErrorReason_ERROR_REASON_TERMS_MISPLACED ErrorReason = 86
 	// A shortened id is the beginning of several ids. `candidates` are the first of them. Status:
 	// `INVALID_ARGUMENT`.
 	//
@@ -383,6 +425,13 @@ var (
 		77: "ERROR_REASON_SETTLEMENT_NOT_FOUND",
 		78: "ERROR_REASON_ALREADY_REVERSED",
 		79: "ERROR_REASON_NOT_REVERSIBLE",
+		80: "ERROR_REASON_SANDBOX_BUSY",
+		81: "ERROR_REASON_SANDBOX_CRASHED",
+		82: "ERROR_REASON_SANDBOX_NOT_INSTALLED",
+		83: "ERROR_REASON_CHECK_FAILED",
+		84: "ERROR_REASON_EXTRACTOR_FAILED",
+		85: "ERROR_REASON_METRICS_NOT_INSTALLED",
+		86: "ERROR_REASON_TERMS_MISPLACED",
 		90: "ERROR_REASON_SETTLEMENT_AMBIGUOUS",
 		91: "ERROR_REASON_PARTY_UNKNOWN",
 		92: "ERROR_REASON_PERIOD_INVALID",
@@ -445,6 +494,13 @@ var (
 		"ERROR_REASON_SETTLEMENT_NOT_FOUND":        77,
 		"ERROR_REASON_ALREADY_REVERSED":            78,
 		"ERROR_REASON_NOT_REVERSIBLE":              79,
+		"ERROR_REASON_SANDBOX_BUSY":                80,
+		"ERROR_REASON_SANDBOX_CRASHED":             81,
+		"ERROR_REASON_SANDBOX_NOT_INSTALLED":       82,
+		"ERROR_REASON_CHECK_FAILED":                83,
+		"ERROR_REASON_EXTRACTOR_FAILED":            84,
+		"ERROR_REASON_METRICS_NOT_INSTALLED":       85,
+		"ERROR_REASON_TERMS_MISPLACED":             86,
 		"ERROR_REASON_SETTLEMENT_AMBIGUOUS":        90,
 		"ERROR_REASON_PARTY_UNKNOWN":               91,
 		"ERROR_REASON_PERIOD_INVALID":              92,
@@ -484,7 +540,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xf6\x10\n" +
+	"verifyd.v1*\xeb\x12\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -542,7 +598,14 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"#ERROR_REASON_GOVERNANCE_UNAVAILABLE\x10L\x12%\n" +
 	"!ERROR_REASON_SETTLEMENT_NOT_FOUND\x10M\x12!\n" +
 	"\x1dERROR_REASON_ALREADY_REVERSED\x10N\x12\x1f\n" +
-	"\x1bERROR_REASON_NOT_REVERSIBLE\x10O\x12%\n" +
+	"\x1bERROR_REASON_NOT_REVERSIBLE\x10O\x12\x1d\n" +
+	"\x19ERROR_REASON_SANDBOX_BUSY\x10P\x12 \n" +
+	"\x1cERROR_REASON_SANDBOX_CRASHED\x10Q\x12&\n" +
+	"\"ERROR_REASON_SANDBOX_NOT_INSTALLED\x10R\x12\x1d\n" +
+	"\x19ERROR_REASON_CHECK_FAILED\x10S\x12!\n" +
+	"\x1dERROR_REASON_EXTRACTOR_FAILED\x10T\x12&\n" +
+	"\"ERROR_REASON_METRICS_NOT_INSTALLED\x10U\x12 \n" +
+	"\x1cERROR_REASON_TERMS_MISPLACED\x10V\x12%\n" +
 	"!ERROR_REASON_SETTLEMENT_AMBIGUOUS\x10Z\x12\x1e\n" +
 	"\x1aERROR_REASON_PARTY_UNKNOWN\x10[\x12\x1f\n" +
 	"\x1bERROR_REASON_PERIOD_INVALID\x10\\\x12$\n" +

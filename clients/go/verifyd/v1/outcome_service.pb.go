@@ -202,7 +202,18 @@ type VerifyOutcomeRequest struct {
 	AgentId string `protobuf:"bytes,7,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
 	// A narrative with its evidence, for metrics of verifyd's own checks such as
 	// `numbers_supported_rate`. It is verified as by `Verify`; its `request_id` counts.
-	Verify        *VerifyRequest `protobuf:"bytes,8,opt,name=verify,proto3" json:"verify,omitempty"`
+	Verify *VerifyRequest `protobuf:"bytes,8,opt,name=verify,proto3" json:"verify,omitempty"`
+	// What the work costs by itself, as in `SettleOutcomeRequest`: the response then has the `cost` that
+	// settling would book, and nothing is kept of the call, flagged findings of the narrative neither.
+	// Not set: no cost. Within a `SettleOutcomeRequest`, terms stand beside the outcome: `TERMS_MISPLACED`.
+	BaseCost *money.Money `protobuf:"bytes,9,opt,name=base_cost,json=baseCost,proto3" json:"base_cost,omitempty"`
+	// Most that all bonuses add, as in `SettleOutcomeRequest`; with `base_cost` alone, else
+	// `AMOUNT_INVALID`.
+	MaxBonus *money.Money `protobuf:"bytes,10,opt,name=max_bonus,json=maxBonus,proto3" json:"max_bonus,omitempty"`
+	// Most that all penalties take off; as `max_bonus`.
+	MaxPenalty *money.Money `protobuf:"bytes,11,opt,name=max_penalty,json=maxPenalty,proto3" json:"max_penalty,omitempty"`
+	// Most that is paid; as `max_bonus`.
+	MaxTotal      *money.Money `protobuf:"bytes,12,opt,name=max_total,json=maxTotal,proto3" json:"max_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -304,6 +315,34 @@ func (x *VerifyOutcomeRequest) GetVerify() *VerifyRequest {
 	return nil
 }
 
+func (x *VerifyOutcomeRequest) GetBaseCost() *money.Money {
+	if x != nil {
+		return x.BaseCost
+	}
+	return nil
+}
+
+func (x *VerifyOutcomeRequest) GetMaxBonus() *money.Money {
+	if x != nil {
+		return x.MaxBonus
+	}
+	return nil
+}
+
+func (x *VerifyOutcomeRequest) GetMaxPenalty() *money.Money {
+	if x != nil {
+		return x.MaxPenalty
+	}
+	return nil
+}
+
+func (x *VerifyOutcomeRequest) GetMaxTotal() *money.Money {
+	if x != nil {
+		return x.MaxTotal
+	}
+	return nil
+}
+
 type isVerifyOutcomeRequest_Source interface {
 	isVerifyOutcomeRequest_Source()
 }
@@ -330,7 +369,10 @@ type VerifyOutcomeResponse struct {
 	// When it was verified.
 	VerifyTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=verify_time,json=verifyTime,proto3" json:"verify_time,omitempty"`
 	// The caller's id for the request, else the one that the server made.
-	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// What settling would book for `base_cost` and its caps; not set without a `base_cost`, and where
+	// the result has `faults`: nothing would be booked then.
+	Cost          *SettlementBreakdown `protobuf:"bytes,4,opt,name=cost,proto3" json:"cost,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -384,6 +426,13 @@ func (x *VerifyOutcomeResponse) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *VerifyOutcomeResponse) GetCost() *SettlementBreakdown {
+	if x != nil {
+		return x.Cost
+	}
+	return nil
 }
 
 // Asks what a task costs, and to write that down.
@@ -1151,7 +1200,7 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\x18ValidateCriteriaResponse\x12\x14\n" +
 	"\x05valid\x18\x01 \x01(\bR\x05valid\x121\n" +
 	"\x06faults\x18\x02 \x03(\v2\x19.verifyd.v1.CriteriaFaultR\x06faults\x127\n" +
-	"\bcriteria\x18\x03 \x01(\v2\x1b.verifyd.v1.SuccessCriteriaR\bcriteria\"\xcd\x02\n" +
+	"\bcriteria\x18\x03 \x01(\v2\x1b.verifyd.v1.SuccessCriteriaR\bcriteria\"\x95\x04\n" +
 	"\x14VerifyOutcomeRequest\x12\x1f\n" +
 	"\vcontract_id\x18\x01 \x01(\tR\n" +
 	"contractId\x129\n" +
@@ -1163,14 +1212,21 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"outputJson\x12#\n" +
 	"\rmetadata_json\x18\x06 \x01(\tR\fmetadataJson\x12\x19\n" +
 	"\bagent_id\x18\a \x01(\tR\aagentId\x121\n" +
-	"\x06verify\x18\b \x01(\v2\x19.verifyd.v1.VerifyRequestR\x06verifyB\b\n" +
-	"\x06source\"\xa6\x01\n" +
+	"\x06verify\x18\b \x01(\v2\x19.verifyd.v1.VerifyRequestR\x06verify\x12/\n" +
+	"\tbase_cost\x18\t \x01(\v2\x12.google.type.MoneyR\bbaseCost\x12/\n" +
+	"\tmax_bonus\x18\n" +
+	" \x01(\v2\x12.google.type.MoneyR\bmaxBonus\x123\n" +
+	"\vmax_penalty\x18\v \x01(\v2\x12.google.type.MoneyR\n" +
+	"maxPenalty\x12/\n" +
+	"\tmax_total\x18\f \x01(\v2\x12.google.type.MoneyR\bmaxTotalB\b\n" +
+	"\x06source\"\xdb\x01\n" +
 	"\x15VerifyOutcomeResponse\x121\n" +
 	"\x06result\x18\x01 \x01(\v2\x19.verifyd.v1.OutcomeResultR\x06result\x12;\n" +
 	"\vverify_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"verifyTime\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId\"\xe5\x02\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\x123\n" +
+	"\x04cost\x18\x04 \x01(\v2\x1f.verifyd.v1.SettlementBreakdownR\x04cost\"\xe5\x02\n" +
 	"\x14SettleOutcomeRequest\x12:\n" +
 	"\aoutcome\x18\x01 \x01(\v2 .verifyd.v1.VerifyOutcomeRequestR\aoutcome\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\x12/\n" +
@@ -1274,13 +1330,14 @@ var file_verifyd_v1_outcome_service_proto_goTypes = []any{
 	(*SuccessCriteria)(nil),           // 14: verifyd.v1.SuccessCriteria
 	(*CriteriaFault)(nil),             // 15: verifyd.v1.CriteriaFault
 	(*VerifyRequest)(nil),             // 16: verifyd.v1.VerifyRequest
-	(*OutcomeResult)(nil),             // 17: verifyd.v1.OutcomeResult
-	(*timestamppb.Timestamp)(nil),     // 18: google.protobuf.Timestamp
-	(*money.Money)(nil),               // 19: google.type.Money
-	(*Settlement)(nil),                // 20: verifyd.v1.Settlement
-	(*OutcomeRecord)(nil),             // 21: verifyd.v1.OutcomeRecord
-	(SettlementKind)(0),               // 22: verifyd.v1.SettlementKind
-	(*Statement)(nil),                 // 23: verifyd.v1.Statement
+	(*money.Money)(nil),               // 17: google.type.Money
+	(*OutcomeResult)(nil),             // 18: verifyd.v1.OutcomeResult
+	(*timestamppb.Timestamp)(nil),     // 19: google.protobuf.Timestamp
+	(*SettlementBreakdown)(nil),       // 20: verifyd.v1.SettlementBreakdown
+	(*Settlement)(nil),                // 21: verifyd.v1.Settlement
+	(*OutcomeRecord)(nil),             // 22: verifyd.v1.OutcomeRecord
+	(SettlementKind)(0),               // 23: verifyd.v1.SettlementKind
+	(*Statement)(nil),                 // 24: verifyd.v1.Statement
 }
 var file_verifyd_v1_outcome_service_proto_depIdxs = []int32{
 	14, // 0: verifyd.v1.ValidateCriteriaRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
@@ -1288,43 +1345,48 @@ var file_verifyd_v1_outcome_service_proto_depIdxs = []int32{
 	14, // 2: verifyd.v1.ValidateCriteriaResponse.criteria:type_name -> verifyd.v1.SuccessCriteria
 	14, // 3: verifyd.v1.VerifyOutcomeRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
 	16, // 4: verifyd.v1.VerifyOutcomeRequest.verify:type_name -> verifyd.v1.VerifyRequest
-	17, // 5: verifyd.v1.VerifyOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
-	18, // 6: verifyd.v1.VerifyOutcomeResponse.verify_time:type_name -> google.protobuf.Timestamp
-	2,  // 7: verifyd.v1.SettleOutcomeRequest.outcome:type_name -> verifyd.v1.VerifyOutcomeRequest
-	19, // 8: verifyd.v1.SettleOutcomeRequest.base_cost:type_name -> google.type.Money
-	19, // 9: verifyd.v1.SettleOutcomeRequest.max_bonus:type_name -> google.type.Money
-	19, // 10: verifyd.v1.SettleOutcomeRequest.max_penalty:type_name -> google.type.Money
-	19, // 11: verifyd.v1.SettleOutcomeRequest.max_total:type_name -> google.type.Money
-	20, // 12: verifyd.v1.SettleOutcomeResponse.settlement:type_name -> verifyd.v1.Settlement
-	17, // 13: verifyd.v1.SettleOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
-	20, // 14: verifyd.v1.ReverseSettlementResponse.reversal:type_name -> verifyd.v1.Settlement
-	21, // 15: verifyd.v1.GetOutcomeResponse.outcome:type_name -> verifyd.v1.OutcomeRecord
-	18, // 16: verifyd.v1.ListOutcomesRequest.since:type_name -> google.protobuf.Timestamp
-	18, // 17: verifyd.v1.ListOutcomesRequest.until:type_name -> google.protobuf.Timestamp
-	22, // 18: verifyd.v1.ListOutcomesRequest.kind:type_name -> verifyd.v1.SettlementKind
-	21, // 19: verifyd.v1.ListOutcomesResponse.outcomes:type_name -> verifyd.v1.OutcomeRecord
-	18, // 20: verifyd.v1.GetStatementRequest.since:type_name -> google.protobuf.Timestamp
-	18, // 21: verifyd.v1.GetStatementRequest.until:type_name -> google.protobuf.Timestamp
-	23, // 22: verifyd.v1.GetStatementResponse.statement:type_name -> verifyd.v1.Statement
-	0,  // 23: verifyd.v1.OutcomeService.ValidateCriteria:input_type -> verifyd.v1.ValidateCriteriaRequest
-	2,  // 24: verifyd.v1.OutcomeService.VerifyOutcome:input_type -> verifyd.v1.VerifyOutcomeRequest
-	4,  // 25: verifyd.v1.OutcomeService.SettleOutcome:input_type -> verifyd.v1.SettleOutcomeRequest
-	6,  // 26: verifyd.v1.OutcomeService.ReverseSettlement:input_type -> verifyd.v1.ReverseSettlementRequest
-	8,  // 27: verifyd.v1.OutcomeService.GetOutcome:input_type -> verifyd.v1.GetOutcomeRequest
-	10, // 28: verifyd.v1.OutcomeService.ListOutcomes:input_type -> verifyd.v1.ListOutcomesRequest
-	12, // 29: verifyd.v1.OutcomeService.GetStatement:input_type -> verifyd.v1.GetStatementRequest
-	1,  // 30: verifyd.v1.OutcomeService.ValidateCriteria:output_type -> verifyd.v1.ValidateCriteriaResponse
-	3,  // 31: verifyd.v1.OutcomeService.VerifyOutcome:output_type -> verifyd.v1.VerifyOutcomeResponse
-	5,  // 32: verifyd.v1.OutcomeService.SettleOutcome:output_type -> verifyd.v1.SettleOutcomeResponse
-	7,  // 33: verifyd.v1.OutcomeService.ReverseSettlement:output_type -> verifyd.v1.ReverseSettlementResponse
-	9,  // 34: verifyd.v1.OutcomeService.GetOutcome:output_type -> verifyd.v1.GetOutcomeResponse
-	11, // 35: verifyd.v1.OutcomeService.ListOutcomes:output_type -> verifyd.v1.ListOutcomesResponse
-	13, // 36: verifyd.v1.OutcomeService.GetStatement:output_type -> verifyd.v1.GetStatementResponse
-	30, // [30:37] is the sub-list for method output_type
-	23, // [23:30] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	17, // 5: verifyd.v1.VerifyOutcomeRequest.base_cost:type_name -> google.type.Money
+	17, // 6: verifyd.v1.VerifyOutcomeRequest.max_bonus:type_name -> google.type.Money
+	17, // 7: verifyd.v1.VerifyOutcomeRequest.max_penalty:type_name -> google.type.Money
+	17, // 8: verifyd.v1.VerifyOutcomeRequest.max_total:type_name -> google.type.Money
+	18, // 9: verifyd.v1.VerifyOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
+	19, // 10: verifyd.v1.VerifyOutcomeResponse.verify_time:type_name -> google.protobuf.Timestamp
+	20, // 11: verifyd.v1.VerifyOutcomeResponse.cost:type_name -> verifyd.v1.SettlementBreakdown
+	2,  // 12: verifyd.v1.SettleOutcomeRequest.outcome:type_name -> verifyd.v1.VerifyOutcomeRequest
+	17, // 13: verifyd.v1.SettleOutcomeRequest.base_cost:type_name -> google.type.Money
+	17, // 14: verifyd.v1.SettleOutcomeRequest.max_bonus:type_name -> google.type.Money
+	17, // 15: verifyd.v1.SettleOutcomeRequest.max_penalty:type_name -> google.type.Money
+	17, // 16: verifyd.v1.SettleOutcomeRequest.max_total:type_name -> google.type.Money
+	21, // 17: verifyd.v1.SettleOutcomeResponse.settlement:type_name -> verifyd.v1.Settlement
+	18, // 18: verifyd.v1.SettleOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
+	21, // 19: verifyd.v1.ReverseSettlementResponse.reversal:type_name -> verifyd.v1.Settlement
+	22, // 20: verifyd.v1.GetOutcomeResponse.outcome:type_name -> verifyd.v1.OutcomeRecord
+	19, // 21: verifyd.v1.ListOutcomesRequest.since:type_name -> google.protobuf.Timestamp
+	19, // 22: verifyd.v1.ListOutcomesRequest.until:type_name -> google.protobuf.Timestamp
+	23, // 23: verifyd.v1.ListOutcomesRequest.kind:type_name -> verifyd.v1.SettlementKind
+	22, // 24: verifyd.v1.ListOutcomesResponse.outcomes:type_name -> verifyd.v1.OutcomeRecord
+	19, // 25: verifyd.v1.GetStatementRequest.since:type_name -> google.protobuf.Timestamp
+	19, // 26: verifyd.v1.GetStatementRequest.until:type_name -> google.protobuf.Timestamp
+	24, // 27: verifyd.v1.GetStatementResponse.statement:type_name -> verifyd.v1.Statement
+	0,  // 28: verifyd.v1.OutcomeService.ValidateCriteria:input_type -> verifyd.v1.ValidateCriteriaRequest
+	2,  // 29: verifyd.v1.OutcomeService.VerifyOutcome:input_type -> verifyd.v1.VerifyOutcomeRequest
+	4,  // 30: verifyd.v1.OutcomeService.SettleOutcome:input_type -> verifyd.v1.SettleOutcomeRequest
+	6,  // 31: verifyd.v1.OutcomeService.ReverseSettlement:input_type -> verifyd.v1.ReverseSettlementRequest
+	8,  // 32: verifyd.v1.OutcomeService.GetOutcome:input_type -> verifyd.v1.GetOutcomeRequest
+	10, // 33: verifyd.v1.OutcomeService.ListOutcomes:input_type -> verifyd.v1.ListOutcomesRequest
+	12, // 34: verifyd.v1.OutcomeService.GetStatement:input_type -> verifyd.v1.GetStatementRequest
+	1,  // 35: verifyd.v1.OutcomeService.ValidateCriteria:output_type -> verifyd.v1.ValidateCriteriaResponse
+	3,  // 36: verifyd.v1.OutcomeService.VerifyOutcome:output_type -> verifyd.v1.VerifyOutcomeResponse
+	5,  // 37: verifyd.v1.OutcomeService.SettleOutcome:output_type -> verifyd.v1.SettleOutcomeResponse
+	7,  // 38: verifyd.v1.OutcomeService.ReverseSettlement:output_type -> verifyd.v1.ReverseSettlementResponse
+	9,  // 39: verifyd.v1.OutcomeService.GetOutcome:output_type -> verifyd.v1.GetOutcomeResponse
+	11, // 40: verifyd.v1.OutcomeService.ListOutcomes:output_type -> verifyd.v1.ListOutcomesResponse
+	13, // 41: verifyd.v1.OutcomeService.GetStatement:output_type -> verifyd.v1.GetStatementResponse
+	35, // [35:42] is the sub-list for method output_type
+	28, // [28:35] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_outcome_service_proto_init() }

@@ -43,7 +43,9 @@ type OutcomeServiceClient interface {
 	VerifyOutcome(ctx context.Context, in *VerifyOutcomeRequest, opts ...grpc.CallOption) (*VerifyOutcomeResponse, error)
 	// Verifies a task as `VerifyOutcome` does, and writes what it costs into the ledger, all or nothing:
 	// once for a contract and key, however often it is called. A call that ended without an answer is
-	// sent again with the same key.
+	// sent again with the same key. Where verifyd, or what it asks, is at fault (`OutcomeResult.faults`),
+	// nothing is written: the status is `UNAVAILABLE`, with the reason of the first fault and
+	// `google.rpc.RetryInfo`.
 	SettleOutcome(ctx context.Context, in *SettleOutcomeRequest, opts ...grpc.CallOption) (*SettleOutcomeResponse, error)
 	// Takes a settlement back, by an entry of its own with the opposite amounts; once for a key.
 	ReverseSettlement(ctx context.Context, in *ReverseSettlementRequest, opts ...grpc.CallOption) (*ReverseSettlementResponse, error)
@@ -148,7 +150,9 @@ type OutcomeServiceServer interface {
 	VerifyOutcome(context.Context, *VerifyOutcomeRequest) (*VerifyOutcomeResponse, error)
 	// Verifies a task as `VerifyOutcome` does, and writes what it costs into the ledger, all or nothing:
 	// once for a contract and key, however often it is called. A call that ended without an answer is
-	// sent again with the same key.
+	// sent again with the same key. Where verifyd, or what it asks, is at fault (`OutcomeResult.faults`),
+	// nothing is written: the status is `UNAVAILABLE`, with the reason of the first fault and
+	// `google.rpc.RetryInfo`.
 	SettleOutcome(context.Context, *SettleOutcomeRequest) (*SettleOutcomeResponse, error)
 	// Takes a settlement back, by an entry of its own with the opposite amounts; once for a key.
 	ReverseSettlement(context.Context, *ReverseSettlementRequest) (*ReverseSettlementResponse, error)

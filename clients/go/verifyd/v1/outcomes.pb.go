@@ -778,7 +778,11 @@ type CriterionResult struct {
 	// Why it could not be measured; empty where it was. It is then not met.
 	Error string `protobuf:"bytes,10,opt,name=error,proto3" json:"error,omitempty"`
 	// Why it is met or not, in words.
-	Reason        string `protobuf:"bytes,11,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,11,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The reason of the fault of verifyd, or of what it asks, that left it open whether it is met, such
+	// as `SANDBOX_BUSY`; empty where there is none. `met` is then false and means nothing, and there is
+	// no bonus and no penalty.
+	Fault         string `protobuf:"bytes,12,opt,name=fault,proto3" json:"fault,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -890,6 +894,88 @@ func (x *CriterionResult) GetReason() string {
 	return ""
 }
 
+func (x *CriterionResult) GetFault() string {
+	if x != nil {
+		return x.Fault
+	}
+	return ""
+}
+
+// Says what left an outcome open: a fault or lack of verifyd, or of what it asks. docs/outcomes.md has
+// the table of what is whose.
+type OutcomeFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reason with which `SettleOutcome` ends, one of `ErrorReason` without its prefix, such as
+	// `CHECK_FAILED`.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What happened where it was asked, such as `JUDGE_TIMEOUT`; the reason where there is no more.
+	Detail string `protobuf:"bytes,2,opt,name=detail,proto3" json:"detail,omitempty"`
+	// The metric, where it is about one.
+	Metric string `protobuf:"bytes,3,opt,name=metric,proto3" json:"metric,omitempty"`
+	// A sentence for people.
+	Message       string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutcomeFault) Reset() {
+	*x = OutcomeFault{}
+	mi := &file_verifyd_v1_outcomes_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutcomeFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutcomeFault) ProtoMessage() {}
+
+func (x *OutcomeFault) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcomes_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutcomeFault.ProtoReflect.Descriptor instead.
+func (*OutcomeFault) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcomes_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *OutcomeFault) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *OutcomeFault) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+func (x *OutcomeFault) GetMetric() string {
+	if x != nil {
+		return x.Metric
+	}
+	return ""
+}
+
+func (x *OutcomeFault) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
 // Says what speaks against what was measured.
 type GovernanceFlag struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -907,7 +993,7 @@ type GovernanceFlag struct {
 
 func (x *GovernanceFlag) Reset() {
 	*x = GovernanceFlag{}
-	mi := &file_verifyd_v1_outcomes_proto_msgTypes[7]
+	mi := &file_verifyd_v1_outcomes_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1005,7 @@ func (x *GovernanceFlag) String() string {
 func (*GovernanceFlag) ProtoMessage() {}
 
 func (x *GovernanceFlag) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_outcomes_proto_msgTypes[7]
+	mi := &file_verifyd_v1_outcomes_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1018,7 @@ func (x *GovernanceFlag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GovernanceFlag.ProtoReflect.Descriptor instead.
 func (*GovernanceFlag) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_outcomes_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_outcomes_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GovernanceFlag) GetCode() string {
@@ -968,7 +1054,8 @@ type OutcomeResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The contract, as it was given.
 	ContractId string `protobuf:"bytes,1,opt,name=contract_id,json=contractId,proto3" json:"contract_id,omitempty"`
-	// Whether the criteria are met and governance allows it.
+	// Whether the criteria are met and governance allows it. False where there are `faults`, and means
+	// nothing then.
 	Success bool `protobuf:"varint,2,opt,name=success,proto3" json:"success,omitempty"`
 	// What was measured, as decimal numbers by the names of metrics.
 	Metrics map[string]string `protobuf:"bytes,3,rep,name=metrics,proto3" json:"metrics,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
@@ -989,13 +1076,17 @@ type OutcomeResult struct {
 	Digest string `protobuf:"bytes,10,opt,name=digest,proto3" json:"digest,omitempty"`
 	// SHA-256 of the code of the criteria, in lower-case hexadecimal; empty where they have none.
 	CustomCodeDigest string `protobuf:"bytes,11,opt,name=custom_code_digest,json=customCodeDigest,proto3" json:"custom_code_digest,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// What left the outcome open. Where there is a fault the task has neither succeeded nor failed:
+	// there is no bonus, no penalty and no weighted score, and `SettleOutcome` writes nothing. The same
+	// request may have a result another time.
+	Faults        []*OutcomeFault `protobuf:"bytes,12,rep,name=faults,proto3" json:"faults,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *OutcomeResult) Reset() {
 	*x = OutcomeResult{}
-	mi := &file_verifyd_v1_outcomes_proto_msgTypes[8]
+	mi := &file_verifyd_v1_outcomes_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1098,7 @@ func (x *OutcomeResult) String() string {
 func (*OutcomeResult) ProtoMessage() {}
 
 func (x *OutcomeResult) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_outcomes_proto_msgTypes[8]
+	mi := &file_verifyd_v1_outcomes_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1111,7 @@ func (x *OutcomeResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutcomeResult.ProtoReflect.Descriptor instead.
 func (*OutcomeResult) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_outcomes_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_outcomes_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *OutcomeResult) GetContractId() string {
@@ -1100,6 +1191,13 @@ func (x *OutcomeResult) GetCustomCodeDigest() string {
 	return ""
 }
 
+func (x *OutcomeResult) GetFaults() []*OutcomeFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
 var File_verifyd_v1_outcomes_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_outcomes_proto_rawDesc = "" +
@@ -1145,7 +1243,7 @@ const file_verifyd_v1_outcomes_proto_rawDesc = "" +
 	"\x06metric\x18\x03 \x01(\tR\x06metric\x12\x14\n" +
 	"\x05field\x18\x04 \x01(\tR\x05field\x12\x18\n" +
 	"\amessage\x18\x05 \x01(\tR\amessageB\b\n" +
-	"\x06_index\"\x8f\x03\n" +
+	"\x06_index\"\xa5\x03\n" +
 	"\x0fCriterionResult\x12\x16\n" +
 	"\x06metric\x18\x01 \x01(\tR\x06metric\x12\x19\n" +
 	"\x05value\x18\x02 \x01(\tH\x00R\x05value\x88\x01\x01\x123\n" +
@@ -1160,13 +1258,19 @@ const file_verifyd_v1_outcomes_proto_rawDesc = "" +
 	"\apenalty\x18\t \x01(\v2\x12.google.type.MoneyR\apenalty\x12\x14\n" +
 	"\x05error\x18\n" +
 	" \x01(\tR\x05error\x12\x16\n" +
-	"\x06reason\x18\v \x01(\tR\x06reasonB\b\n" +
+	"\x06reason\x18\v \x01(\tR\x06reason\x12\x14\n" +
+	"\x05fault\x18\f \x01(\tR\x05faultB\b\n" +
 	"\x06_value\"p\n" +
+	"\fOutcomeFault\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x16\n" +
+	"\x06detail\x18\x02 \x01(\tR\x06detail\x12\x16\n" +
+	"\x06metric\x18\x03 \x01(\tR\x06metric\x12\x18\n" +
+	"\amessage\x18\x04 \x01(\tR\amessage\"p\n" +
 	"\x0eGovernanceFlag\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x16\n" +
 	"\x06metric\x18\x02 \x01(\tR\x06metric\x12\x18\n" +
 	"\amessage\x18\x03 \x01(\tR\amessage\x12\x18\n" +
-	"\arefused\x18\x04 \x01(\bR\arefused\"\xce\x04\n" +
+	"\arefused\x18\x04 \x01(\bR\arefused\"\x80\x05\n" +
 	"\rOutcomeResult\x12\x1f\n" +
 	"\vcontract_id\x18\x01 \x01(\tR\n" +
 	"contractId\x12\x18\n" +
@@ -1180,7 +1284,8 @@ const file_verifyd_v1_outcomes_proto_rawDesc = "" +
 	"\x06reason\x18\t \x01(\tR\x06reason\x12\x16\n" +
 	"\x06digest\x18\n" +
 	" \x01(\tR\x06digest\x12,\n" +
-	"\x12custom_code_digest\x18\v \x01(\tR\x10customCodeDigest\x1a:\n" +
+	"\x12custom_code_digest\x18\v \x01(\tR\x10customCodeDigest\x120\n" +
+	"\x06faults\x18\f \x03(\v2\x18.verifyd.v1.OutcomeFaultR\x06faults\x1a:\n" +
 	"\fMetricsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x11\n" +
@@ -1232,7 +1337,7 @@ func file_verifyd_v1_outcomes_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_outcomes_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_verifyd_v1_outcomes_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_verifyd_v1_outcomes_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_verifyd_v1_outcomes_proto_goTypes = []any{
 	(MetricType)(0),          // 0: verifyd.v1.MetricType
 	(ComparisonOperator)(0),  // 1: verifyd.v1.ComparisonOperator
@@ -1244,10 +1349,11 @@ var file_verifyd_v1_outcomes_proto_goTypes = []any{
 	(*SuccessCriteria)(nil),  // 7: verifyd.v1.SuccessCriteria
 	(*CriteriaFault)(nil),    // 8: verifyd.v1.CriteriaFault
 	(*CriterionResult)(nil),  // 9: verifyd.v1.CriterionResult
-	(*GovernanceFlag)(nil),   // 10: verifyd.v1.GovernanceFlag
-	(*OutcomeResult)(nil),    // 11: verifyd.v1.OutcomeResult
-	nil,                      // 12: verifyd.v1.OutcomeResult.MetricsEntry
-	(*money.Money)(nil),      // 13: google.type.Money
+	(*OutcomeFault)(nil),     // 10: verifyd.v1.OutcomeFault
+	(*GovernanceFlag)(nil),   // 11: verifyd.v1.GovernanceFlag
+	(*OutcomeResult)(nil),    // 12: verifyd.v1.OutcomeResult
+	nil,                      // 13: verifyd.v1.OutcomeResult.MetricsEntry
+	(*money.Money)(nil),      // 14: google.type.Money
 }
 var file_verifyd_v1_outcomes_proto_depIdxs = []int32{
 	4,  // 0: verifyd.v1.Threshold.range:type_name -> verifyd.v1.ThresholdRange
@@ -1255,24 +1361,25 @@ var file_verifyd_v1_outcomes_proto_depIdxs = []int32{
 	0,  // 2: verifyd.v1.SuccessCriterion.metric_type:type_name -> verifyd.v1.MetricType
 	1,  // 3: verifyd.v1.SuccessCriterion.comparison:type_name -> verifyd.v1.ComparisonOperator
 	3,  // 4: verifyd.v1.SuccessCriterion.threshold:type_name -> verifyd.v1.Threshold
-	13, // 5: verifyd.v1.SuccessCriterion.bonus:type_name -> google.type.Money
-	13, // 6: verifyd.v1.SuccessCriterion.penalty:type_name -> google.type.Money
+	14, // 5: verifyd.v1.SuccessCriterion.bonus:type_name -> google.type.Money
+	14, // 6: verifyd.v1.SuccessCriterion.penalty:type_name -> google.type.Money
 	6,  // 7: verifyd.v1.SuccessCriteria.criteria:type_name -> verifyd.v1.SuccessCriterion
 	2,  // 8: verifyd.v1.SuccessCriteria.aggregation:type_name -> verifyd.v1.Aggregation
 	3,  // 9: verifyd.v1.CriterionResult.threshold:type_name -> verifyd.v1.Threshold
 	1,  // 10: verifyd.v1.CriterionResult.comparison:type_name -> verifyd.v1.ComparisonOperator
-	13, // 11: verifyd.v1.CriterionResult.bonus:type_name -> google.type.Money
-	13, // 12: verifyd.v1.CriterionResult.penalty:type_name -> google.type.Money
-	12, // 13: verifyd.v1.OutcomeResult.metrics:type_name -> verifyd.v1.OutcomeResult.MetricsEntry
+	14, // 11: verifyd.v1.CriterionResult.bonus:type_name -> google.type.Money
+	14, // 12: verifyd.v1.CriterionResult.penalty:type_name -> google.type.Money
+	13, // 13: verifyd.v1.OutcomeResult.metrics:type_name -> verifyd.v1.OutcomeResult.MetricsEntry
 	9,  // 14: verifyd.v1.OutcomeResult.criterion_results:type_name -> verifyd.v1.CriterionResult
-	13, // 15: verifyd.v1.OutcomeResult.bonus:type_name -> google.type.Money
-	13, // 16: verifyd.v1.OutcomeResult.penalty:type_name -> google.type.Money
-	10, // 17: verifyd.v1.OutcomeResult.governance_flags:type_name -> verifyd.v1.GovernanceFlag
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	14, // 15: verifyd.v1.OutcomeResult.bonus:type_name -> google.type.Money
+	14, // 16: verifyd.v1.OutcomeResult.penalty:type_name -> google.type.Money
+	11, // 17: verifyd.v1.OutcomeResult.governance_flags:type_name -> verifyd.v1.GovernanceFlag
+	10, // 18: verifyd.v1.OutcomeResult.faults:type_name -> verifyd.v1.OutcomeFault
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_outcomes_proto_init() }
@@ -1290,14 +1397,14 @@ func file_verifyd_v1_outcomes_proto_init() {
 	file_verifyd_v1_outcomes_proto_msgTypes[4].OneofWrappers = []any{}
 	file_verifyd_v1_outcomes_proto_msgTypes[5].OneofWrappers = []any{}
 	file_verifyd_v1_outcomes_proto_msgTypes[6].OneofWrappers = []any{}
-	file_verifyd_v1_outcomes_proto_msgTypes[8].OneofWrappers = []any{}
+	file_verifyd_v1_outcomes_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_outcomes_proto_rawDesc), len(file_verifyd_v1_outcomes_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from decimal import Context, Decimal, localcontext
 from typing import Any
@@ -12,17 +13,25 @@ from google.type import money_pb2
 
 from verifyd._requests import fit, query_results
 from verifyd.outcomes import (
+    Breakdown,
     Criteria,
     CriteriaFault,
     CriterionResult,
     GovernanceFlag,
     Money,
+    OutcomeFault,
     OutcomeResult,
+    PreviewArguments,
     TaskArguments,
 )
-from verifyd.v1 import outcome_service_pb2, outcomes_pb2
+from verifyd.v1 import outcome_service_pb2, outcomes_pb2, settlement_pb2
 
 _NANO = Decimal(10) ** 9
+
+_PLACES = 9
+_DIGITS = 18  # before the point: what 64 bits hold for certain
+_AMOUNTS = tuple(field.name for field in fields(Breakdown) if field.name != "currency")
+_TERMS = ("base_cost", "max_bonus", "max_penalty", "max_total")
 
 EXACT = Context(prec=40)
 """In which no amount is rounded, whatever precision the caller computes with."""
@@ -63,6 +72,49 @@ def request(
     return message
 
 
+def money(given: Money | None, name: str) -> money_pb2.Money | None:
+    """An amount as a message.
+
+    Raises:
+        ValueError: If it has more than nine decimal places.
+        TypeError: If it is no ``Money``, or of a float.
+    """
+    if given is None:
+        return None
+    if not isinstance(given, Money) or not isinstance(given.amount, Decimal | int):
+        raise TypeError(f'{name} is an exact amount: Money(Decimal("0.10"), "USD")')
+    amount = Decimal(given.amount)
+    # Bounded first: arithmetic rounds long amounts, and overflows with the exponents of others.
+    told = amount.is_finite() and (not amount or -_PLACES <= amount.adjusted() < _DIGITS)
+    with localcontext(EXACT):
+        if not told or amount != round(amount, _PLACES):
+            raise ValueError(
+                f"{name} is an amount of at most {_DIGITS} digits and {_PLACES} decimal places"
+            )
+        nanos = round(amount, _PLACES).scaleb(_PLACES)
+    units, rest = divmod(abs(int(nanos)), 10**_PLACES)
+    sign = -1 if nanos < 0 else 1
+    return money_pb2.Money(currency_code=given.currency, units=sign * units, nanos=sign * rest)
+
+
+def preview_request(
+    criteria: Criteria, output: Mapping[str, Any], task: PreviewArguments
+) -> outcome_service_pb2.VerifyOutcomeRequest:
+    """The same, with what is agreed on.
+
+    Raises:
+        ValueError: If the results are too large for one request, or an amount has too many digits.
+        TypeError: If an amount is no ``Money``.
+    """
+    message = request(criteria, output, task)
+    terms: Mapping[str, Any] = task
+    for name in _TERMS:
+        given = money(terms.get(name), name)
+        if given is not None:
+            getattr(message, name).CopyFrom(given)
+    return message
+
+
 def faults(
     answer: outcome_service_pb2.ValidateCriteriaResponse,
 ) -> tuple[CriteriaFault, ...]:
@@ -81,7 +133,10 @@ def faults(
 
 def result(answer: outcome_service_pb2.VerifyOutcomeResponse) -> OutcomeResult:
     """The result of an answer."""
-    return read(answer.result, answer.verify_time.ToDatetime(UTC), answer.request_id)
+    found = read(answer.result, answer.verify_time.ToDatetime(UTC), answer.request_id)
+    if not answer.HasField("cost"):
+        return found
+    return replace(found, cost=breakdown(answer.cost, answer.cost.total.currency_code))
 
 
 def read(
@@ -105,6 +160,9 @@ def read(
         custom_code_digest=message.custom_code_digest,
         verified_at=verified_at,
         request_id=request_id,
+        faults=tuple(
+            OutcomeFault(one.reason, one.detail, one.metric, one.message) for one in message.faults
+        ),
     )
 
 
@@ -119,7 +177,14 @@ def _criterion(message: outcomes_pb2.CriterionResult) -> CriterionResult:
         penalty=_money(message.penalty),
         error=message.error,
         reason=message.reason,
+        fault=message.fault,
     )
+
+
+def breakdown(message: settlement_pb2.SettlementBreakdown, currency: str) -> Breakdown:
+    """How a total came about."""
+    each = {name: amount(getattr(message, name)) for name in _AMOUNTS}
+    return Breakdown(currency=currency, **each)
 
 
 def _optional(message: Any, field: str) -> Decimal | None:

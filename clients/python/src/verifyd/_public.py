@@ -59,12 +59,15 @@ from verifyd.explained import Hint, Link, Odds, Reason, Why
 from verifyd.formulas import Formula, FormulaUse
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Reading, Skipped
 from verifyd.outcomes import (
+    Breakdown,
     Criteria,
     CriteriaFault,
     CriterionResult,
     GovernanceFlag,
     Money,
+    OutcomeFault,
     OutcomeResult,
+    PreviewArguments,
     TaskArguments,
 )
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
@@ -90,7 +93,6 @@ from verifyd.reviews import (
     Revision,
 )
 from verifyd.settlements import (
-    Breakdown,
     CurrencyStatement,
     OutcomePage,
     OutcomeRecord,
@@ -166,11 +168,13 @@ __all__ = [
     "NumericClaim",
     "NumericOverrides",
     "Odds",
+    "OutcomeFault",
     "OutcomePage",
     "OutcomeRecord",
     "OutcomeResult",
     "Overloaded",
     "Overrides",
+    "PreviewArguments",
     "Qualifier",
     "QueryResult",
     "Reading",

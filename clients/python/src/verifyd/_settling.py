@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import UTC, datetime
-from decimal import Decimal, localcontext
+from decimal import Decimal
 from typing import Any
-
-from google.type import money_pb2
 
 from verifyd import _outcomes
 from verifyd.enums import SettlementKind
 from verifyd.outcomes import Money
 from verifyd.settlements import (
-    Breakdown,
     CurrencyStatement,
     OutcomePage,
     OutcomeRecord,
@@ -25,35 +21,6 @@ from verifyd.settlements import (
 )
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcomes_pb2, settlement_pb2, statement_pb2
-
-_PLACES = 9
-_DIGITS = 18  # before the point: what 64 bits hold for certain
-_AMOUNTS = tuple(field.name for field in fields(Breakdown) if field.name != "currency")
-
-
-def money(given: Money | None, name: str) -> money_pb2.Money | None:
-    """An amount as a message.
-
-    Raises:
-        ValueError: If it has more than nine decimal places.
-        TypeError: If it is no ``Money``, or of a float.
-    """
-    if given is None:
-        return None
-    if not isinstance(given, Money) or not isinstance(given.amount, Decimal | int):
-        raise TypeError(f'{name} is an exact amount: Money(Decimal("0.10"), "USD")')
-    amount = Decimal(given.amount)
-    # Bounded first: arithmetic rounds long amounts, and overflows with the exponents of others.
-    told = amount.is_finite() and (not amount or -_PLACES <= amount.adjusted() < _DIGITS)
-    with localcontext(_outcomes.EXACT):
-        if not told or amount != round(amount, _PLACES):
-            raise ValueError(
-                f"{name} is an amount of at most {_DIGITS} digits and {_PLACES} decimal places"
-            )
-        nanos = round(amount, _PLACES).scaleb(_PLACES)
-    units, rest = divmod(abs(int(nanos)), 10**_PLACES)
-    sign = -1 if nanos < 0 else 1
-    return money_pb2.Money(currency_code=given.currency, units=sign * units, nanos=sign * rest)
 
 
 def settle_request(
@@ -71,10 +38,10 @@ def settle_request(
     return pb.SettleOutcomeRequest(
         outcome=outcome,
         key=key,
-        base_cost=money(base_cost, "base_cost"),
-        max_bonus=money(max_bonus, "max_bonus"),
-        max_penalty=money(max_penalty, "max_penalty"),
-        max_total=money(max_total, "max_total"),
+        base_cost=_outcomes.money(base_cost, "base_cost"),
+        max_bonus=_outcomes.money(max_bonus, "max_bonus"),
+        max_penalty=_outcomes.money(max_penalty, "max_penalty"),
+        max_total=_outcomes.money(max_total, "max_total"),
         consumer_id=consumer_id,
         domain=domain,
     )
@@ -169,8 +136,8 @@ def _of_currency(message: statement_pb2.CurrencyStatement) -> CurrencyStatement:
         settlement_count=message.settlement_count,
         reversed_count=message.reversed_count,
         reversal_count=message.reversal_count,
-        settled=_breakdown(message.settled, message.currency),
-        reversed=_breakdown(message.reversed, message.currency),
+        settled=_outcomes.breakdown(message.settled, message.currency),
+        reversed=_outcomes.breakdown(message.reversed, message.currency),
         total=_outcomes.amount(message.total),
         opening_remainder=_outcomes.amount(message.opening_remainder),
         payable=_outcomes.amount(message.payable),
@@ -202,7 +169,7 @@ def settlement(message: settlement_pb2.Settlement) -> Settlement:
         domain=message.domain,
         kind=SettlementKind(message.kind),
         created_at=message.create_time.ToDatetime(UTC),
-        breakdown=_breakdown(message.breakdown, message.currency),
+        breakdown=_outcomes.breakdown(message.breakdown, message.currency),
         success=message.success if message.HasField("success") else None,
         reversed_by=message.reversed_by,
         reverses=message.reverses,
@@ -213,11 +180,6 @@ def settlement(message: settlement_pb2.Settlement) -> Settlement:
         audit_digest=message.audit_digest,
         body_digest=message.body_digest,
     )
-
-
-def _breakdown(message: settlement_pb2.SettlementBreakdown, currency: str) -> Breakdown:
-    each = {name: _outcomes.amount(getattr(message, name)) for name in _AMOUNTS}
-    return Breakdown(currency=currency, **each)
 
 
 def _criteria(message: outcomes_pb2.SuccessCriteria) -> Mapping[str, Any]:

@@ -23,7 +23,14 @@ from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
-from verifyd.outcomes import Criteria, CriteriaFault, Money, OutcomeResult, TaskArguments
+from verifyd.outcomes import (
+    Criteria,
+    CriteriaFault,
+    Money,
+    OutcomeResult,
+    PreviewArguments,
+    TaskArguments,
+)
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -213,10 +220,10 @@ class AsyncClient:
         output: Mapping[str, Any],
         *,
         timeout: float | None = None,
-        **task: Unpack[TaskArguments],
+        **task: Unpack[PreviewArguments],
     ) -> OutcomeResult:
         """Whether a task met its success criteria, as ``Client.verify_outcome`` tells."""
-        request = _outcomes.request(criteria, output, task)
+        request = _outcomes.preview_request(criteria, output, task)
         return await self._run(self._core.verify_outcome(request, timeout))
 
     async def settle_outcome(

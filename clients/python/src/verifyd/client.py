@@ -21,7 +21,14 @@ from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
-from verifyd.outcomes import Criteria, CriteriaFault, Money, OutcomeResult, TaskArguments
+from verifyd.outcomes import (
+    Criteria,
+    CriteriaFault,
+    Money,
+    OutcomeResult,
+    PreviewArguments,
+    TaskArguments,
+)
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -258,7 +265,7 @@ class Client:
         output: Mapping[str, Any],
         *,
         timeout: float | None = None,
-        **task: Unpack[TaskArguments],
+        **task: Unpack[PreviewArguments],
     ) -> OutcomeResult:
         """Whether a task met its success criteria, and what bonus or penalty follows.
 
@@ -266,14 +273,14 @@ class Client:
             criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
             output: What the agent delivered: ``text``, ``predictions``, ``confidence``.
             timeout: Seconds.
-            **task: What it was given, and what came with it (``TaskArguments``).
+            **task: What it was given, and what came with it (``PreviewArguments``).
 
         Raises:
             VerifydError: If it could not be judged: then nothing was approved. With the reason
                 ``CRITERIA_INVALID``, ``validate_criteria`` tells more.
             ValueError: If the results are too large for one request.
         """
-        request = _outcomes.request(criteria, output, task)
+        request = _outcomes.preview_request(criteria, output, task)
         return self._run(self._core.verify_outcome(request, timeout))
 
     def settle_outcome(

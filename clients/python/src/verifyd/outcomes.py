@@ -44,6 +44,23 @@ class Money:
     currency: str
 
 
+class PreviewArguments(TaskArguments, total=False):
+    """What a task was given, and what is agreed on for it.
+
+    Attributes:
+        base_cost: What the work costs by itself: the result then has the ``cost`` that settling
+            would book, and nothing is kept of the call.
+        max_bonus: Most that all bonuses add; with ``base_cost`` alone.
+        max_penalty: Most that all penalties take off.
+        max_total: Most that is paid.
+    """
+
+    base_cost: Money | None
+    max_bonus: Money | None
+    max_penalty: Money | None
+    max_total: Money | None
+
+
 @dataclass(frozen=True, slots=True)
 class CriteriaFault:
     """Something that is wrong with criteria.
@@ -77,6 +94,8 @@ class CriterionResult:
         penalty: What it takes off, if anything.
         error: Why nothing was measured; empty where it was.
         reason: Why it is met or not, in words.
+        fault: The reason of a fault on the side of verifyd, such as ``SANDBOX_BUSY``, which leaves
+            it open whether it is met; else empty.
     """
 
     metric: str
@@ -88,6 +107,24 @@ class CriterionResult:
     penalty: Money | None
     error: str
     reason: str
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeFault:
+    """A fault or lack of verifyd, or of what it asks, that left an outcome open.
+
+    Attributes:
+        reason: With which settling ends, such as ``CHECK_FAILED``.
+        detail: What happened where it was asked, such as ``JUDGE_TIMEOUT``; may be empty.
+        metric: The metric, where it is about one.
+        message: A sentence for people.
+    """
+
+    reason: str
+    detail: str
+    metric: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,23 +145,55 @@ class GovernanceFlag:
 
 
 @dataclass(frozen=True, slots=True)
+class Breakdown:
+    """How a total came about. The first eight amounts are exact and signed, and add up to it.
+
+    Attributes:
+        currency: Of all amounts.
+        base: What the work costs by itself.
+        bonus: All bonuses.
+        bonus_capped: What their cap takes off; at most 0.
+        penalty: All penalties; at most 0.
+        penalty_capped: What their cap gives back.
+        floor: What lifts a total below 0 to 0.
+        total_capped: What the cap of the total takes off; at most 0.
+        rounding: 0; with ``outcomes.rounding: settlement``, what rounding this settlement adds.
+        total: What the task costs, exactly: it is rounded on the statement that it stands on.
+    """
+
+    currency: str
+    base: Decimal
+    bonus: Decimal
+    bonus_capped: Decimal
+    penalty: Decimal
+    penalty_capped: Decimal
+    floor: Decimal
+    total_capped: Decimal
+    rounding: Decimal
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True)
 class OutcomeResult:
     """Whether a task met its criteria, and what follows.
 
     Attributes:
         contract_id: The contract, as it was given.
-        success: Whether the criteria are met and governance allows it.
+        success: Whether the criteria are met and governance allows it; False where there are
+            faults, and means nothing then.
         metrics: What was measured, by name.
         criterion_results: One for each criterion, in their order.
         weighted_score: The share of weights that are met; None unless they count.
-        bonus: The sum of bonuses; None where the criteria have no currency.
-        penalty: The sum of penalties; None where the criteria have no currency.
+        bonus: The sum of bonuses; None where the criteria have no currency, or there are faults.
+        penalty: The sum of penalties; as ``bonus``.
         governance_flags: What governance has to say.
         reason: Why the task succeeded or not, in words.
         digest: Over criteria, task and settings.
         custom_code_digest: SHA-256 of the code of the criteria; empty where they have none.
         verified_at: When it was verified.
         request_id: Of the request.
+        faults: What left the outcome open; where there is one, nothing may be settled.
+        cost: What settling would book; None where no ``base_cost`` was given, or there are faults.
     """
 
     contract_id: str
@@ -140,3 +209,5 @@ class OutcomeResult:
     custom_code_digest: str
     verified_at: datetime
     request_id: str
+    faults: tuple[OutcomeFault, ...] = ()
+    cost: Breakdown | None = None

@@ -9,36 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from verifyd.enums import SettlementKind
-from verifyd.outcomes import Money, OutcomeResult
-
-
-@dataclass(frozen=True, slots=True)
-class Breakdown:
-    """How a total came about. The first eight amounts are exact and signed, and add up to it.
-
-    Attributes:
-        currency: Of all amounts.
-        base: What the work costs by itself.
-        bonus: All bonuses.
-        bonus_capped: What their cap takes off; at most 0.
-        penalty: All penalties; at most 0.
-        penalty_capped: What their cap gives back.
-        floor: What lifts a total below 0 to 0.
-        total_capped: What the cap of the total takes off; at most 0.
-        rounding: 0; with ``outcomes.rounding: settlement``, what rounding this settlement adds.
-        total: What the task costs, exactly: it is rounded on the statement that it stands on.
-    """
-
-    currency: str
-    base: Decimal
-    bonus: Decimal
-    bonus_capped: Decimal
-    penalty: Decimal
-    penalty_capped: Decimal
-    floor: Decimal
-    total_capped: Decimal
-    rounding: Decimal
-    total: Decimal
+from verifyd.outcomes import Breakdown, Money, OutcomeResult
 
 
 @dataclass(frozen=True, slots=True)

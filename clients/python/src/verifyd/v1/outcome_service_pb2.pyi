@@ -33,7 +33,7 @@ class ValidateCriteriaResponse(_message.Message):
     def __init__(self, valid: _Optional[bool] = ..., faults: _Optional[_Iterable[_Union[_outcomes_pb2.CriteriaFault, _Mapping]]] = ..., criteria: _Optional[_Union[_outcomes_pb2.SuccessCriteria, _Mapping]] = ...) -> None: ...
 
 class VerifyOutcomeRequest(_message.Message):
-    __slots__ = ("contract_id", "criteria", "document", "input_json", "output_json", "metadata_json", "agent_id", "verify")
+    __slots__ = ("contract_id", "criteria", "document", "input_json", "output_json", "metadata_json", "agent_id", "verify", "base_cost", "max_bonus", "max_penalty", "max_total")
     CONTRACT_ID_FIELD_NUMBER: _ClassVar[int]
     CRITERIA_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_FIELD_NUMBER: _ClassVar[int]
@@ -42,6 +42,10 @@ class VerifyOutcomeRequest(_message.Message):
     METADATA_JSON_FIELD_NUMBER: _ClassVar[int]
     AGENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERIFY_FIELD_NUMBER: _ClassVar[int]
+    BASE_COST_FIELD_NUMBER: _ClassVar[int]
+    MAX_BONUS_FIELD_NUMBER: _ClassVar[int]
+    MAX_PENALTY_FIELD_NUMBER: _ClassVar[int]
+    MAX_TOTAL_FIELD_NUMBER: _ClassVar[int]
     contract_id: str
     criteria: _outcomes_pb2.SuccessCriteria
     document: str
@@ -50,17 +54,23 @@ class VerifyOutcomeRequest(_message.Message):
     metadata_json: str
     agent_id: str
     verify: _verify_pb2.VerifyRequest
-    def __init__(self, contract_id: _Optional[str] = ..., criteria: _Optional[_Union[_outcomes_pb2.SuccessCriteria, _Mapping]] = ..., document: _Optional[str] = ..., input_json: _Optional[str] = ..., output_json: _Optional[str] = ..., metadata_json: _Optional[str] = ..., agent_id: _Optional[str] = ..., verify: _Optional[_Union[_verify_pb2.VerifyRequest, _Mapping]] = ...) -> None: ...
+    base_cost: _money_pb2.Money
+    max_bonus: _money_pb2.Money
+    max_penalty: _money_pb2.Money
+    max_total: _money_pb2.Money
+    def __init__(self, contract_id: _Optional[str] = ..., criteria: _Optional[_Union[_outcomes_pb2.SuccessCriteria, _Mapping]] = ..., document: _Optional[str] = ..., input_json: _Optional[str] = ..., output_json: _Optional[str] = ..., metadata_json: _Optional[str] = ..., agent_id: _Optional[str] = ..., verify: _Optional[_Union[_verify_pb2.VerifyRequest, _Mapping]] = ..., base_cost: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., max_bonus: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., max_penalty: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., max_total: _Optional[_Union[_money_pb2.Money, _Mapping]] = ...) -> None: ...
 
 class VerifyOutcomeResponse(_message.Message):
-    __slots__ = ("result", "verify_time", "request_id")
+    __slots__ = ("result", "verify_time", "request_id", "cost")
     RESULT_FIELD_NUMBER: _ClassVar[int]
     VERIFY_TIME_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    COST_FIELD_NUMBER: _ClassVar[int]
     result: _outcomes_pb2.OutcomeResult
     verify_time: _timestamp_pb2.Timestamp
     request_id: str
-    def __init__(self, result: _Optional[_Union[_outcomes_pb2.OutcomeResult, _Mapping]] = ..., verify_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+    cost: _settlement_pb2.SettlementBreakdown
+    def __init__(self, result: _Optional[_Union[_outcomes_pb2.OutcomeResult, _Mapping]] = ..., verify_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., request_id: _Optional[str] = ..., cost: _Optional[_Union[_settlement_pb2.SettlementBreakdown, _Mapping]] = ...) -> None: ...
 
 class SettleOutcomeRequest(_message.Message):
     __slots__ = ("outcome", "key", "base_cost", "max_bonus", "max_penalty", "max_total", "consumer_id", "domain")

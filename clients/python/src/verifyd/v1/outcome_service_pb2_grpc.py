@@ -99,7 +99,9 @@ class OutcomeServiceServicer:
     def SettleOutcome(self, request, context):
         """Verifies a task as `VerifyOutcome` does, and writes what it costs into the ledger, all or nothing:
         once for a contract and key, however often it is called. A call that ended without an answer is
-        sent again with the same key.
+        sent again with the same key. Where verifyd, or what it asks, is at fault (`OutcomeResult.faults`),
+        nothing is written: the status is `UNAVAILABLE`, with the reason of the first fault and
+        `google.rpc.RetryInfo`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

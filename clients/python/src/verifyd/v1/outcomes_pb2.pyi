@@ -146,7 +146,7 @@ class CriteriaFault(_message.Message):
     def __init__(self, code: _Optional[str] = ..., index: _Optional[int] = ..., metric: _Optional[str] = ..., field: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...
 
 class CriterionResult(_message.Message):
-    __slots__ = ("metric", "value", "threshold", "comparison", "met", "weight", "required", "bonus", "penalty", "error", "reason")
+    __slots__ = ("metric", "value", "threshold", "comparison", "met", "weight", "required", "bonus", "penalty", "error", "reason", "fault")
     METRIC_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     THRESHOLD_FIELD_NUMBER: _ClassVar[int]
@@ -158,6 +158,7 @@ class CriterionResult(_message.Message):
     PENALTY_FIELD_NUMBER: _ClassVar[int]
     ERROR_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
     metric: str
     value: str
     threshold: Threshold
@@ -169,7 +170,20 @@ class CriterionResult(_message.Message):
     penalty: _money_pb2.Money
     error: str
     reason: str
-    def __init__(self, metric: _Optional[str] = ..., value: _Optional[str] = ..., threshold: _Optional[_Union[Threshold, _Mapping]] = ..., comparison: _Optional[_Union[ComparisonOperator, str]] = ..., met: _Optional[bool] = ..., weight: _Optional[str] = ..., required: _Optional[bool] = ..., bonus: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., penalty: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., error: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+    fault: str
+    def __init__(self, metric: _Optional[str] = ..., value: _Optional[str] = ..., threshold: _Optional[_Union[Threshold, _Mapping]] = ..., comparison: _Optional[_Union[ComparisonOperator, str]] = ..., met: _Optional[bool] = ..., weight: _Optional[str] = ..., required: _Optional[bool] = ..., bonus: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., penalty: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., error: _Optional[str] = ..., reason: _Optional[str] = ..., fault: _Optional[str] = ...) -> None: ...
+
+class OutcomeFault(_message.Message):
+    __slots__ = ("reason", "detail", "metric", "message")
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    DETAIL_FIELD_NUMBER: _ClassVar[int]
+    METRIC_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    reason: str
+    detail: str
+    metric: str
+    message: str
+    def __init__(self, reason: _Optional[str] = ..., detail: _Optional[str] = ..., metric: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...
 
 class GovernanceFlag(_message.Message):
     __slots__ = ("code", "metric", "message", "refused")
@@ -184,7 +198,7 @@ class GovernanceFlag(_message.Message):
     def __init__(self, code: _Optional[str] = ..., metric: _Optional[str] = ..., message: _Optional[str] = ..., refused: _Optional[bool] = ...) -> None: ...
 
 class OutcomeResult(_message.Message):
-    __slots__ = ("contract_id", "success", "metrics", "criterion_results", "weighted_score", "bonus", "penalty", "governance_flags", "reason", "digest", "custom_code_digest")
+    __slots__ = ("contract_id", "success", "metrics", "criterion_results", "weighted_score", "bonus", "penalty", "governance_flags", "reason", "digest", "custom_code_digest", "faults")
     class MetricsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -203,6 +217,7 @@ class OutcomeResult(_message.Message):
     REASON_FIELD_NUMBER: _ClassVar[int]
     DIGEST_FIELD_NUMBER: _ClassVar[int]
     CUSTOM_CODE_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
     contract_id: str
     success: bool
     metrics: _containers.ScalarMap[str, str]
@@ -214,4 +229,5 @@ class OutcomeResult(_message.Message):
     reason: str
     digest: str
     custom_code_digest: str
-    def __init__(self, contract_id: _Optional[str] = ..., success: _Optional[bool] = ..., metrics: _Optional[_Mapping[str, str]] = ..., criterion_results: _Optional[_Iterable[_Union[CriterionResult, _Mapping]]] = ..., weighted_score: _Optional[str] = ..., bonus: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., penalty: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., governance_flags: _Optional[_Iterable[_Union[GovernanceFlag, _Mapping]]] = ..., reason: _Optional[str] = ..., digest: _Optional[str] = ..., custom_code_digest: _Optional[str] = ...) -> None: ...
+    faults: _containers.RepeatedCompositeFieldContainer[OutcomeFault]
+    def __init__(self, contract_id: _Optional[str] = ..., success: _Optional[bool] = ..., metrics: _Optional[_Mapping[str, str]] = ..., criterion_results: _Optional[_Iterable[_Union[CriterionResult, _Mapping]]] = ..., weighted_score: _Optional[str] = ..., bonus: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., penalty: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., governance_flags: _Optional[_Iterable[_Union[GovernanceFlag, _Mapping]]] = ..., reason: _Optional[str] = ..., digest: _Optional[str] = ..., custom_code_digest: _Optional[str] = ..., faults: _Optional[_Iterable[_Union[OutcomeFault, _Mapping]]] = ...) -> None: ...

@@ -1,0 +1,154 @@
+"""Whose doing it is that a metric has no value: the decision table of criteria and faults.
+
+What the task itself caused is a verdict: the criterion is not met. What verifyd, or somebody whom
+it asks, caused is nobody's failure: nothing is settled, and the same key may be tried again. What
+stands in no row is verifyd's, so that nothing is booked by a case that nobody thought of. The table
+is the same for every criterion: required or optional, with or without money, in any aggregation.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+SOON_S = 0.5
+"""Seconds after which what was busy or broke off may be asked again."""
+
+LATER_S = 60.0
+"""The same for what somebody has to install or to switch on first."""
+
+CHECK_FAILED = "CHECK_FAILED"
+DEADLINE_EXCEEDED = "DEADLINE_EXCEEDED"
+EXTRACTOR_FAILED = "EXTRACTOR_FAILED"
+GOVERNANCE_UNAVAILABLE = "GOVERNANCE_UNAVAILABLE"
+METRICS_NOT_INSTALLED = "METRICS_NOT_INSTALLED"
+STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
+
+
+class Part(StrEnum):
+    """What is asked while a task is judged."""
+
+    ANY = "any metric"
+    CODE = "custom_code"
+    CHECKS = "verifyd's checks"
+    SOURCES = "a cited source"
+    GOVERNANCE = "governance"
+    STORE = "the store"
+
+
+class Whose(StrEnum):
+    """Whose doing it is."""
+
+    TASK = "the task"
+    VERIFYD = "verifyd"
+
+
+class Cause(NamedTuple):
+    """A row of the table.
+
+    Attributes:
+        part: What was asked.
+        code: What happened there.
+        whose: Whose doing it is.
+        reason: Of the error of ``SettleOutcome``; empty where there is a verdict.
+        retry_s: Seconds after which the same request may be settled; 0 where there is a verdict.
+        words: What happened, for people.
+    """
+
+    part: Part
+    code: str
+    whose: Whose
+    reason: str
+    retry_s: float
+    words: str
+
+
+def _task(part: Part, code: str, words: str) -> Cause:
+    return Cause(part, code, Whose.TASK, "", 0.0, words)
+
+
+def _ours(part: Part, code: str, reason: str, words: str, retry_s: float = SOON_S) -> Cause:
+    return Cause(part, code, Whose.VERIFYD, reason, retry_s, words)
+
+
+CAUSES: tuple[Cause, ...] = (
+    _task(Part.ANY, "MISSING", "the task has nothing to measure it from"),
+    _task(Part.ANY, "UNMEASURABLE", "what the task has is too long, or of the wrong kind"),
+    _task(Part.ANY, "IMPOSSIBLE", "the value is one that the metric cannot have"),
+    _ours(Part.ANY, EXTRACTOR_FAILED, EXTRACTOR_FAILED, "what measures it raised"),
+    _ours(
+        Part.ANY,
+        METRICS_NOT_INSTALLED,
+        METRICS_NOT_INSTALLED,
+        "an optional library is not installed",
+        LATER_S,
+    ),
+    _ours(Part.ANY, DEADLINE_EXCEEDED, DEADLINE_EXCEEDED, "the time of the call ran out"),
+    _task(Part.CODE, "SANDBOX_TIMEOUT", "the program takes longer than it may"),
+    _task(Part.CODE, "SANDBOX_MEMORY", "the program takes more memory than it may"),
+    _task(Part.CODE, "SANDBOX_FORBIDDEN", "the program asks for what it may not have"),
+    _task(Part.CODE, "SANDBOX_ERROR", "the program cannot be read, or raises"),
+    _task(Part.CODE, "SANDBOX_RESULT_INVALID", "the result is no dict of finite numbers"),
+    _task(Part.CODE, "SANDBOX_CONTEXT_INVALID", "input, output or metadata cannot be handed over"),
+    _task(Part.CODE, "SANDBOX_TOO_LARGE", "code or context are larger than the settings allow"),
+    _ours(Part.CODE, "SANDBOX_BUSY", "SANDBOX_BUSY", "others had the sandbox, or the machine"),
+    _ours(Part.CODE, "SANDBOX_CRASHED", "SANDBOX_CRASHED", "interpreter or worker died or hung"),
+    _ours(
+        Part.CODE,
+        "SANDBOX_NOT_INSTALLED",
+        "SANDBOX_NOT_INSTALLED",
+        "the extra `sandbox` is not installed",
+        LATER_S,
+    ),
+    _task(Part.CHECKS, "TOO_MANY_NUMBERS", "the narrative has more numbers than are judged"),
+    _task(Part.CHECKS, "TOO_MANY_CLAIMS", "the narrative has more claims than are judged"),
+    _ours(Part.CHECKS, "JUDGE_UNREACHABLE", CHECK_FAILED, "the model's endpoint does not answer"),
+    _ours(Part.CHECKS, "JUDGE_TIMEOUT", CHECK_FAILED, "the model does not answer in time"),
+    _ours(Part.CHECKS, "JUDGE_REFUSED", CHECK_FAILED, "the model's endpoint refuses"),
+    _ours(Part.CHECKS, "JUDGE_ANSWER_INVALID", CHECK_FAILED, "the model's answer cannot be used"),
+    _ours(Part.CHECKS, "CLAIM_NOT_JUDGED", CHECK_FAILED, "a claim among others got no verdict"),
+    _ours(Part.CHECKS, "CLAIMS_NOT_ENABLED", CHECK_FAILED, "`claims` is switched off", LATER_S),
+    _ours(Part.CHECKS, DEADLINE_EXCEEDED, CHECK_FAILED, "the check ran out of time"),
+    _ours(Part.CHECKS, "INTERNAL", CHECK_FAILED, "the check has a fault"),
+    _task(Part.SOURCES, "SOURCE_UNKNOWN", "the narrative cites what the request does not have"),
+    _task(Part.SOURCES, "SOURCE_NO_TEXT", "the request has no text of it"),
+    _task(Part.SOURCES, "SOURCE_NO_URL", "it has neither a text nor a URL"),
+    _task(Part.SOURCES, "SOURCE_URL_INVALID", "its URL cannot be used"),
+    _task(Part.SOURCES, "SOURCE_HOST_NOT_ALLOWED", "its host is not one that the settings allow"),
+    _task(Part.SOURCES, "SOURCE_ADDRESS_FORBIDDEN", "its host is not public"),
+    _task(Part.SOURCES, "SOURCE_NOT_CACHED", "no copy of it is kept, and none may be fetched"),
+    _task(Part.SOURCES, "SOURCE_NOT_FOUND", "its host does not have it"),
+    _task(Part.SOURCES, "SOURCE_TOO_LARGE", "it is larger than the settings allow"),
+    _task(Part.SOURCES, "SOURCE_TOO_MANY_REDIRECTS", "it leads elsewhere too often"),
+    _task(Part.SOURCES, "SOURCE_UNREADABLE", "no text can be read from it"),
+    _ours(Part.SOURCES, "SOURCE_REFUSED", CHECK_FAILED, "its host does not give it"),
+    _ours(Part.SOURCES, "SOURCE_ROBOTS_DISALLOWED", CHECK_FAILED, "robots.txt says no, or nothing"),
+    _ours(Part.SOURCES, "SOURCE_UNREACHABLE", CHECK_FAILED, "its host does not answer"),
+    _ours(Part.SOURCES, "SOURCE_TIMEOUT", CHECK_FAILED, "it does not come in time"),
+    _ours(
+        Part.SOURCES,
+        "SOURCE_NOT_INSTALLED",
+        CHECK_FAILED,
+        "what reads sources is not installed",
+        LATER_S,
+    ),
+    _ours(
+        Part.GOVERNANCE,
+        GOVERNANCE_UNAVAILABLE,
+        GOVERNANCE_UNAVAILABLE,
+        "the hook gives no answer that means something",
+    ),
+    _ours(Part.STORE, STORE_UNAVAILABLE, STORE_UNAVAILABLE, "it cannot be read or written"),
+)
+"""Every row. Checks fail for more reasons than these: docs/checks has them."""
+
+_ROWS = {(row.part, row.code): row for row in CAUSES}
+
+
+def cause(part: Part, code: str) -> Cause:
+    """The row of what happened; of what stands in no row, one that blames verifyd."""
+    row = _ROWS.get((part, code))
+    if row is not None:
+        return row
+    reason = CHECK_FAILED if part in {Part.CHECKS, Part.SOURCES} else EXTRACTOR_FAILED
+    return _ours(part, code, reason, "it failed for another reason")
