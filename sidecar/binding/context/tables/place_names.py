@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,8 +18,8 @@ LONGEST = 160
 
 ROW_COUNT = "row_count"
 
-_ROWS = re.compile(r"data\[([\d,:…]+)\](?=[.\[])")
-_ORDINAL = re.compile(r"#(\d+)")
+_ROWS = re.compile(r"data\[(\d{1,9}(?::\d{1,9}|(?:,\d{1,9})*(?:,…)?))\](?=[.\[])")
+_ORDINAL = re.compile(r"#(\d{1,9})")
 _OF_ALL = re.compile(r"(sum|mean|median|min|max|range)\(")
 _FUNCTIONS = {"min": "minimum", "max": "maximum"}
 _COUNTS = (
@@ -35,6 +34,9 @@ _COUNTS = (
     (re.compile(r"periods"), "the number of periods"),
 )
 """Counts as formulas have them, and in words."""
+
+_QUOTED = re.compile(r'\["([^"\\]*)"\]')
+"""A column that is quoted, since its name ends like an ordinal."""
 
 _LISTED = 3
 """Rows that are named one by one."""
@@ -120,12 +122,13 @@ def _parts(formula: str, known: Catalog) -> list[_Part]:
 
 def _column(formula: str, at: int, known: Catalog, separator: str = ".") -> tuple[str, int]:
     """The column that is named at a place of a formula, "" where none is, and where it ends."""
-    names = [column.name for column in known.table.columns]
-    forms = [(name, f"{separator}{name}") for name in names]
-    forms += [(name, f"[{json.dumps(name, ensure_ascii=False)}]") for name in names if "#" in name]
-    fitting = [(len(form), name) for name, form in forms if name and formula.startswith(form, at)]
-    length, name = max(fitting, default=(0, ""))
-    return name, at + length
+    if formula.startswith(separator, at):
+        start = at + len(separator)
+        names = (column.name for column in known.table.columns)
+        name = max((each for each in names if formula.startswith(each, start)), key=len, default="")
+        return name, start + len(name)
+    quoted = _QUOTED.match(formula, at)
+    return (quoted[1], quoted.end()) if quoted else ("", at)
 
 
 def _words(rows: str, column: str, known: Catalog) -> str:
@@ -136,8 +139,10 @@ def _words(rows: str, column: str, known: Catalog) -> str:
     if "…" in rows:
         return f"{column} over several rows"
     listed = range(int(first), int(last)) if colon else [int(row) for row in rows.split(",")]
-    if len(listed) > _LISTED:
+    if not 1 < len(listed) <= _LISTED:
         return f"{column} over {len(listed)} rows"
+    if max(listed, default=0) >= known.rows:
+        return column
     names = [known.row_names.name(row) for row in listed]
     several = "; " if any("," in name for name in names) else ", "
     return f"{column} over {several.join(names[:-1])} and {names[-1]}"

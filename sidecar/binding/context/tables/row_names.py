@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,29 +51,32 @@ class RowNames:
 
     def _find(self, row: int) -> tuple[str, bool]:
         """The labels of a row, and whether no other row has the same."""
-        kept: list[tuple[int, _Mask]] = []
-        left = np.ones(self._table.row_count, np.bool_)
+        kept: dict[int, _Mask] = {}
+        left = self._table.row_count
         for place in self._columns:
-            if kept and np.count_nonzero(left) == 1:
+            if kept and left == 1:
                 break
             if not shown(self._table.data[place][row]):
                 continue
-            alike = left & _same(self._table.data[place], row)
-            if not kept or np.count_nonzero(alike) < np.count_nonzero(left):
-                kept.append((place, _same(self._table.data[place], row)))
-                left = alike
-        unique = np.count_nonzero(left) == 1
-        places = self._needed(kept) if unique else [place for place, _ in kept]
-        return ", ".join(shown(self._table.data[place][row]) for place in places), unique
+            same = _same(self._table.data[place], row)
+            count = _count([*kept.values(), same])
+            if not kept or count < left:
+                kept[place], left = same, count
+        places = self._needed(kept) if left == 1 else kept
+        return ", ".join(shown(self._table.data[place][row]) for place in places), left == 1
 
-    def _needed(self, kept: list[tuple[int, _Mask]]) -> list[int]:
+    def _needed(self, kept: Mapping[int, _Mask]) -> Mapping[int, _Mask]:
         """The columns that tell a row apart, a label among them, without those that need not."""
-        for one in list(kept):
-            others = [each for each in kept if each is not one]
-            has_label = any(place in self._labels for place, _ in others)
-            if has_label and np.count_nonzero(np.all([mask for _, mask in others], axis=0)) == 1:
+        for place in kept:
+            others = {other: mask for other, mask in kept.items() if other != place}
+            if not self._labels.isdisjoint(others) and _count([*others.values()]) == 1:
                 kept = others
-        return [place for place, _ in kept]
+        return kept
+
+
+def _count(masks: Sequence[_Mask]) -> int:
+    """How many rows are in all masks."""
+    return int(np.count_nonzero(reduce(np.logical_and, masks)))
 
 
 def _says_yes(table: Table, place: int) -> bool:

@@ -18,7 +18,14 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.report import Grade, Reading
 
 EUROPE = [
-    {"continent": "Europe", "country": country, "year": year, "pop": 10 * at + year, "q (1)": at}
+    {
+        "continent": "Europe",
+        "country": country,
+        "year": year,
+        "pop": 10 * at + year,
+        "q (1)": at,
+        "size#2": at,
+    }
     for at, country in enumerate(["Italy", "Malta", "Spain", "Italy North"])
     for year in (2002, 2007)
 ]
@@ -51,6 +58,8 @@ def called(where: str, *results: TableIndex) -> str:
         ("count(country=Italy or Malta)", "the number of rows with country=Italy or Malta"),
         ("count(names told)", ""),
         ("distinct(country)", "the number of different values of country"),
+        ('data[1]["size#2"]', "Italy, 2007, size#2"),
+        ('data[1]["size#2"]#2', "Italy, 2007, size#2, number 2"),
         ("title", ""),
         ("data[0].nothing", ""),
     ],
@@ -81,6 +90,33 @@ def test_hostile_labels_and_columns_stay_short_and_visible() -> None:
     assert words
     assert len(words) <= LONGEST
     assert not {"\x1b", "\u2066", "\u202e", "\n"} & set(words)
+
+
+def test_no_name_of_a_column_is_taken_for_a_place_that_breaks_it() -> None:
+    rng = Random(7)
+    signs = [
+        "data[",
+        "0",
+        "9",
+        ",",
+        ":",
+        "…",
+        "]",
+        ".",
+        '["',
+        '"]',
+        "#",
+        "sum(",
+        ")",
+        " / ",
+        "n",
+        "a",
+    ]
+    for _ in range(500):
+        name = "".join(rng.choices(signs, k=rng.randint(1, 12)))
+        result = table([{"a": "x", name: 1, "n": 2}, {"a": "y", name: 3, "n": 4}])
+        where = rng.choice([f"data[1].{name}", f"sum(data[0:2].{name})", name])
+        assert len(called(where, result)) <= LONGEST
 
 
 @pytest.mark.parametrize("seed", range(20))
