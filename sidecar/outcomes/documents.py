@@ -32,8 +32,7 @@ def _parsed(data: bytes) -> Iterator[object]:
     line = 0
     for part in _START.split(data):
         try:
-            # With the lines before it, so that a fault names the line of the file.
-            said = strict_yaml.exact(b"\n" * line + part)
+            said = strict_yaml.exact(part, lines_before=line)
         except strict_yaml.NotYaml as error:
             raise DocumentUnreadable(str(error).removeprefix(", ").removeprefix(": ")) from None
         try:

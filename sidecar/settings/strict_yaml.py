@@ -1,6 +1,7 @@
 """YAML that cannot surprise.
 
-A key that stands twice is refused, and so are aliases, which let a small file grow without bound.
+A key that stands twice is refused, and so are aliases, which let a small file grow without bound,
+and more than ``MOST_LEVELS`` levels, which take the reader quadratic time.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from decimal import Decimal
 from math import isfinite
+from typing import NoReturn
 
 import yaml
+
+MOST_LEVELS = 64
+"""Most levels of lists and mappings in each other."""
 
 Line = Callable[[Sequence[str | int]], int]
 """The line, from 1, of what lies under some keys and places."""
@@ -39,16 +44,20 @@ def parse(data: bytes) -> object:
     return _loaded(data, _StrictLoader)[0]
 
 
-def exact(data: bytes) -> object:
+def exact(data: bytes, lines_before: int = 0) -> object:
     """The same, with numbers as they are written, which amounts must be.
 
     ``010`` and ``1:30``, which YAML 1.1 reads as 8 and 90, are text, and a number that is no float
     is a ``Decimal``.
 
+    Args:
+        data: A file, or a part of one.
+        lines_before: The lines of the file before it, for the line that a fault names.
+
     Raises:
         NotYaml: If they hold none.
     """
-    return _loaded(data, _ExactLoader)[0]
+    return _loaded(data, _ExactLoader, lines_before)[0]
 
 
 def placed(data: bytes) -> tuple[object, Line]:
@@ -81,7 +90,9 @@ def _below(node: yaml.Node | None, name: str | int) -> yaml.Node | None:
     return None
 
 
-def _loaded(data: bytes, kind: type[_StrictLoader]) -> tuple[object, yaml.Node | None]:
+def _loaded(
+    data: bytes, kind: type[_StrictLoader], lines_before: int = 0
+) -> tuple[object, yaml.Node | None]:
     """The one document and its tree, from which its parts know their lines."""
     try:
         loader = kind(data)
@@ -92,20 +103,39 @@ def _loaded(data: bytes, kind: type[_StrictLoader]) -> tuple[object, yaml.Node |
             loader.dispose()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        place = f", line {lines_before + mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise NotYaml(f"{place}: {error.problem}") from None
     except (yaml.YAMLError, UnicodeError, RecursionError, TypeError, ValueError) as error:
         raise NotYaml(f": no valid YAML ({type(error).__name__})") from None
 
 
+_TOO_DEEP = f"more than {MOST_LEVELS} levels"
+
+
 class _StrictLoader(yaml.SafeLoader):
-    """The safe loader, without aliases and without repeated keys."""
+    """The safe loader, without aliases, repeated keys and more levels than anybody writes."""
+
+    _levels = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.constructor.ConstructorError(None, None, "aliases are not allowed", mark)
-        return super().compose_node(parent, index)
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if isinstance(event, yaml.AliasEvent):
+            self._refuse("aliases are not allowed", event.start_mark)
+        self._levels += 1
+        if self._levels > MOST_LEVELS + 1:  # a word in the last one is no level
+            self._refuse(_TOO_DEEP, event.start_mark)
+        node = super().compose_node(parent, index)
+        self._levels -= 1
+        return node
+
+    def fetch_flow_collection_start(self, token_class: type[yaml.Token]) -> None:
+        """Brackets are read far ahead, and each costs as much as there are open ones."""
+        if self.flow_level >= MOST_LEVELS:
+            self._refuse(_TOO_DEEP, self.get_mark())
+        super().fetch_flow_collection_start(token_class)
+
+    def _refuse(self, problem: str, mark: object) -> NoReturn:
+        raise yaml.constructor.ConstructorError(None, None, problem, mark)  # type: ignore[arg-type]
 
     def construct_mapping(
         self, node: yaml.MappingNode, deep: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from decimal import Decimal
 from typing import Any
 
@@ -42,6 +44,26 @@ def test_documents_are_separated_by_lines_too_and_faults_name_the_line_of_the_fi
         documents(b'{"criteria": [{"metric": "\\ud800"}]}')
     with pytest.raises(DocumentUnreadable, match="twice"):
         documents(b"a: 1\na: 2\n")
+
+
+@pytest.mark.parametrize("unit", ["[", "{", '{"a":', "- ", "? ", "{a: [", "[{b: "])
+def test_documents_are_read_no_deeper_than_anybody_writes_them(unit: str) -> None:
+    for length in (1_000, 60_000):
+        with pytest.raises(DocumentUnreadable, match=r"line 1, .*more than 64 levels"):
+            documents((unit * (length // len(unit))).encode())
+    deepest: object = "x"
+    for _ in range(64):
+        deepest = [deepest]
+    assert documents(json.dumps(deepest).encode()) == [deepest]
+
+
+def test_reading_many_documents_takes_linear_time() -> None:
+    def seconds(count: int) -> float:
+        started = time.thread_time()
+        documents(b"---\n" * count)
+        return time.thread_time() - started
+
+    assert seconds(4_000) < 30 * (seconds(400) + 0.005)  # quadratic: a hundred times
 
 
 @pytest.mark.parametrize(
