@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import NamedTuple
 
+from sidecar.model.currencies import is_money, wrong_currency
 from sidecar.model.outcome import (
     Aggregation,
     CriteriaFault,
@@ -17,7 +18,7 @@ from sidecar.outcomes import thresholds
 from sidecar.outcomes.criterion import CriterionReader
 from sidecar.outcomes.faults import Faults, shown
 from sidecar.outcomes.metrics import Metric
-from sidecar.outcomes.money import Amounts, currency_of
+from sidecar.outcomes.money import Amounts
 from sidecar.outcomes.numbers import exact
 from sidecar.outcomes.settings import OutcomesSettings
 
@@ -78,8 +79,10 @@ class _Reader:
             message = f"there are {len(each)} criteria, and at most {most} are allowed"
             self._faults.add("CRITERIA_TOO_MANY", "criteria", message)
         aggregation = self._faults.one_of(Aggregation, given, "aggregation", Aggregation.ALL)
-        amounts = Amounts(self._currency(given.get("currency")))
+        amounts = Amounts(self._currency(given.get("currency")), self._settings.currency)
         criteria = [self._each.read(index, one, amounts) for index, one in enumerate(each[:most])]
+        if len(each) <= most:
+            self._twice(criteria)
         self._faults.about(None)
         custom_code = self._code(given.get("custom_code"))
         score = self._score(given.get("minimum_weighted_score"), aggregation)
@@ -97,13 +100,13 @@ class _Reader:
         )
 
     def _currency(self, given: object) -> str:
+        """The currency that the criteria name themselves; empty where they name none."""
         if given in (None, ""):
-            return self._settings.currency
-        currency = currency_of(given)
-        if not currency:
-            message = f"a currency is three capital letters, such as USD, not {shown(given)}"
-            self._faults.add("CURRENCY_INVALID", "currency", message)
-        return currency
+            return ""
+        if isinstance(given, str) and is_money(given):
+            return given
+        self._faults.add("CURRENCY_INVALID", "currency", wrong_currency(given))
+        return ""
 
     def _code(self, given: object) -> str:
         """The code for metrics that nothing else measures."""
@@ -134,6 +137,18 @@ class _Reader:
             self._faults.add("SCORE_WITHOUT_WEIGHTS", "minimum_weighted_score", message)
         return value
 
+    def _twice(self, each: Sequence[SuccessCriterion | None]) -> None:
+        """What is judged, and paid, more than once: a metric compared in the same way."""
+        seen: dict[object, int] = {}
+        for index, one in enumerate(each):
+            if one is None:
+                continue
+            first = seen.setdefault(_judged(one), index)
+            if first != index:
+                self._faults.about(index, one.metric)
+                message = f"it is criterion {first} again, which would count and be paid twice"
+                self._faults.add("CRITERION_REPEATED", "metric", message)
+
     def _together(self, each: Sequence[SuccessCriterion], aggregation: Aggregation) -> None:
         """What is wrong with criteria that are right one by one."""
         if aggregation is Aggregation.WEIGHTED and each and not sum(one.weight for one in each):
@@ -148,6 +163,14 @@ class _Reader:
                 message = f"no value meets it and criterion {first} as well; both are required"
                 self._faults.add("CRITERIA_CONTRADICT", "threshold", message)
             self._faults.about(None)
+
+
+def _judged(one: SuccessCriterion) -> tuple[object, ...]:
+    """What a criterion asks, however it is written; what it weighs and pays is beside that."""
+    asked: object = one.threshold
+    if isinstance(one.threshold, tuple):  # whatever the order of words and their case
+        asked = frozenset(word.casefold() for word in one.threshold)
+    return one.metric, one.comparison, type(asked), asked
 
 
 def _contradicting(

@@ -17,7 +17,7 @@ from sidecar.model.outcome import (
 from sidecar.outcomes import thresholds
 from sidecar.outcomes.faults import SHOWN, Faults, shown
 from sidecar.outcomes.metrics import KINDS, Kind, Metric, narrower
-from sidecar.outcomes.money import Amounts
+from sidecar.outcomes.money import Amounts, AmountUnusable
 from sidecar.outcomes.numbers import exact
 from sidecar.settings.fields import nearest
 
@@ -153,6 +153,6 @@ class CriterionReader:
             return None
         try:
             return amounts.read(given[field])
-        except ValueError as error:
-            self._faults.add("AMOUNT_INVALID", field, str(error))
+        except AmountUnusable as error:
+            self._faults.add(error.code, field, str(error))
             return None

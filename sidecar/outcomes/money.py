@@ -6,30 +6,43 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from sidecar.model.currencies import is_money, wrong_currency
 from sidecar.model.outcome import Money
 from sidecar.outcomes.numbers import exact
 
-_CURRENCY = re.compile(r"[A-Z]{3}")
+_CODE = re.compile("[A-Z]{3}")
 _PLACES = 9  # of google.type.Money
 _MOST = Decimal(10) ** 15
 
 
-def currency_of(given: object) -> str:
-    """A currency code; empty where it is none."""
-    return given if isinstance(given, str) and _CURRENCY.fullmatch(given) else ""
+class AmountUnusable(ValueError):
+    """Something is no amount, or in no currency that it may be in.
+
+    Attributes:
+        code: Of the fault.
+    """
+
+    def __init__(self, message: str, code: str = "AMOUNT_INVALID") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Amounts:
     """Reads the amounts of criteria.
+
+    Args:
+        own: The currency that the criteria name themselves; empty where they name none.
+        usual: That of criteria that name none.
 
     Attributes:
         currency: What amounts are in that say none.
         given: Whether there were any amounts.
     """
 
-    def __init__(self, currency: str) -> None:
-        self.currency = currency
+    def __init__(self, own: str, usual: str) -> None:
+        self.currency = own or usual
         self.given = False
+        self._own = own
         self._named: set[str] = set()
         self._bare = False
 
@@ -37,23 +50,28 @@ class Amounts:
         """An amount: a number, or ``{amount: 0.03, currency: USD}``.
 
         Raises:
-            ValueError: If it is none.
+            AmountUnusable: If it is none.
         """
         amount, currency = given, ""
         if isinstance(given, dict):
             if not given.keys() <= {"amount", "currency"} or given.get("amount") is None:
-                raise ValueError(f"an amount is {{amount: ..., currency: ...}}, not {given!r:.80}")
-            amount, said = given["amount"], given.get("currency")
-            currency = currency_of(said)
-            if said and not currency:
-                raise ValueError(f"a currency is three capital letters, not {said!r:.80}")
+                message = f"an amount is {{amount: ..., currency: ...}}, not {given!r:.80}"
+                raise AmountUnusable(message)
+            amount, currency = given["amount"], given.get("currency") or ""
+            if currency and not is_money(currency):
+                coded = isinstance(currency, str) and _CODE.fullmatch(currency)
+                code = "CURRENCY_INVALID" if coded else "AMOUNT_INVALID"
+                raise AmountUnusable(wrong_currency(currency), code)
+            if currency and self._own and currency != self._own:
+                message = f"it is in {currency}, and the criteria are in {self._own}"
+                raise AmountUnusable(message, "CURRENCY_MIXED")
         value = exact(amount)
         if value is None or not 0 <= value <= _MOST:
-            raise ValueError(
+            raise AmountUnusable(
                 f"an amount is a finite number from 0 to {_MOST:f}, not {amount!r:.80}"
             )
         if value != round(value, _PLACES):
-            raise ValueError(f"an amount has at most {_PLACES} decimal places, not {value:f}")
+            raise AmountUnusable(f"an amount has at most {_PLACES} decimal places, not {value:f}")
         self.given = True
         if currency:
             self._named.add(currency)

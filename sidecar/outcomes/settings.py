@@ -7,10 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr
 
+from sidecar.model.currencies import MONEY
 from sidecar.outcomes.sandbox.settings import SandboxSettings
-from sidecar.settings.section import Currency, Like, Section, Share
+from sidecar.settings.section import Like, Section, Share
 
 RougeType = Literal["rouge1", "rouge2", "rougeL"]
+Paid = Annotated[str, Like("|".join(sorted(MONEY)), "a code of ISO 4217, such as USD")]
 Url = Annotated[str, Like(r"|https?://\S+", "an http or https URL, or empty")]
 
 Target = Annotated[
@@ -127,7 +129,7 @@ class OutcomesSettings(Section):
     minimum_weighted_score: Share = Field(
         Decimal("0.5"), description="Least weighted score of criteria that say none."
     )
-    currency: Literal[""] | Currency = Field(
+    currency: Literal[""] | Paid = Field(
         "", description="Currency of bonuses and penalties of criteria that say none."
     )
     max_task_bytes: int = Field(

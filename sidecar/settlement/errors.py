@@ -17,7 +17,7 @@ class AmountInvalid(VerifydError):
 
 
 class CurrencyInvalid(VerifydError):
-    """A currency is not three capital letters."""
+    """A currency is no code of ISO 4217 that is money."""
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "CURRENCY_INVALID"

@@ -10,8 +10,8 @@ from google.type import money_pb2
 from verifyd.v1 import outcome_service_pb2 as pb
 
 from sidecar.ledger.model import Key, Kind, Parties, Query, Reversing
+from sidecar.model.currencies import is_money, wrong_currency
 from sidecar.model.digests import framed
-from sidecar.outcomes.money import currency_of
 from sidecar.settlement.errors import (
     AmountInvalid,
     CurrencyInvalid,
@@ -169,9 +169,9 @@ def _terms(request: Any) -> Terms:
     if not request.HasField("base_cost"):
         raise AmountInvalid("a settlement needs base_cost", field="base_cost")
     currency = request.base_cost.currency_code
-    if not currency_of(currency):
+    if not is_money(currency):
         raise CurrencyInvalid(
-            f"a currency is three capital letters, not {currency!r:.80}",
+            wrong_currency(currency),
             field="base_cost",
             given=currency[:MAX_NAME],
         )

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from outcomes.seed import IMAGES, SUMMARY, codes, criterion, engine, valid
 
+from sidecar.model.currencies import MONEY, OTHER
 from sidecar.model.outcome import Aggregation, Money, Range
 from sidecar.outcomes.documents import DocumentUnreadable, documents
+from sidecar.settlement.currencies import PLACES
 
 
 def test_both_examples_of_the_seed_are_read_as_they_stand() -> None:
@@ -154,7 +156,43 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (wrong(bonus={"amount": 1, "currency": "dollars"}), ["AMOUNT_INVALID"]),
     (wrong(bonus="0.0000000001"), ["AMOUNT_INVALID"]),
     (wrong(bonus=1, penalty={"amount": 1, "currency": "EUR"}), ["CURRENCY_MIXED"]),
-    ({"criteria": [criterion(bonus=1)], "currency": "$"}, ["CURRENCY_INVALID", "CURRENCY_MISSING"]),
+    ({"criteria": [criterion(bonus=1)], "currency": "$"}, ["CURRENCY_INVALID"]),
+    ({"criteria": [criterion(bonus=1)], "currency": "XAU"}, ["CURRENCY_INVALID"]),
+    (wrong(bonus={"amount": 1, "currency": "XXX"}), ["CURRENCY_INVALID"]),
+    (
+        {
+            "currency": "USD",
+            "criteria": [
+                criterion(bonus={"amount": 1, "currency": "EUR"}),
+                criterion("word_count", penalty={"amount": 1, "currency": "EUR"}),
+            ],
+        },
+        ["CURRENCY_MIXED", "CURRENCY_MIXED"],
+    ),
+    (
+        {"criteria": [criterion(), criterion(threshold="0.0", weight=3, bonus=1)]},
+        ["CRITERION_REPEATED"],
+    ),
+    (
+        {
+            "criteria": [
+                criterion(
+                    "contains_keywords",
+                    metric_type="contains",
+                    comparison="contains_all",
+                    threshold=["a", "B"],
+                ),
+                criterion(
+                    "contains_keywords",
+                    metric_type="contains",
+                    comparison="contains_all",
+                    threshold=["b", "A"],
+                ),
+                criterion(threshold=-1),
+            ]
+        },
+        ["THRESHOLD_OUT_OF_RANGE", "CRITERION_REPEATED"],
+    ),
     ({"criteria": [criterion(weight=0)], "aggregation": "weighted"}, ["WEIGHTS_SUM_TO_NOTHING"]),
     ({"criteria": [criterion()], "minimum_weighted_score": 0.5}, ["SCORE_WITHOUT_WEIGHTS"]),
     (
@@ -220,3 +258,25 @@ def test_an_amount_may_name_its_currency() -> None:
 def test_a_disabled_extractor_measures_nothing() -> None:
     off = {"extractors": {"text_quality": {"enabled": False}}}
     assert codes({"criteria": [criterion()]}, **off) == ["METRIC_UNKNOWN"]
+
+
+def test_a_currency_inside_is_compared_with_that_of_the_criteria() -> None:
+    named = criterion(bonus={"amount": 1, "currency": "EUR"})
+    (fault,) = engine().read({"currency": "USD", "criteria": [named]}).faults
+    assert (fault.index, fault.field) == (0, "bonus")
+    assert "it is in EUR, and the criteria are in USD" in fault.message
+    # The settings' own is for criteria that say none, and no contradiction.
+    assert valid({"criteria": [named]}).currency == "EUR"
+
+
+def test_only_money_of_iso_4217_is_a_currency() -> None:
+    for code in (*MONEY, *OTHER, *(f"Q{a}{b}" for a in "AZ" for b in "AZ"), "usd", "US", ""):
+        given = {"criteria": [criterion(bonus=1)], "currency": code}
+        assert codes(given) == ([] if code in MONEY or not code else ["CURRENCY_INVALID"]), code
+    assert not MONEY & OTHER.keys()
+    assert {*PLACES} <= MONEY | OTHER.keys()
+
+
+def test_the_same_metric_may_be_compared_twice_in_two_ways() -> None:
+    assert codes({"criteria": [criterion(threshold=1), criterion(threshold=2)]}) == []
+    assert codes({"criteria": [criterion(), criterion(comparison="gt")]}) == []

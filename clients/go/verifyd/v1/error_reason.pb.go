@@ -268,7 +268,8 @@ const (
 	//
 	//	{"reason": "AMOUNT_INVALID", "metadata": {"field": "base_cost"}}
 	ErrorReason_ERROR_REASON_AMOUNT_INVALID ErrorReason = 72
-	// The currency of a settlement is not three capital letters. Status: `INVALID_ARGUMENT`.
+	// The currency of a settlement is no code of ISO 4217 that is money: no metal, fund or test code.
+	// Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "CURRENCY_INVALID", "metadata": {"field": "base_cost", "given": "usd"}}
 	ErrorReason_ERROR_REASON_CURRENCY_INVALID ErrorReason = 73

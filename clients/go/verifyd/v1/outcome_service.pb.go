@@ -445,8 +445,8 @@ type SettleOutcomeRequest struct {
 	// Makes the settlement happen once for a contract: 1 to 200 printable characters, else
 	// `KEY_INVALID`. The same key with another request is `KEY_REUSED`; ids of requests do not count.
 	Key string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
-	// What the work costs by itself: from 0 to 10^15, else `AMOUNT_INVALID`, in a currency of three
-	// capital letters, else `CURRENCY_INVALID`. Required.
+	// What the work costs by itself: from 0 to 10^15, else `AMOUNT_INVALID`, in a currency of
+	// ISO 4217 that is money, else `CURRENCY_INVALID`. Required.
 	BaseCost *money.Money `protobuf:"bytes,3,opt,name=base_cost,json=baseCost,proto3" json:"base_cost,omitempty"`
 	// Most that all bonuses add, from 0 (else `AMOUNT_INVALID`), in the currency of `base_cost` (else
 	// `CURRENCY_MIXED`): the seed's `max_cpa_total`. Not set: no bound.

@@ -595,8 +595,9 @@ type SuccessCriteria struct {
 	// For `AGGREGATION_WEIGHTED`: a decimal number from 0 to 1. Not set: 0.5 (setting:
 	// `outcomes.minimum_weighted_score`).
 	MinimumWeightedScore *string `protobuf:"bytes,3,opt,name=minimum_weighted_score,json=minimumWeightedScore,proto3,oneof" json:"minimum_weighted_score,omitempty"`
-	// The currency of bonuses and penalties, such as `USD`. Empty: that of the server's settings
-	// (`outcomes.currency`).
+	// The currency of bonuses and penalties: a code of ISO 4217 that is money, such as `USD`, else
+	// `CURRENCY_INVALID`; an amount in another one is `CURRENCY_MIXED`. Empty: that of the server's
+	// settings (`outcomes.currency`).
 	Currency string `protobuf:"bytes,4,opt,name=currency,proto3" json:"currency,omitempty"`
 	// Code that computes the metrics of type `METRIC_TYPE_CUSTOM` which nothing else measures, in the
 	// language that docs/sandbox.md describes. At most 65536 bytes (setting:
