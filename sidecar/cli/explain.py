@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import inspect
 from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
 
 from sidecar.checks import CHECKS
@@ -16,6 +15,7 @@ from sidecar.checks.codes import CODES, Code
 from sidecar.cli import local, readings
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
+from sidecar.settings.fields import nearest
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -75,9 +75,10 @@ def page(name: str) -> str:
     if Path(name).is_file():
         raise UsageError("ARGUMENT_MISSING", f"to explain the numbers of {name}, name --data FILE")
     known = [*CODES, *CHECKS]
-    near = get_close_matches(name.upper(), CODES, n=1) or get_close_matches(name, CHECKS, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
-    raise UsageError("CODE_UNKNOWN", f"there is no code or check {name!r}; {hint}")
+    hint = (
+        nearest(name.upper(), CODES) or nearest(name, CHECKS) or f"; there are: {', '.join(known)}"
+    )
+    raise UsageError("CODE_UNKNOWN", f"there is no code or check {name!r}{hint}")
 
 
 def listing() -> str:

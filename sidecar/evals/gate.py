@@ -6,7 +6,6 @@ behind either is an end of its 95 % interval. A metric that nothing is known abo
 
 from __future__ import annotations
 
-import difflib
 import math
 import operator
 import re
@@ -23,6 +22,7 @@ from sidecar.evals.measures.definitions import (
 from sidecar.evals.measures.estimate import Estimate
 from sidecar.evals.measures.failing import Ending
 from sidecar.evals.measures.measured import Measured
+from sidecar.settings.fields import nearest
 
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -100,7 +100,7 @@ def parsed(expression: str) -> Gate:
         raise GateInvalid(f"{number!r} in {expression!r} is no number")
     measure = _measure(name)
     if name not in _COUNTS and measure is None:
-        raise GateInvalid(f"there is no metric {name!r}{_nearest(name, _known())}")
+        raise GateInvalid(f"there is no metric {name!r}{nearest(name, _known())}")
     is_share = measure is not None and measure.unit is Unit.SHARE
     if percent and not is_share:  # 90 % of a count would be 0.9, and nearly every run would hold
         raise GateInvalid(f"{name} is no share, so that {expression!r} says nothing of a run")
@@ -116,7 +116,7 @@ def judged(gate: Gate, metrics: Measured) -> Outcome:
         names = {*metrics.estimates, *_COUNTS}
         names |= {f"{_TAG}{tag}.{name}" for tag, each in metrics.by_tag.items() for name in each}
         there = gate.name in names or _without_end(gate.name) in names
-        hint = "" if there else _nearest(gate.name, names)
+        hint = "" if there else nearest(gate.name, sorted(names))
         return Outcome(gate, True, None, f"fails: nothing is known about {gate.name}{hint}")
     failed = _OPERATORS[gate.comparison](value, gate.bound)
     holds = "fails" if failed else "holds"
@@ -174,8 +174,3 @@ def _estimate(name: str, metrics: Measured) -> Estimate | None:
 def _known() -> list[str]:
     checks = [f"checks.numeric.{name}" for name in CHECK_MEASURES]
     return [*MEASURES, *_COUNTS, *checks]
-
-
-def _nearest(name: str, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, sorted(names), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""

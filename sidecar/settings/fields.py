@@ -118,8 +118,14 @@ def variable_of(path: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """A question after the known name that is meant; empty where none is near."""
+    """A question after the known name that is meant; empty where none is near, or it is the same.
+
+    Names may look the same and differ in a letter of another script or a sign without a shape.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 (only for a message)
 
-    near = get_close_matches(name, list(known), n=1, cutoff=cutoff)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    near = [one for one in get_close_matches(name, list(known), n=2, cutoff=cutoff) if one != name]
+    if not near:
+        return ""
+    plain = near[0].isascii() and not name.isascii()
+    return f"; did you mean {near[0]!r}{', in plain ASCII letters' if plain else ''}?"

@@ -32,7 +32,7 @@ _FORMATS = {
 
 
 class FieldTooLong(VerifydError):
-    """A describing field is longer than its comment allows."""
+    """A describing field is longer than its comment allows, or cannot be printed."""
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "FIELD_TOO_LONG"
@@ -184,7 +184,16 @@ def short(field: str, value: str, maximum: int) -> str:
     return value
 
 
-def too_long(field: str, given: int, maximum: int) -> FieldTooLong:
-    """That a field has more characters or entries than it may."""
-    message = f"{field} has {given} characters or entries; at most {maximum} are allowed"
+def too_long(field: str, given: int, maximum: int, of: str = "characters") -> FieldTooLong:
+    """That a field has more of something than it may, ``given`` at least."""
+    message = f"{field} has {given} {of}; at most {maximum} are allowed"
+    if given == maximum + 1:  # lists are counted no further
+        message = f"{field} has more than the {maximum} {of} that are allowed"
     return FieldTooLong(message, field=field, given=given, maximum=maximum)
+
+
+def not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
+    """That a name holds what cannot be printed, such as a line break."""
+    odd = next(sign for sign in given if not sign.isprintable())
+    message = f"{field} holds U+{ord(odd):04X}, which cannot be printed"
+    return FieldTooLong(message, field=field, given=len(given), maximum=maximum)

@@ -71,7 +71,7 @@ def _too_wide(maximum: int) -> VerifydError:
 
 
 def _too_long(field: str) -> Callable[[int], VerifydError]:
-    return lambda maximum: too_long(field, maximum + 1, maximum)
+    return lambda maximum: too_long(field, maximum + 1, maximum, "entries")
 
 
 def _too_many_rates(maximum: int) -> VerifydError:

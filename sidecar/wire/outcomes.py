@@ -30,7 +30,7 @@ from sidecar.outcomes.documents import DocumentUnreadable, documents
 from sidecar.outcomes.thresholds import MAX_WORDS
 from sidecar.settlement.model import split
 from sidecar.structure.strict import NotJson, TooDeep, strictly
-from sidecar.wire.evidence import too_long
+from sidecar.wire.evidence import not_printable, too_long
 from sidecar.wire.limits import Limit
 
 MAX_CRITERIA = 1000
@@ -67,7 +67,7 @@ def limits() -> tuple[Limit, ...]:
 
 
 def _too_many(field: str) -> Callable[[int], VerifydError]:
-    return lambda most: too_long(field, most + 1, most)
+    return lambda most: too_long(field, most + 1, most, "entries")
 
 
 def check(request: Any, max_task_bytes: int) -> None:
@@ -93,8 +93,10 @@ def name(request: Any, field: str) -> str:
         FieldTooLong: If it is too long, or not printable.
     """
     given: str = getattr(request, field)
-    if len(given) > MAX_NAME or not given.isprintable():
+    if len(given) > MAX_NAME:
         raise too_long(field, len(given), MAX_NAME)
+    if not given.isprintable():
+        raise not_printable(field, given, MAX_NAME)
     return given
 
 
@@ -149,7 +151,7 @@ def criteria(request: Any) -> object:
 def _document(text: str) -> object:
     size = len(text.encode())
     if size > MAX_DOCUMENT_BYTES:
-        raise too_long("document", size, MAX_DOCUMENT_BYTES)
+        raise too_long("document", size, MAX_DOCUMENT_BYTES, "bytes")
     try:
         found = documents(text.encode())
     except DocumentUnreadable as error:

@@ -43,9 +43,9 @@ def test_case_does_not_matter(verifyd: Run) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("CLAIM_NOT_FUOND", "did you mean CLAIM_NOT_FOUND?"),
-        ("unit_mismach", "did you mean UNIT_MISMATCH?"),
-        ("numerics", "did you mean numeric?"),
+        ("CLAIM_NOT_FUOND", "did you mean 'CLAIM_NOT_FOUND'?"),
+        ("unit_mismach", "did you mean 'UNIT_MISMATCH'?"),
+        ("numerics", "did you mean 'numeric'?"),
         ("weather", "there are: CLAIM_NOT_FOUND, "),
     ],
 )

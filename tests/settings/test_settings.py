@@ -14,7 +14,7 @@ from pydantic_settings import BaseSettings
 
 from sidecar.checks import CHECKS
 from sidecar.settings import loading
-from sidecar.settings.fields import paths_of, variable_of
+from sidecar.settings.fields import nearest, paths_of, variable_of
 from sidecar.settings.loading import load
 from sidecar.settings.page import page
 from sidecar.settings.root import VERDICT_SECTIONS, Settings
@@ -335,3 +335,19 @@ def test_trap_a_misspelled_name_would_leave_the_default_in_force(
 ) -> None:
     with pytest.raises(ValueError, match=told):
         Settings.model_validate({"policy": policy})
+
+
+@pytest.mark.parametrize("known", ["numeric", "accuracy", "equal_to", "x"])
+def test_no_word_is_suggested_for_itself(known: str) -> None:
+    assert nearest(known, [known]) == ""
+    others = nearest(known, [known, f"{known}s"])
+    assert others in ("", f"; did you mean {known + 's'!r}?")
+
+
+def test_a_word_that_only_looks_right_is_told_so() -> None:
+    for odd in (
+        "numeriс",
+        "nu\u200bmeric",
+        "ｎｕｍeric",
+    ):  # a Cyrillic letter, no width, wide letters
+        assert nearest(odd, ["numeric"]) == "; did you mean 'numeric', in plain ASCII letters?"

@@ -50,8 +50,8 @@ const (
 	//
 	//	{"reason": "REQUEST_ID_INVALID", "metadata": {"maximum": "128"}}
 	ErrorReason_ERROR_REASON_REQUEST_ID_INVALID ErrorReason = 4
-	// A describing field is longer than its comment allows, or a list has too many entries. Status:
-	// `INVALID_ARGUMENT`.
+	// A describing field is longer than its comment allows or holds a character that cannot be
+	// printed, or a list has too many entries. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "FIELD_TOO_LONG", "metadata": {"field": "family", "given": "201", "maximum":
 	//	"200"}}
