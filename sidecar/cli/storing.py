@@ -37,8 +37,9 @@ def with_store(command: str, config: Path | None, work: Callable[[Store], Awaita
     except SettingsError as error:
         raise UsageError("SETTINGS_INVALID", str(error)) from None
     except StoreUnavailable as error:
-        why = getattr(error.__cause__, "orig", error.__cause__) or "time is over"
-        print(f"verifyd {command}: {error}: {why} [{error.reason}]", file=sys.stderr)
+        cause = getattr(error.__cause__, "orig", error.__cause__)
+        why = f": {cause}" if str(cause or "") else ""
+        print(f"verifyd {command}: {error}{why} [{error.reason}]", file=sys.stderr)
         return UNREACHABLE
 
 

@@ -71,7 +71,8 @@ class Ledger:
         """
         if isinstance(wanted, Reversing) and not ids.is_whole(wanted.settlement_id):
             raise ids.not_found(wanted.settlement_id)
-        return await self._gathering.add(wanted, timeout_s)
+        # Else it would wait for the transaction before its own as well.
+        return await self._gathering.add(wanted, min(timeout_s, self._store.timeout_s))
 
     async def replayed(self, key: Key, timeout_s: float) -> Recorded | None:
         """What a key has made already; None for nothing.

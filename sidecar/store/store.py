@@ -55,11 +55,12 @@ class Store:
 
     Attributes:
         address: Where it is.
+        timeout_s: Seconds that one use of it may take.
     """
 
     def __init__(self, settings: StoreSettings, environ: Mapping[str, str] = os.environ) -> None:
         self.address = parse(settings.url)
-        self._timeout_s = settings.timeout_s
+        self.timeout_s = settings.timeout_s
         self._migrates = settings.migrate or self.address.kind == "sqlite"
         self._database: Database = (
             Sqlite(self.address, settings)
@@ -107,10 +108,10 @@ class Store:
             raise self._unavailable("does not answer")
         started = time.monotonic()
         try:
-            found = await self._bounded(transaction(), min(timeout_s, self._timeout_s))
+            found = await self._bounded(transaction(), min(timeout_s, self.timeout_s))
         except StoreUnavailable:
             # Not who gave up counts: the database has a time limit as well, and may come first.
-            if time.monotonic() - started >= _FAIR * self._timeout_s:
+            if time.monotonic() - started >= _FAIR * self.timeout_s:
                 self._breaker.timed_out()
             raise
         except Exception:
@@ -141,7 +142,7 @@ class Store:
                 return None
             return await self._database.transaction(schema.version, writes=False)
 
-        return await self._bounded(asked(), self._timeout_s)
+        return await self._bounded(asked(), self.timeout_s)
 
     def insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """An ``INSERT`` that knows what to do where a row is there already."""
@@ -170,7 +171,7 @@ class Store:
             """Nothing: a transaction that writes has what it needs once it is begun."""
 
         work = self._database.transaction(begun, writes=True)
-        await self._bounded(work, self._timeout_s)
+        await self._bounded(work, self.timeout_s)
 
     async def _opened(self) -> None:
         """Make the store ready, once for all who wait for it, and longer than any of them may."""
@@ -191,6 +192,9 @@ class Store:
     async def _migrate(self) -> bool:
         if self.address.kind == "sqlite":
             await asyncio.to_thread(make_file, self.address)
+        # Whoever writes locks others out, and waits for them: most find nothing to do.
+        if await self._database.transaction(schema.check, writes=False):
+            return False
         return await self._database.transaction(schema.migrate, writes=True)
 
     async def _bounded(self, work: Coroutine[Any, Any, T], timeout_s: float) -> T:

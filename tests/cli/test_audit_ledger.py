@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from locked_files import EXCLUSIVE, NORMAL, locked
 from settled import reversing, settling
 from sqlalchemy import Connection, update
 
@@ -211,3 +212,19 @@ def test_a_settlement_that_says_another_total(books: Books, verifyd: Run) -> Non
     assert ran.status == 1
     assert 'tenant "zoo": DOES NOT ADD UP' in ran.out
     assert f"wrong postings: settlement {settling(2, 'zoo').key.entry_id}" in ran.out
+
+
+def test_a_locked_file_is_given_up(verifyd: Run, tmp_path: Path) -> None:
+    file = tmp_path / "v.db"
+    books = Books(f"sqlite://{file}", tmp_path)
+    books.settle(settling(0, "acme"))
+    books.config.write_text(f"store: {{url: 'sqlite://{file}', timeout_s: 0.2}}")
+    with locked(file, EXCLUSIVE):
+        for words in (["balance"], ["reconcile"], ["export", "--out", tmp_path / "a"]):
+            ran = verifyd("audit", *words, "--config", books.config)
+            assert (ran.status, ran.out) == (3, ""), words
+            assert "[STORE_UNAVAILABLE]" in ran.err
+        assert verifyd("store", "migrate", "--config", books.config).status == 3
+    with locked(file, NORMAL):  # for writers alone
+        books.config.write_text(f"store: {{url: 'sqlite://{file}', timeout_s: 10}}")
+        assert verifyd("audit", "reconcile", "--config", books.config).status == 0

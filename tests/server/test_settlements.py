@@ -19,8 +19,10 @@ import grpc
 import pytest
 import yaml
 from calls import RIGHT, WRONG, refusal, request
+from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
 from google.type import money_pb2
+from locked_files import NORMAL, locked
 from outcomes.seed import SUMMARY
 from pytest_httpserver import HTTPServer
 from settled import ledger_at
@@ -29,6 +31,7 @@ from verifyd.v1 import outcome_service_pb2_grpc, settlement_pb2
 from werkzeug import Response
 
 from sidecar.ledger.balance import Account
+from sidecar.model.canonical_json import canonical
 
 TEXT = "A summary of the year, and a conclusion. " * 5
 CRITERIA = SUMMARY | {"currency": "USD"}  # type: ignore[operator]
@@ -113,6 +116,13 @@ class Settlements:
         return self._stub.VerifyOutcome(outcome, **self._options)
 
 
+def digest_of(record: settlement_pb2.OutcomeRecord) -> str:
+    """What a copy of a record is checked by, as docs/audit.md has it."""
+    said = json_format.MessageToDict(record, preserving_proto_field_name=True)
+    del said["settlement"]
+    return hashlib.sha256(canonical(said)).hexdigest()
+
+
 def request_to_settle(key: str, outcome: Any = None, **fields: Any) -> pb.SettleOutcomeRequest:
     told = {"outcome": outcome or task(), "key": key, "base_cost": usd(10), "consumer_id": "payer"}
     return pb.SettleOutcomeRequest(**told | fields)
@@ -179,6 +189,7 @@ class TestInUse:
         assert abs((datetime.now(UTC) - created).total_seconds()) < 60
         record = settlements.get(one.id)
         assert (record.settlement, record.result) == (one, done.result)
+        assert digest_of(record) == one.record_digest
         assert record.billing == one.breakdown
         assert record.execution_metadata_json == '{"duration_ms": 1500}'
         assert [each.metric for each in record.success_criteria.criteria] == [
@@ -510,3 +521,32 @@ def test_settlements_outlive_the_server(start_server: Any, store_url: str) -> No
         again = Settlements(channel).settle("k")
     assert again.replayed
     assert (again.settlement, again.result) == (first.settlement, first.result)
+
+
+def test_a_locked_file_refuses_every_call_and_books_nothing(
+    start_server: Any, tmp_path: Path
+) -> None:
+    """Each may be sent again with its key, and has one effect then."""
+    store = {"url": f"sqlite://{tmp_path}/v.db", "timeout_s": 0.5}
+    server = start_server({"store": store})
+    with server.channel() as channel:
+        settlements = Settlements(channel)
+        settlements.settle("k0")
+        keys = [f"k{number}" for number in range(1, 9)]
+
+        def settle(key: str) -> Any:
+            return refusal(lambda: settlements.settle(key))
+
+        with locked(tmp_path / "v.db", NORMAL), ThreadPoolExecutor(len(keys)) as threads:
+            refused = [*threads.map(settle, keys)]
+            assert {(one.code, one.reason) for one in refused} == {
+                ("UNAVAILABLE", "STORE_UNAVAILABLE")
+            }
+            assert all(one.retry_s for one in refused)
+            assert len(settlements.list().outcomes) == 1  # readers are not locked out
+        done: list[Any] = []
+        while len(done) < len(keys):  # until the store is found to answer again
+            with contextlib.suppress(grpc.RpcError):
+                done.append(settlements.settle(keys[len(done)]))
+        assert len(settlements.list().outcomes) == 1 + len(keys)
+        assert {one.settlement.breakdown.total.units for one in done} == {10}
