@@ -138,8 +138,8 @@ def test_every_method_is_read_so() -> None:
 
 def test_a_repeated_field_without_a_limit_is_a_fault() -> None:
     known = limits(Settings())
-    with pytest.raises(ValueError, match=r"StructureDetail\.errors has no limit"):
-        reader(structure_pb2.StructureDetail, known)
+    with pytest.raises(ValueError, match=r"StructureRepair\.edits has no limit"):
+        reader(structure_pb2.StructureRepair, known)
     with pytest.raises(ValueError, match=r"Column\.synonyms has no limit"):
         reader(Piece, [each for each in known if each.fields != ("Column.synonyms",)])
 
