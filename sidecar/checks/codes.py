@@ -73,8 +73,8 @@ _ALL = (
         "Correct the number, or the name.",
         "The finding shows the value of the row that is named, with its place, and repairs the"
         " number. Where several numbers of a sentence fit another row as a whole, the finding"
-        " stands on the name, repairs it, and leaves the numbers alone; where they are told of a"
-        " row without values, it stands on the name as well. The verdict is CONTRADICTED.",
+        " stands on the name, repairs it, and leaves the numbers alone; where the text gives them"
+        " to a row without values, it stands on the name as well. The verdict is CONTRADICTED.",
     ),
     Code(
         "WRONG_COLUMN",

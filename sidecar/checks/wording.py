@@ -136,10 +136,9 @@ def _coincidence(about: Subject) -> Sentence:
 def _outside(about: Subject) -> Sentence:
     if about.bound.empty and about.bound.elsewhere is None:
         return f"{about.written!r} cannot be checked: the query results have no rows", {}
-    outside = "measures something that no query result speaks of"
     if about.bound.elsewhere is None:
-        return f"{about.written!r} {outside}", {}
-    return _both(_whose(about), (f"the text {outside}", {}))
+        return f"{about.written!r} measures something that no query result speaks of", {}
+    return _both(_whose(about), ("the text speaks of something that no query result has", {}))
 
 
 def _mismatch(about: Subject) -> Sentence:

@@ -24,7 +24,7 @@ from sidecar.binding.tolerance import Interval
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Number
+from sidecar.model.number import Form, Number
 from sidecar.model.report import Grade, Reading, Verdict
 
 _AT_ONCE = 256
@@ -129,7 +129,9 @@ def _in_table(
 
 def _asked(at: int, number: Number, index: TableIndex, measures: Mask) -> Iterator[tuple[int, Ask]]:
     """The lookups for one number: in the columns that measure, and in the others."""
-    interval = Interval(number.low, number.high, Decimal(0))
+    rounds = number.form is Form.DIGITS or number.scale
+    low, high = (number.low, number.high) if rounds else (number.value, number.value)
+    interval = Interval(low, high, Decimal(0))  # "two" is no cell of 1.9
     least, greatest = index.bounds
     for ask in asks(at, number, interval, by_unit(index), supporting):
         if ask.low <= greatest and least <= ask.high:
