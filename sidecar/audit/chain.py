@@ -47,5 +47,17 @@ def line(*, tenant: str, sequence: int, previous: str, fields: Mapping[str, obje
     """
     place = {"v": VERSION, "tenant": tenant, "sequence": sequence, "previous": previous}
     record = {**fields, **place}
-    digest = sha256(canonical(record)).hexdigest()
-    return Line(canonical({**record, "digest": digest}).decode(), digest)
+    # What stands before the digest in the line, and behind it: each is written once.
+    before = _members({name: value for name, value in record.items() if name < "digest"})
+    after = _members({name: value for name, value in record.items() if name > "digest"})
+    digest = sha256(_object(before, after)).hexdigest()
+    text = _object(before, b'"digest":"%s"' % digest.encode(), after)
+    return Line(text.decode(), digest)
+
+
+def _members(record: Mapping[str, object]) -> bytes:
+    return canonical(record)[1:-1]
+
+
+def _object(*members: bytes) -> bytes:
+    return b"{%s}" % b",".join(filter(None, members))

@@ -15,6 +15,8 @@ from decimal import Decimal
 LARGEST_INTEGER = (1 << 53) - 1
 """Past it, there are integers that no double holds."""
 
+_TEXT = json.JSONEncoder(ensure_ascii=False)
+
 
 def canonical(value: object) -> bytes:
     """The canonical form of a JSON value.
@@ -32,14 +34,18 @@ def canonical(value: object) -> bytes:
 
 def _written(value: object) -> str:
     match value:
-        case None | bool() | str():
-            return json.dumps(value, ensure_ascii=False)
+        case str():
+            return _TEXT.encode(value)
+        case None | bool():
+            return json.dumps(value)
         case int():
             return str(value) if abs(value) <= LARGEST_INTEGER else _large(value)
         case float():
             return _double(value)
         case Mapping():
-            members = ",".join(f"{_name(name)}:{_written(value[name])}" for name in _sorted(value))
+            members = ",".join(
+                f"{_TEXT.encode(name)}:{_written(value[name])}" for name in _sorted(value)
+            )
             return f"{{{members}}}"
         case list() | tuple():
             return f"[{','.join(map(_written, value))}]"
@@ -47,11 +53,9 @@ def _written(value: object) -> str:
 
 
 def _sorted(mapping: Mapping[str, object]) -> Sequence[str]:
+    if all(map(str.isascii, mapping)):  # whose order is that of their code points
+        return sorted(mapping)
     return sorted(mapping, key=lambda name: name.encode("utf-16-be"))
-
-
-def _name(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False)
 
 
 def _large(value: int) -> str:

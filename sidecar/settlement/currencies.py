@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 
-from sidecar.settlement.model import EXACT
+from sidecar.settlement.model import EXACT, ZERO
 
 USUAL_PLACES = 2
 
@@ -39,6 +39,8 @@ def smallest_unit(currency: str) -> Decimal:
 
 def written(amount: Decimal, currency: str) -> str:
     """An exact amount as text, with the places of its currency at least: ``1.50``, ``0.0044``."""
+    if not amount:  # as most parts of a total are; and never -0
+        return f"{ZERO:.{places_of(currency)}f}"
     with localcontext(EXACT):
         places = max(places_of(currency), -int(amount.normalize().as_tuple().exponent))
         return f"{amount:.{places}f}"

@@ -79,6 +79,8 @@ def split(amount: Decimal) -> tuple[int, int]:
     Raises:
         ValueError: If it has more than nine decimal places.
     """
+    if not amount:  # as most parts of a total are
+        return 0, 0
     with localcontext(EXACT):
         nanos = amount.scaleb(PLACES)
         if nanos != nanos.to_integral_value():
