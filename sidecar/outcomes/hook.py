@@ -16,8 +16,10 @@ from sidecar.model.decimals import plain
 from sidecar.model.outcome import GovernanceFlag
 from sidecar.outcomes.governance import LONGEST, MOST_FLAGS, Outcome, unavailable
 from sidecar.outcomes.settings import GovernanceSettings
+from sidecar.structure.strict import NotJson, TooDeep, strictly
 
 _MOST_BYTES = 65_536
+_DEEPEST = 8  # levels
 
 
 class AnswerUnusable(Exception):
@@ -71,7 +73,18 @@ class Hook:
             raise AnswerUnusable(f"its status is {answer.status}")
         if len(data) > _MOST_BYTES:
             raise AnswerUnusable(f"its answer has more than {_MOST_BYTES} bytes")
-        return json.loads(data)
+        return _read(data)
+
+
+def _read(data: bytes) -> Any:
+    """What an answer says, as JSON that can be read in one way alone."""
+    try:
+        said = strictly(data.decode(), _DEEPEST)
+    except (NotJson, TooDeep) as error:
+        raise AnswerUnusable(f"its answer is no JSON: {error}") from None
+    if said.repeated:
+        raise AnswerUnusable(f"its answer has the key {said.repeated[0]!r:.80} twice")
+    return said.value
 
 
 def _hang_up(connection: HTTPConnection) -> None:

@@ -58,6 +58,46 @@ async def test_bleu_is_that_of_sacrebleu(seed: int) -> None:
     )
 
 
+LIKE = {
+    "Chinese": ("昨天股市上涨了百分之三。", "昨天股市下跌了百分之三。", "zh"),
+    "Japanese": (
+        "昨日、株価は三パーセント上がった。",
+        "昨日、株価は三パーセント下がった。",
+        "char",
+    ),
+    "Thai": ("เมื่อวานตลาดหุ้นขึ้นสามเปอร์เซ็นต์", "เมื่อวานตลาดหุ้นลงสามเปอร์เซ็นต์", "char"),
+    "Khmer": ("ម្សិលមិញផ្សារហ៊ុនឡើងបីភាគរយ", "ម្សិលមិញផ្សារហ៊ុនចុះបីភាគរយ", "char"),
+    "Russian": ("Вчера рынок вырос на три процента.", "Вчера рынок упал на три процента.", "13a"),
+    "Hindi": ("कल बाज़ार तीन प्रतिशत बढ़ा।", "कल बाज़ार तीन प्रतिशत गिरा।", "13a"),
+    "with Latin names": ("微软公司的 Windows 系统", "微软公司的 Linux 系统", "zh"),
+}
+"""A reference, a text that is like it, and the tokeniser of sacrebleu for it."""
+
+
+@pytest.mark.parametrize("script", LIKE)
+async def test_texts_in_any_script_are_compared(script: str) -> None:
+    reference, like, tokenize = LIKE[script]
+    wanted = [*ROUGE, "bleu_score"]
+    same = await measured("text_quality", wanted, of(reference, reference))
+    found = await measured("text_quality", wanted, of(reference, like))
+    other = await measured("text_quality", wanted, of(reference, "Ω, nothing alike"))
+    assert {same[name] for name in ROUGE} == {1}
+    assert same["bleu_score"] == pytest.approx(1) or tokenize == "13a"
+    for name in ROUGE:
+        assert 0.3 < found[name] < 1, name
+        assert other[name] < 0.01, name
+    theirs = corpus_bleu([like], [[reference]], tokenize=tokenize).score / 100
+    assert found["bleu_score"] == pytest.approx(theirs, abs=1e-12)
+    assert found["bleu_score"] > other["bleu_score"]
+
+
+async def test_the_reference_says_how_words_are_found() -> None:
+    # Else an agent could choose, by what it writes.
+    found = await measured("text_quality", [*ROUGE, "bleu_score"], of("a cat sat", "猫 a 猫 cat"))
+    theirs = RougeScorer(ROUGE).score("a cat sat", "猫 a 猫 cat")
+    assert found["rouge1"] == pytest.approx(theirs["rouge1"].fmeasure)
+
+
 @pytest.mark.parametrize("average", ["weighted", "macro", "micro"])
 @pytest.mark.parametrize("zero_division", [0, 1])
 @pytest.mark.parametrize("seed", range(40))

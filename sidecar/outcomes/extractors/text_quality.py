@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sidecar.model.outcome import Task
 from sidecar.outcomes.causes import Part, cause
-from sidecar.outcomes.extractors import rouge
+from sidecar.outcomes.extractors import rouge, words
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
@@ -65,7 +65,7 @@ def _compare(text: str, reference: str, wanted: Collection[str]) -> dict[str, Va
     if "bleu_score" in wanted:
         found["bleu_score"] = _bleu(text, reference)
     if kinds := sorted(_ROUGE.keys() & set(wanted)):
-        there, here = rouge.words(reference), rouge.words(text)
+        there, here = rouge.tokens(reference, text)
         found |= {name: _ROUGE[name](there, here) for name in kinds}
     return found
 
@@ -79,4 +79,5 @@ def _bleu(text: str, reference: str) -> Value:
         return NotMeasured(message, cause(Part.ANY, "METRICS_NOT_INSTALLED"))
     # As a corpus of one text, which is how the figures of papers are made. Equal texts have a score
     # of 100.00000000000004, and a share past 1 cannot be.
-    return min(1.0, float(BLEU().corpus_score([text], [[reference]]).score) / 100)
+    bleu = BLEU(tokenize=words.tokenizer(words.split(reference)))
+    return min(1.0, float(bleu.corpus_score([text], [[reference]]).score) / 100)
