@@ -30,6 +30,7 @@ from sidecar.wire.requests import reader
 from sidecar.work import LONG, Pool
 
 T = TypeVar("T")
+K = TypeVar("K")
 Check = Callable[[SuccessCriteria], None]
 
 INLINE_BYTES = 8192
@@ -71,6 +72,7 @@ class OutcomeService:
         self._settings, self._verify, self._pool = settings, verify, pool
         self._engine = engine(settings)
         self._known: OrderedDict[str | bytes, SuccessCriteria] = OrderedDict()
+        self._said: OrderedDict[str, bytes] = OrderedDict()
         own = wire.limits()
         self._read_criteria = reader(pb.ValidateCriteriaRequest, own)
         self._read_outcome = reader(like(pb.VerifyOutcomeRequest), own)
@@ -169,10 +171,20 @@ class OutcomeService:
         if found.criteria is None:
             raise CriteriaInvalid.of(found.faults)
         if len(key) <= _KEPT_BYTES:
-            self._known[key] = found.criteria
-            while len(self._known) > _KEPT:
-                self._known.popitem(last=False)
+            _keep(self._known, key, found.criteria)
         return found.criteria
+
+    async def meaning(self, request: Any, call: Call) -> bytes:
+        """What the criteria of a request say: the same bytes for the same."""
+        document: str = request.document
+        if not document:
+            return requests.said_by(request)
+        said = self._said.get(document)
+        if said is None:
+            said = await self._in_thread(call, lambda: requests.said_by(request))
+            if len(document) <= _KEPT_BYTES:
+                _keep(self._said, document, said)
+        return said
 
     async def message(self, read: ReadBytes, data: bytes, call: Call) -> Any:
         """A message from its bytes.
@@ -195,3 +207,10 @@ class OutcomeService:
 
     async def _in_thread(self, call: Call, work: Callable[[], T]) -> T:
         return await self._pool.run(work, call.tenant, LONG, call.remaining_s())
+
+
+def _keep(kept: OrderedDict[K, T], key: K, value: T) -> None:
+    """Keep a value; the oldest goes."""
+    kept[key] = value
+    while len(kept) > _KEPT:
+        kept.popitem(last=False)

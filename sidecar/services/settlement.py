@@ -59,7 +59,8 @@ class SettlementService:
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_settle, data, call)
         asked = requests.asked(request)
-        digest, request_id = await self._outcomes.done(request, call, self._body(request))
+        said = await self._outcomes.meaning(request.outcome, call)
+        digest, request_id = await self._outcomes.done(request, call, self._body(request, said))
         call.name(request_id)
         key = Key(
             tenant=call.tenant, contract_id=asked.contract_id, key=asked.key, body_digest=digest
@@ -162,10 +163,10 @@ class SettlementService:
             actor=call.caller,
         ), told
 
-    def _body(self, request: Any) -> Callable[[], tuple[str, str]]:
+    def _body(self, request: Any, criteria: bytes) -> Callable[[], tuple[str, str]]:
         def body() -> tuple[str, str]:
             try:
-                return requests.body(request, self._outcomes.read_verify)
+                return requests.body(request, self._outcomes.read_verify, criteria)
             except DecodeError:
                 raise RequestMalformed("the narrative is no valid message") from None
 

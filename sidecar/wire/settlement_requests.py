@@ -21,12 +21,15 @@ from sidecar.settlement.errors import (
     TermsMisplaced,
 )
 from sidecar.settlement.model import Terms
+from sidecar.wire import meaning
 from sidecar.wire.evidence import too_long
 from sidecar.wire.outcomes import MAX_NAME, name
+from sidecar.wire.outcomes import criteria as plain_criteria
 from sidecar.wire.pages import microseconds
 from sidecar.wire.requests import Read
 
 _CAPS = ("max_bonus", "max_penalty", "max_total")
+_JSON = ("input_json", "output_json", "metadata_json")
 _NANO = 10**9
 _MOST = Decimal(10) ** 15
 _MAX_KEY = 200
@@ -84,14 +87,24 @@ def preview_terms(request: Any) -> Terms | None:
     return _terms(request) if given else None
 
 
-def body(request: Any, read_verify: Read) -> tuple[str, str]:
+def said_by(outcome: Any) -> bytes:
+    """What the criteria of a request to verify say; a long document takes many milliseconds."""
+    source = outcome.WhichOneof("source")
+    if source == "document":
+        return meaning.of_document(outcome.document)
+    return meaning.of_criteria(plain_criteria(outcome)) if source else b""
+
+
+def body(request: Any, read_verify: Read, criteria: bytes | None = None) -> tuple[str, str]:
     """The digest of a request to settle, and the id that its narrative gives it.
 
-    The same request has the same digest, whatever id it has and in whatever order its fields come.
+    The same request has the same digest, whatever id it has, in whatever order its fields and the
+    keys of its JSON come, and however its numbers are written.
 
     Args:
         request: Its narrative is bytes.
         read_verify: Reads that.
+        criteria: What its criteria say, where that is known already.
     """
     narrative, request_id, outcome = b"", "", type(request.outcome)()
     outcome.CopyFrom(request.outcome)
@@ -100,12 +113,16 @@ def body(request: Any, read_verify: Read) -> tuple[str, str]:
         request_id = message.request_id
         message.ClearField("request_id")
         narrative = message.SerializeToString(deterministic=True)
-    outcome.ClearField("verify")
+    if criteria is None:
+        criteria = said_by(outcome)
+    said = [meaning.of_json(getattr(outcome, field)) for field in _JSON]
+    for field in ("verify", "criteria", "document", *_JSON):
+        outcome.ClearField(field)
     rest = type(request)()
     rest.CopyFrom(request)
     rest.ClearField("outcome")
     parts = (each.SerializeToString(deterministic=True) for each in (rest, outcome))
-    return framed([b"settle", *parts, narrative]), request_id
+    return framed([b"settle", *parts, narrative, criteria, *said]), request_id
 
 
 def reversing(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> Reversing:

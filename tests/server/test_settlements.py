@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import hashlib
 import json
 import threading
@@ -550,3 +551,19 @@ def test_a_locked_file_refuses_every_call_and_books_nothing(
                 done.append(settlements.settle(keys[len(done)]))
         assert len(settlements.list().outcomes) == 1 + len(keys)
         assert {one.settlement.breakdown.total.units for one in done} == {10}
+
+
+def test_the_same_body_in_other_words_is_replayed(shared: Settlements) -> None:
+    first = shared.settle("words")
+    output = json.dumps({"predictions": ["a", "b"], "text": TEXT}, indent=1)
+    other = task(
+        output_json=output,
+        metadata_json='{ "duration_ms" : 1500.0 }',
+        document=json.dumps(dict(reversed(CRITERIA.items())), indent=2),
+    )
+    again = shared.settle("words", other)
+    assert (again.replayed, again.settlement) == (True, first.settlement)
+    for said in ('{"duration_ms": 1500.0000000000001}', '{"duration_ms": "1500"}'):
+        changed = task(metadata_json=said)
+        refused = refusal(functools.partial(shared.settle, "words", changed))
+        assert (refused.code, refused.reason) == ("ALREADY_EXISTS", "KEY_REUSED")

@@ -39,6 +39,10 @@ TASK: dict[str, Any] = {
     "metadata_json": "{}",
     "agent_id": "a",
     "verify": request(RIGHT),
+    "base_cost": money_pb2.Money(currency_code="USD", units=5),
+    "max_bonus": money_pb2.Money(currency_code="USD", units=6),
+    "max_penalty": money_pb2.Money(currency_code="USD", units=7),
+    "max_total": money_pb2.Money(currency_code="USD", units=8),
 }
 
 

@@ -443,7 +443,8 @@ type SettleOutcomeRequest struct {
 	// `CURRENCY_MIXED`.
 	Outcome *VerifyOutcomeRequest `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// Makes the settlement happen once for a contract: 1 to 200 printable characters, else
-	// `KEY_INVALID`. The same key with another request is `KEY_REUSED`; ids of requests do not count.
+	// `KEY_INVALID`. The same key with another request is `KEY_REUSED`; ids of requests do not count, nor the
+	// order of keys in JSON and in criteria, nor how a number is written (1.0 for 1).
 	Key string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	// What the work costs by itself: from 0 to 10^15, else `AMOUNT_INVALID`, in a currency of
 	// ISO 4217 that is money, else `CURRENCY_INVALID`. Required.
