@@ -30,7 +30,7 @@ _MOST_BYTES = 1 << 20  # of a file of criteria
 _TASK_BYTES = 64 << 20  # of a task; the server has its own limit
 _PARTS = ("base", "bonus", "bonus_capped", "penalty", "penalty_capped", "floor", "total_capped")
 _PARTIES = {"contract": "the contract", "agent": "who did it", "consumer": "who pays"}
-_RESULTS = {"success": True, "failure": False, "all": None}
+_RESULTS = {"success": True, "failure": False}  # of the task, whether or not it is reversed
 _KINDS = {
     "settlement": SettlementKind.SETTLEMENT,
     "reversal": SettlementKind.REVERSAL,
@@ -110,7 +110,7 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--domain", default="", metavar="NAME", help="only those of it")
     for name, said in (("since", "from then on"), ("until", "before then")):
         parser.add_argument(f"--{name}", type=calling.moment, metavar="TIME", help=said)
-    parser.add_argument("--result", choices=[*_RESULTS], default="all")
+    parser.add_argument("--result", choices=[*_RESULTS, "reversed", "all"], default="all")
     parser.add_argument("--kind", choices=[*_KINDS], default="all")
 
 
@@ -214,7 +214,8 @@ def _records(client: Client, args: argparse.Namespace) -> Iterator[OutcomeRecord
             domain=args.domain,
             since=args.since,
             until=args.until,
-            success=_RESULTS[args.result],
+            success=_RESULTS.get(args.result),
+            reversed=True if args.result == "reversed" else None,
             kind=_KINDS[args.kind],
             page_size=_MAX_PAGE,
             page_token=token,

@@ -215,7 +215,7 @@ def _nbytes(one: Recorded) -> int:
 
 def _mark(query: Query) -> str:
     told = (query.agent_id, query.consumer_id, query.domain, query.contract_id)
-    asked = (query.since_us, query.until_us, query.success, query.kind)
+    asked = (query.since_us, query.until_us, query.success, query.kind, query.reversed)
     return pages.mark((*told, *map(repr, asked)))
 
 

@@ -175,3 +175,4 @@ class Query:
     until_us: int = 0
     success: bool | None = None
     kind: Kind | None = None
+    reversed: bool | None = None

@@ -102,3 +102,6 @@ def _conditions(tenant: str, query: Query) -> Iterable[ColumnElement[bool]]:
         yield columns.success.is_(query.success)
     if query.kind is not None:
         yield columns.kind == query.kind.value
+    if query.reversed is not None:
+        taken_back = _REVERSALS.c.id
+        yield taken_back.is_not(None) if query.reversed else taken_back.is_(None)

@@ -164,6 +164,7 @@ def query(request: pb.ListOutcomesRequest) -> Query:
         until_us=until_us,
         success=request.success if request.HasField("success") else None,
         kind=Kind(request.kind) if request.kind in {*Kind} else None,
+        reversed=request.reversed if request.HasField("reversed") else None,
     )
 
 

@@ -208,6 +208,7 @@ class TestListing:
         assert listed() == [back, ids[1], ids[0]]
         assert listed("--result", "success") == [ids[0]]
         assert listed("--result", "failure") == [ids[1]]
+        assert listed("--result", "reversed") == [ids[0]]
         assert listed("--kind", "reversal") == [back]
         assert listed("--agent", f"two of {name}") == [ids[1]]
         assert listed("--domain", "text") == [back, ids[0]]

@@ -54,6 +54,8 @@ LISTS: tuple[tuple[Query, list[int]], ...] = (
     (Query(success=True), [4, 2, 0]),
     (Query(success=False), [5, 3, 1]),
     (Query(kind=Kind.REVERSAL), [REVERSAL]),
+    (Query(reversed=True), [3]),
+    (Query(reversed=False, kind=Kind.SETTLEMENT), [5, 4, 2, 1, 0]),
     (Query(kind=Kind.SETTLEMENT, agent_id="agent-1", success=False), [5, 3, 1]),
 )
 """Questions, and the settlements that answer them, by their numbers."""
@@ -459,6 +461,7 @@ class TestReading:
                 Query(contract_id="a"),
                 Query(success=False),
                 Query(kind=Kind.SETTLEMENT),
+                Query(reversed=True),
                 Query(since_us=1),
                 Query(until_us=1),
             ):

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 import yaml
 from calls import refusal
+from certificates import Authority
 from google.protobuf.timestamp_pb2 import Timestamp
-from verifyd import Client, Money, Statement, VerifydError
+from verifyd import TLS, Client, Money, Statement, VerifydError
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcome_service_pb2_grpc
 
@@ -141,6 +142,19 @@ def test_who_asked_is_known_by_their_credentials(start_server: Any, tmp_path: Pa
             (own,) = statement(client).currencies  # and none of the other tenant's
             assert own.settlement_count == 1
             assert own.total == 0
+
+
+def test_who_asked_is_known_by_their_certificate(start_server: Any, tmp_path: Path) -> None:
+    authority = Authority(tmp_path, "authority")
+    certificate, key = authority.sign("sidecar.test")
+    options = {"--tls-cert": certificate, "--tls-key": key, "--tls-client-ca": authority.path}
+    words = [str(word) for option in options.items() for word in option]
+    store = {"url": f"sqlite://{tmp_path}/v.db", "migrate": True}
+    server = start_server({"store": store}, "--listen", "tcp://127.0.0.1:0", *words)
+    certificate, key = authority.sign("finance")
+    tls = TLS(authority.path, certificate, key, server_name="sidecar.test")
+    with Client(f"tcp://{server.target}", tls=tls) as client:
+        assert settle(client, "k", "1").actor == "certificate:finance"
 
 
 def test_nobody_asks_for_credentials(client: Client) -> None:

@@ -875,7 +875,9 @@ type ListOutcomesRequest struct {
 	PageSize uint32 `protobuf:"varint,9,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `ListOutcomesResponse.next_page_token` of the page before, for the same fields as there, but for
 	// `page_size`; else `PAGE_INVALID`. Empty: the first page.
-	PageToken     string `protobuf:"bytes,10,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,10,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Whether it is a settlement that has been reversed, or is not. Not set: both.
+	Reversed      *bool `protobuf:"varint,11,opt,name=reversed,proto3,oneof" json:"reversed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -978,6 +980,13 @@ func (x *ListOutcomesRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListOutcomesRequest) GetReversed() bool {
+	if x != nil && x.Reversed != nil {
+		return *x.Reversed
+	}
+	return false
 }
 
 // Holds a page of entries of the ledger.
@@ -1259,7 +1268,7 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\x11GetOutcomeRequest\x12#\n" +
 	"\rsettlement_id\x18\x01 \x01(\tR\fsettlementId\"I\n" +
 	"\x12GetOutcomeResponse\x123\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x19.verifyd.v1.OutcomeRecordR\aoutcome\"\x85\x03\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x19.verifyd.v1.OutcomeRecordR\aoutcome\"\xb3\x03\n" +
 	"\x13ListOutcomesRequest\x12\x19\n" +
 	"\bagent_id\x18\x01 \x01(\tR\aagentId\x12\x1f\n" +
 	"\vconsumer_id\x18\x02 \x01(\tR\n" +
@@ -1274,9 +1283,11 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\tpage_size\x18\t \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\n" +
-	" \x01(\tR\tpageTokenB\n" +
+	" \x01(\tR\tpageToken\x12\x1f\n" +
+	"\breversed\x18\v \x01(\bH\x01R\breversed\x88\x01\x01B\n" +
 	"\n" +
-	"\b_success\"u\n" +
+	"\b_successB\v\n" +
+	"\t_reversed\"u\n" +
 	"\x14ListOutcomesResponse\x125\n" +
 	"\boutcomes\x18\x01 \x03(\v2\x19.verifyd.v1.OutcomeRecordR\boutcomes\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc2\x01\n" +

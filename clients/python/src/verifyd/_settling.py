@@ -57,6 +57,7 @@ def list_request(
     until: datetime | None,
     success: bool | None,
     kind: SettlementKind,
+    reversed: bool | None,  # noqa: A002 (named as in the contract)
     page_size: int,
     page_token: str,
 ) -> pb.ListOutcomesRequest:
@@ -72,6 +73,7 @@ def list_request(
         contract_id=contract_id,
         success=success,
         kind=f"SETTLEMENT_KIND_{kind}",
+        reversed=reversed,
         page_size=page_size,
         page_token=page_token,
     )

@@ -285,6 +285,7 @@ class AsyncClient:
         until: datetime | None = None,
         success: bool | None = None,
         kind: SettlementKind = SettlementKind.UNSPECIFIED,
+        reversed: bool | None = None,  # noqa: A002 (named as in the contract)
         page_size: int = 0,
         page_token: str = "",
         timeout: float | None = None,
@@ -299,6 +300,7 @@ class AsyncClient:
             until=until,
             success=success,
             kind=kind,
+            reversed=reversed,
             page_size=page_size,
             page_token=page_token,
         )

@@ -370,6 +370,7 @@ class Client:
         until: datetime | None = None,
         success: bool | None = None,
         kind: SettlementKind = SettlementKind.UNSPECIFIED,
+        reversed: bool | None = None,  # noqa: A002 (named as in the contract)
         page_size: int = 0,
         page_token: str = "",
         timeout: float | None = None,
@@ -385,6 +386,7 @@ class Client:
             until: The time that all are before.
             success: Whether the task had succeeded.
             kind: Settlements or reversals.
+            reversed: Whether it is a settlement that has been reversed.
             page_size: How many; the server's 100 where it is 0.
             page_token: That of the page before.
             timeout: Seconds.
@@ -398,6 +400,7 @@ class Client:
             until=until,
             success=success,
             kind=kind,
+            reversed=reversed,
             page_size=page_size,
             page_token=page_token,
         )

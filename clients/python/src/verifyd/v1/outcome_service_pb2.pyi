@@ -137,7 +137,7 @@ class GetOutcomeResponse(_message.Message):
     def __init__(self, outcome: _Optional[_Union[_settlement_pb2.OutcomeRecord, _Mapping]] = ...) -> None: ...
 
 class ListOutcomesRequest(_message.Message):
-    __slots__ = ("agent_id", "consumer_id", "domain", "contract_id", "since", "until", "success", "kind", "page_size", "page_token")
+    __slots__ = ("agent_id", "consumer_id", "domain", "contract_id", "since", "until", "success", "kind", "page_size", "page_token", "reversed")
     AGENT_ID_FIELD_NUMBER: _ClassVar[int]
     CONSUMER_ID_FIELD_NUMBER: _ClassVar[int]
     DOMAIN_FIELD_NUMBER: _ClassVar[int]
@@ -148,6 +148,7 @@ class ListOutcomesRequest(_message.Message):
     KIND_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    REVERSED_FIELD_NUMBER: _ClassVar[int]
     agent_id: str
     consumer_id: str
     domain: str
@@ -158,7 +159,8 @@ class ListOutcomesRequest(_message.Message):
     kind: _settlement_pb2.SettlementKind
     page_size: int
     page_token: str
-    def __init__(self, agent_id: _Optional[str] = ..., consumer_id: _Optional[str] = ..., domain: _Optional[str] = ..., contract_id: _Optional[str] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., success: _Optional[bool] = ..., kind: _Optional[_Union[_settlement_pb2.SettlementKind, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    reversed: bool
+    def __init__(self, agent_id: _Optional[str] = ..., consumer_id: _Optional[str] = ..., domain: _Optional[str] = ..., contract_id: _Optional[str] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., success: _Optional[bool] = ..., kind: _Optional[_Union[_settlement_pb2.SettlementKind, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., reversed: _Optional[bool] = ...) -> None: ...
 
 class ListOutcomesResponse(_message.Message):
     __slots__ = ("outcomes", "next_page_token")
