@@ -10,6 +10,7 @@ from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.place_names import PlaceNames
 from sidecar.checks.wording import COINCIDENCE, Subject, sentence
+from sidecar.model.label import shown
 from sidecar.model.later_findings import LaterFindings
 from sidecar.model.number import Skipped
 from sidecar.model.report import Finding, Repair, Severity, Verdict
@@ -38,10 +39,8 @@ def wrong_name(swap: Swap, text: Text) -> Finding:
     details = {"text": said, "numbers": str(count), "source": swap.query_id}
     repair = None
     if swap.right:
-        count = len(swap.readings)
-        message = (
-            f"{count} numbers given for {said!r} are those of {swap.right!r} in {swap.query_id}"
-        )
+        count, right = len(swap.readings), shown(swap.right)
+        message = f"{count} numbers given for {said!r} are those of {right!r} in {swap.query_id}"
         details |= {"right": swap.right, "numbers": str(count)}
         repair = Repair(span, swap.right)
     return Finding(

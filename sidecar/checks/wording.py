@@ -13,7 +13,7 @@ from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.label import shown
 from sidecar.model.later_findings import Alike
-from sidecar.model.report import Reading, Verdict
+from sidecar.model.report import Grade, Reading, Verdict
 
 _LONGEST = 200
 """Characters of the place of a value in a message."""
@@ -103,6 +103,8 @@ def _beside(alone: str, after: str = "what is named has") -> Callable[[Subject],
         if about.bound.elsewhere is not None:
             return _both(_whose(about), _value(after, reading, about.names))
         near, details = _value("", reading, about.names)
+        if reading is not None and _digits(grouped(reading.value)) == _digits(about.written):
+            near = f"the value at {_called(reading, details.get('place', ''))}"
         return f"{about.written!r} {head}{near or 'the data'}{tail}", details
 
     return told
@@ -175,6 +177,9 @@ def _whose(about: Subject, place: Reading | None = None) -> Sentence:
     details = {f"found_{name}": each for name, each in _place(place, words, "value").items()}
     if place.location == ROW_COUNT:
         return f"{about.written!r} is {words} of {place.query_id}", details
+    if place is about.bound.elsewhere and place.grade is Grade.NONE:
+        called = _called(place, words)
+        return f"{about.written!r} has the digits of the value at {called}", details
     if number.low <= place.value <= number.high and not place.formula:
         value = "value" if place.value == number.value else "rounded value"
         return f"{about.written!r} is the {value} of {_called(place, words)}", details
@@ -228,6 +233,11 @@ def _shown(reading: Reading, words: str) -> str:
     if not words or not (reading.formula or reading.location == ROW_COUNT):
         return f"{value} at {where}"
     return f"{value}, {where}" if words.startswith("the ") else f"{value} = {where}"
+
+
+def _digits(written: str) -> str:
+    """The digits of a number, by which a reader would take two for the same."""
+    return "".join(filter(str.isdigit, written))
 
 
 def _formula(bound: Bound) -> tuple[str, str]:

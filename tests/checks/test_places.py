@@ -71,6 +71,36 @@ def test_a_number_and_what_is_named(text: str, told: str) -> None:
     assert message(text, q=STAFF) == told
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Revenue in the North was 1,200,000%.",
+            "the digits of the value at North, revenue (USD) (q ",
+        ),
+        ("The change in the South was 5.", "the opposite sign of the value at South, change (q "),
+    ],
+)
+def test_no_number_is_said_twice(text: str, told: str) -> None:
+    rows: Rows = [
+        {"region": "North", "revenue (USD)": 1_200_000, "change": -9},
+        {"region": "South", "revenue (USD)": 770_000, "change": -5},
+    ]
+    said = message(text, q=rows)
+    assert told in said
+    figures = [re.sub(r"\D", "", one) for one in re.findall(r"\d[\d,.]*", said.partition("(q")[0])]
+    assert len(figures) == len(set(figures)) == 1
+
+
+def test_the_digits_of_a_cell_in_another_unit_are_not_missing_either() -> None:
+    rows: Rows = [
+        {"region": "North", "revenue (USD)": 1_200_000, "margin_pct": 12.5},
+        {"region": "South", "revenue (USD)": 770_000, "margin_pct": 18},
+    ]
+    told = message("South's revenue was $18.", q=rows)
+    assert told.startswith("'$18' has the digits of the value at South, margin_pct (q data[1].")
+
+
 def test_the_value_of_another_result_than_the_cited_one() -> None:
     other: Rows = [{"town": "Oslo", "visits": 77}, {"town": "Bergen", "visits": 61}]
     told = message("There were 77 (QID:q).", "value", q=STAFF, other=other)

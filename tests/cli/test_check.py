@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,19 @@ def test_a_wrong_number_fails_with_1_and_is_underlined(verifyd: Run, write: Writ
     assert f"{narrative}:3:11: error CLAIM_NOT_FOUND: " in ran.out
     assert "  3 | North has 9,999 staff.\n    |           ^^^^^\n" in ran.out
     assert "\x1b" not in ran.out  # not a terminal
+
+
+@pytest.mark.parametrize("form", ["html", "markdown", "text"])
+def test_no_report_says_that_nothing_is_wrong_beside_a_contradiction(
+    verifyd: Run, write: Write, form: str
+) -> None:
+    # Nothing is sure enough to be an error with these settings: the decision is WARN.
+    data, narrative = write("s.csv", STAFF), write("n.md", "North has 5,678 staff.")
+    settings = write("c.yaml", "numeric: {binding: {error_at: 1.0}}")
+    ran = verifyd("check", narrative, "--data", data, "--config", settings, "--format", form)
+    assert (ran.status, "WARN" in ran.out) == (0, True)
+    assert not re.search(r"(?i)nothing is wrong|everything|no (?:errors|problems)", ran.out)
+    assert ("contradicted" in ran.out) or form == "text"
 
 
 def test_a_check_that_cannot_finish_exits_with_3(

@@ -1,7 +1,8 @@
 """Where a number stands in the query results, whatever its words name: as a cell, or as a count.
 
 What is refused is not said to be missing where some place has its value. A column that measures
-comes before a count, and a count before all other columns: a year or a code is seldom meant.
+comes before a count, a count before all other columns (a year or a code is seldom meant), and
+these before what has the same digits in another unit.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from decimal import Decimal, localcontext
 
 import numpy as np
 
-from sidecar.binding.asks import asks, by_unit, supporting
+from sidecar.binding.asks import asks, supporting
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.catalogs import catalogs
@@ -21,6 +22,7 @@ from sidecar.binding.lookup import Ask, Mask, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tolerance import Interval
+from sidecar.binding.units import ColumnUnit
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.evidence import EXACT
@@ -30,12 +32,12 @@ from sidecar.model.report import Grade, Reading, Verdict
 _AT_ONCE = 256
 """Numbers of one lookup, which bounds what it takes of memory."""
 
-_MEASURES, _COUNT, _OTHERS = range(3)
+_MEASURES, _COUNT, _OTHERS, _OF_ANOTHER_UNIT = range(4)
 
 _PASSED_OVER = frozenset({"COINCIDENCE_LIKELY", "CLAIM_UNCITED"})
 """Codes of numbers whose place is known already, or that are not judged."""
 
-_Rank = tuple[bool, bool, int, int]
+_Rank = tuple[bool, bool, bool, int, int]
 _Found = dict[int, tuple[_Rank, Reading]]
 
 
@@ -59,7 +61,10 @@ def located(
     made = list(flagged)
     for at, place in zip(wanted, found, strict=True):
         number, known = made[at].binding.claim.number, _known(made[at])
-        if place is not None and (place.value == number.value or not _holds(known, number)):
+        named = made[at].binding.reading
+        if place is None or (named is not None and named.where == place.where):
+            continue
+        if place.value == number.value or not _holds(known, number):
             made[at] = made[at]._replace(elsewhere=place)
     return made
 
@@ -87,7 +92,8 @@ def occurrences(
 ) -> list[Reading | None]:
     """A place that has the value of each number, as precisely as it is written; None without one.
 
-    One that has it to the last digit comes first.
+    One that has it to the last digit comes first; one that has its digits in another unit, which
+    agrees with nothing, comes last.
 
     Args:
         numbers: The numbers.
@@ -101,7 +107,8 @@ def occurrences(
                 part = range(start, min(start + _AT_ONCE, len(numbers)))
                 for at, tier, reading in _in_table(numbers, part, catalog):
                     rounded = reading.value != numbers[at].value
-                    rank = (rounded, position not in preferred[at], tier, position)
+                    clashes = tier == _OF_ANOTHER_UNIT
+                    rank = (clashes, rounded, position not in preferred[at], tier, position)
                     if at not in found or rank < found[at][0]:
                         found[at] = rank, reading
     return [found[at][1] if at in found else None for at in range(len(numbers))]
@@ -118,24 +125,37 @@ def _in_table(
         for place, value in counts(numbers[at], index):
             if numbers[at].low <= value <= numbers[at].high:
                 yield at, _COUNT, Reading(query_id, place, value, Grade.EXACT)
-        asked += _asked(at, numbers[at], index, measures)
+        asked += _asked(at, numbers[at], known, measures)
     hits = look_up(index, [ask for _, ask in asked], 1)
     for (tier, ask), each in zip(asked, hits, strict=True):
         for hit in each:
             if hit.agrees:
                 place = location(known.table, hit.column, hit.cell)
-                yield ask.claim, tier, Reading(query_id, place, hit.value, Grade.EXACT)
+                grade = Grade.NONE if tier == _OF_ANOTHER_UNIT else Grade.EXACT
+                yield ask.claim, tier, Reading(query_id, place, hit.value, grade)
 
 
-def _asked(at: int, number: Number, index: TableIndex, measures: Mask) -> Iterator[tuple[int, Ask]]:
-    """The lookups for one number: in the columns that measure, and in the others."""
+def _asked(at: int, number: Number, known: Catalog, measures: Mask) -> Iterator[tuple[int, Ask]]:
+    """The lookups for one number: in the columns that measure, in the others, in other units."""
     rounds = number.form is Form.DIGITS or number.scale
     low, high = (number.low, number.high) if rounds else (number.value, number.value)
     interval = Interval(low, high, Decimal(0))  # "two" is no cell of 1.9
-    least, greatest = index.bounds
-    for ask in asks(at, number, interval, by_unit(index), supporting):
+    least, greatest = known.index.bounds
+    left = np.full(measures.size, number.form is Form.DIGITS)
+    for ask in asks(at, number, interval, _by_unit(known), supporting):
+        if ask.factor == 1 and ask.low <= number.value <= ask.high:
+            left &= ~ask.columns
         if ask.low <= greatest and least <= ask.high:
             for tier, columns in ((_MEASURES, measures), (_OTHERS, ~measures)):
                 chosen = ask.columns & columns
                 if chosen.any():
                     yield tier, ask._replace(columns=chosen)
+    if left.any() and least <= number.value <= greatest:
+        value = number.value
+        yield _OF_ANOTHER_UNIT, Ask(at, Decimal(1), value, value, value, left)
+
+
+def _by_unit(known: Catalog) -> dict[ColumnUnit, Mask]:
+    """The columns that have the same unit, be it declared or read from their names."""
+    units = [column.unit for column in known.columns]
+    return {unit: np.array([other == unit for other in units]) for unit in dict.fromkeys(units)}
