@@ -3,7 +3,8 @@
 "QAR 364 million ($100 million)" needs no dollars in the data where a rate is given, nor does "rose
 from 40 to 50, up 25 %" need a column of changes. Such a number is as well supported as those that
 it is computed from: where one of them is not, neither is it, so that a wrong pair of values lends
-nothing to what is derived from it.
+nothing to what is derived from it. Nor is a number that the data contradict: "12 men and 30 women,
+together 42" is wrong where the data have 45 in all.
 
 And what `numeric` has found exactly in the data, `consistency` does not call wrong: a list of three
 of six channels does not come to 100, though each share is right.
@@ -67,11 +68,16 @@ def _with_derived(
 def _supported(
     derived: Sequence[MathCheck], bindings: Sequence[ClaimBinding], places: Mapping[Span, int]
 ) -> Iterator[tuple[Span, MathCheck]]:
-    """The results, in the order of the text, whose operands are supported or such results."""
+    """The results, in the order of the text, whose operands are supported or such results.
+
+    What the data contradict is not among them, and supports nothing in turn.
+    """
     matched = {span for span, at in places.items() if bindings[at].matched}
     for one in derived:
         span = one.result
         if span is None or span not in places:
+            continue
+        if bindings[places[span]].verdict is Verdict.CONTRADICTED:
             continue
         if span not in matched and matched.issuperset(one.operands):
             matched.add(span)

@@ -200,6 +200,8 @@ def _agrees(value: Interval, change: Number, sign: int) -> bool:
         else change._replace(value=-change.value, low=-change.high, high=-change.low)
     )
     ways = [value, -value] if sign == 0 else [value if sign > 0 else -value]
+    if sign == 0:  # a size: what is below zero would be under every bound
+        ways = [way for way in ways if way.high >= 0]
     return any(states(size, way) for way in ways)
 
 

@@ -17,6 +17,7 @@ _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _FLOORS = (Qualifier.OVER, Qualifier.AT_LEAST)
 _CEILINGS = (Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY)
+_NEARLY = Decimal("0.9")  # of what "nearly" names, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,10 @@ def counted(number: Number) -> Interval:
 def states(number: Number, value: Interval) -> bool:
     """Whether a number may state a value: rounded, cut off (66 for 66.7), or bounding it."""
     around = written(number)
+    if number.qualifier is Qualifier.NEARLY:  # "nearly 200" is not 10
+        near = EXACT.multiply(number.value, _NEARLY)
+        low, high = min(near, around.low), max(near, around.high)
+        return value.meets(Interval(low, high))
     if number.qualifier in _FLOORS:
         return value.high >= around.low
     if number.qualifier in _CEILINGS:

@@ -16,7 +16,7 @@ from sidecar.consistency.phrases import compiled
 from sidecar.consistency.sums import Sum, computed
 from sidecar.consistency.tables import Cell, Row, Table
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Number, Unit
+from sidecar.model.number import Number, Qualifier, Unit
 from sidecar.model.text import Text
 
 KIND = "table_total"
@@ -175,10 +175,32 @@ def _adds_up(numbers: Sequence[Number], total: Number, *, rounded: bool) -> bool
     exact = not rounded and all(is_whole(number) for number in (*numbers, total))
     if exact:
         return _sum(numbers) == total.value
+    finest = min(map(_step, (*numbers, *(() if rounded else (total,)))))
     value = point(Decimal(0))
     for number in numbers:
-        value += written(number)
+        value += _part(number, finest)
     return value.meets(Interval(total.low, total.high))
+
+
+def _part(number: Number, finest: Decimal) -> Interval:
+    """What a part stands for; a whole one among others with decimals is as fine as they are.
+
+    In 12.4, 3 and 1.6, the 3 is 3.0.
+    """
+    if not _is_plain(number) or _step(number) != 1 or finest >= 1:
+        return written(number)
+    half = EXACT.multiply(finest, Decimal("0.5"))
+    return Interval(EXACT.subtract(number.value, half), EXACT.add(number.value, half))
+
+
+def _step(number: Number) -> Decimal:
+    """The step of the last written digit."""
+    return EXACT.subtract(number.high, number.low)
+
+
+def _is_plain(number: Number) -> bool:
+    """Whether a number is written without a scale and without a hedge."""
+    return not number.scale and number.qualifier in (Qualifier.NONE, Qualifier.EXACTLY)
 
 
 def _explained(numbers: Sequence[Number], total: Number, table: Table) -> bool:

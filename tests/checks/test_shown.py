@@ -109,3 +109,14 @@ def test_what_only_rounding_explains_is_tolerated() -> None:
     found = shown(numeric(SUPPORTED, UNSUPPORTED), sums((1, [0], True), total="25.6"))
     assert isinstance(found.detail, NumericDetail)
     assert found.detail.bindings[1].grade is Grade.TOLERATED
+
+
+def test_no_sum_overrules_what_the_data_contradict() -> None:
+    """ "12 men and 30 women, together 42", where the data have 45 in all."""
+    found = numeric(SUPPORTED, SUPPORTED, Verdict.CONTRADICTED, UNSUPPORTED)
+    told = shown(found, sums((2, [0, 1], True), (3, [0, 2], True)))
+    assert told.findings == found.findings
+    assert isinstance(told.detail, NumericDetail)
+    assert list(told.detail.bindings.verdicts) == [
+        *(SUPPORTED, SUPPORTED, Verdict.CONTRADICTED, UNSUPPORTED)
+    ]

@@ -71,6 +71,8 @@ def test_what_a_number_stands_for(text: str, low: str, high: str) -> None:
         ("over 60 %", "66.66", True),
         ("over 70 %", "66.66", False),
         ("nearly 70 %", "66.66", True),
+        ("nearly 70 %", "12", False),
+        ("nearly 70 %", "72", False),
         ("at most 60 %", "66.66", False),
     ],
 )
