@@ -69,6 +69,17 @@ CLAIMS_CODES = (
         " quotes have others. `judged` has the judge's own verdict, which does not count.",
     ),
     Code(
+        "CLAIM_NAME_NOT_QUOTED",
+        "claims",
+        Severity.ERROR,
+        "A name of the claim does not stand in the quotes that should bear it out.",
+        "Correct the name by the quote, or quote the place that has it.",
+        "Names stand in the quoted sentences, the title of the source or the headings above them:"
+        " inflected, as an acronym, or by a part of the name where all of it stands elsewhere in"
+        " the source. Where the quoted sentences name nobody else, all of the source is looked at."
+        " `judged` has the judge's own verdict, which does not count.",
+    ),
+    Code(
         "CLAIM_NUMBER_CONTRADICTED",
         "claims",
         Severity.ERROR,

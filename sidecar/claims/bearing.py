@@ -15,6 +15,8 @@ from sidecar.citations.overlap import words
 from sidecar.claims import dates
 from sidecar.claims.document import Document, Sentence
 from sidecar.claims.figures import Figure, Figures
+from sidecar.claims.gaps import left_out
+from sidecar.claims.lexicon import SPEAKING
 from sidecar.claims.matching import bears_out
 from sidecar.claims.polarity import clauses, negates, opposed
 from sidecar.claims.told import Held, Told
@@ -22,16 +24,29 @@ from sidecar.claims.told import Held, Told
 _QUOTATION = re.compile(r"“([^“”\n]+)”|\"([^\"\n]+)\"|«([^«»\n]+)»|„([^„“”\n]+)[“”]")
 _EDITED = re.compile(r"\[[^\[\]]*\]")
 _SPOKEN = 4
-"""Words of a quotation that must stand in the source; fewer may be a name, or a word in doubt."""
+"""Words of a quotation that must stand in the source; fewer may be a name, or a word in doubt,
+unless somebody is said to say them."""
+
+_SAYS = re.compile(
+    rf"(?:\b(?:{SPEAKING})\b|:)[^.!?]{{0,3}}\Z|[,.]?[”\"»]?\s*(?:{SPEAKING})\b", re.I
+)
+
+_SHORT = 3
+"""Words of a quote that is too short to be compared by its words."""
 
 _TITLED = 0.5
 """Share of capitals in the words of a title, which nobody says: "Back to the Future Part II"."""
 
 
 def speaking_of(claimed: Figures, sentences: Sequence[Told]) -> Sequence[Told]:
-    """Those sentences that have a word of a claim beside its numbers: others count other things."""
+    """Those sentences that have a word of a claim beside its numbers: others count other things.
+
+    What a header says, it says of every row; so a row that has words itself is told by these.
+    """
     said = words(claimed.rest)
-    return [one for one in sentences if said & words(one.text)] if said else sentences
+    return (
+        [one for one in sentences if said & (one.label or words(one.text))] if said else sentences
+    )
 
 
 def uncounted(claimed: Figures, document: Document, speaking: Sequence[Told]) -> str:
@@ -117,9 +132,15 @@ def misquoted(claim: str, document: Document) -> str:
     """Words that a claim has in quotation marks, and the source has not."""
     for match in _QUOTATION.finditer(claim):
         spoken = match[match.lastindex or 0]
-        if len(spoken.split()) < _SPOKEN or _is_title(spoken):
+        if len(spoken.split()) < _SPOKEN:
+            said = _SAYS.search(claim[: match.start()]) or _SAYS.match(claim[match.end() :])
+            if said and not document.has_words(spoken):
+                return spoken
             continue
-        if not document.find(_EDITED.sub(" ... ", spoken)):
+        if _is_title(spoken):
+            continue
+        places = document.find(_EDITED.sub(" ... ", spoken))
+        if not places or left_out(document, places):
             return spoken
     return ""
 
@@ -130,7 +151,14 @@ def _is_title(spoken: str) -> bool:
 
 
 def denied(claim: str, sentences: Sequence[Sentence]) -> bool:
-    """Whether the quoted clauses that are most like a claim say no, and it does not."""
+    """Whether the quoted clauses that are most like a claim say no, and it does not.
+
+    Where all quotes are too short to be like it, one must say no where it does, and else none.
+    """
+    quoted = [one.text[start:end] for one in sentences for start, end in one.quoted]
+    short = all(len(one.split()) <= _SHORT for one in quoted)
+    if short and any(negates(one) for one in quoted) is not negates(claim):
+        return True
     return opposed(claim, _clauses(sentences))
 
 

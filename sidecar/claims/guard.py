@@ -11,16 +11,19 @@ else ("the minister spoke" for "the minister resigned") passes if a judge says t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.citations.overlap import words
-from sidecar.claims import bearing
+from sidecar.claims import bearing, unseen
 from sidecar.claims.addressed import speaks_to_judge
-from sidecar.claims.document import Document, Quoted, Sentence
+from sidecar.claims.document import LEFT_OUT, Document, Quoted, Sentence
 from sidecar.claims.figures import figures
+from sidecar.claims.gaps import left_out
+from sidecar.claims.named import missing_name
 from sidecar.claims.opinion import Opinion
+from sidecar.claims.plain import plain
 from sidecar.claims.told import told
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.model.decimals import shortest
@@ -28,7 +31,7 @@ from sidecar.text.options import TooManyNumbers
 
 QUOTE_MISSING = "CLAIM_QUOTE_NOT_FOUND"
 NUMBER_MISSING = "CLAIM_NUMBER_NOT_QUOTED"
-_GAP = " […] "
+NAME_MISSING = "CLAIM_NAME_NOT_QUOTED"
 _SOME_WORD = Decimal("0.001")
 """Share of a claim's words that the quotes hold where it is partly supported, or contradicted."""
 
@@ -60,32 +63,41 @@ def guarded(
         least_overlap: Least share of the claim's words that the quotes hold; 0 where both may be in
             different languages.
     """
-    quoted = list(_quoted(document, opinion.quotes))
-    evidence = _GAP.join(" ".join(one.text.split()) for one in quoted)
+    said = plain(unseen.shown(claim.text))
+    found, hides = _quoted(document, opinion.quotes)
+    quoted = sorted(found)
+    evidence = document.evidence(quoted)
     result = VerificationResult(
         source, opinion.verdict, opinion.confidence, evidence, opinion.reasoning, "", None,
         opinion.model,
     )  # fmt: skip
-    if opinion.verdict is ClaimVerdict.NOT_JUDGED:
-        return result._replace(confidence=None)
-    if opinion.verdict is ClaimVerdict.UNSUPPORTED:
-        return result
+    if opinion.verdict in (ClaimVerdict.NOT_JUDGED, ClaimVerdict.UNSUPPORTED):
+        has_none = opinion.verdict is ClaimVerdict.NOT_JUDGED
+        return result._replace(confidence=None) if has_none else result
     if not quoted:
-        why = "no quote stands in the source" if opinion.quotes else "nothing is quoted"
-        return _refused(result, opinion, _Fault(QUOTE_MISSING, why))
+        return _refused(result, opinion, _Fault(QUOTE_MISSING, _why_none(opinion, hides)))
     sentences = document.around(quoted)
     supported = opinion.verdict is ClaimVerdict.SUPPORTED
     least = least_overlap if supported else min(least_overlap, _SOME_WORD)
     try:
-        fault = _off_subject(claim.text, quoted, sentences, least)
+        fault = _off_subject(said, quoted, sentences, least)
         if fault or not supported:  # what is partial lacks something, what contradicts has others
             return _refused(result, opinion, fault) if fault else result
-        found = _unlike(claim.text, document, sentences, bool(least_overlap))
+        fault = _unlike(said, document, sentences, bool(least_overlap))
+        if fault is None and least_overlap:
+            fault = _unnamed(said, source, document, quoted)
     except TooManyNumbers as error:
-        found = _Fault(NUMBER_MISSING, str(error))
-    if found is None:
+        fault = _Fault(NUMBER_MISSING, str(error))
+    if fault is None:
         return result
-    return _refused(result, opinion, found) if found.code else _in_part(result, found.why)
+    return _refused(result, opinion, fault) if fault.code else _in_part(result, fault.why)
+
+
+def _why_none(opinion: Opinion, hides: str) -> str:
+    """Why no quote counts."""
+    if hides:
+        return f"a quote leaves out {hides}"
+    return "no quote stands in the source" if opinion.quotes else "nothing is quoted"
 
 
 def _refused(result: VerificationResult, opinion: Opinion, fault: _Fault) -> VerificationResult:
@@ -109,10 +121,27 @@ def _in_part(result: VerificationResult, missing: str) -> VerificationResult:
     )
 
 
-def _quoted(document: Document, quotes: Sequence[str]) -> Iterator[Quoted]:
-    """The quotes that stand in a source, each place once, in its order."""
-    found = {place for quote in quotes for place in document.find(quote)}
-    yield from sorted(found)
+def _quoted(document: Document, quotes: Sequence[str]) -> tuple[set[Quoted], str]:
+    """The places of quotes in a source, and what one leaves out that it must not, or ""."""
+    found, hides = set[Quoted](), ""
+    for quote in quotes:
+        places = document.find(quote)
+        if LEFT_OUT.search(quote) and (hidden := left_out(document, places)):
+            hides = hidden
+        else:
+            found.update(places)
+    return found, hides
+
+
+def _unnamed(
+    claim: str, source: CitedSource, document: Document, quoted: Sequence[Quoted]
+) -> _Fault | None:
+    """Whether a name of a claim stands neither in the quotes nor in their headings."""
+    text = "\n".join(one.text for one in document.around(quoted))
+    heading = "\n".join([source.title, document.headings(quoted)])
+    name = missing_name(claim, text, heading, document)
+    why = f"{name} does not stand in the quotes or their heading"
+    return _Fault(NAME_MISSING, why) if name else None
 
 
 def _off_subject(
@@ -120,7 +149,8 @@ def _off_subject(
 ) -> _Fault | None:
     """Whether the quotes speak of something else than a claim, or to the judge."""
     said = words(claim)
-    shared = len(said & words("\n".join(one.text for one in quoted))) / len(said) if said else 1.0
+    held = [*(one.text for one in quoted), *(one.text[: one.row] for one in sentences)]
+    shared = len(said & words("\n".join(held))) / len(said) if said else 1.0
     if said and shortest(shared) < least:
         return _Fault(QUOTE_MISSING, "the quotes do not speak of the claim")
     if any(speaks_to_judge(one.text, claim) for one in sentences):

@@ -189,7 +189,7 @@ def _results(
     cited: Cited, opinions: Sequence[Mapping[int, Opinion]], bench: Bench
 ) -> dict[int, VerificationResult]:
     """What the opinions come to, after every quote was looked up."""
-    tables = tabled.tables(cited.document.string)
+    tables = tabled.tables(cited.document.plain)
     return {
         at: _result(cited, claim, [one[at] for one in opinions if at in one], tables, bench)
         for at, claim in cited.claims.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 
 from sidecar.model.cached import cached_property
@@ -16,8 +16,15 @@ WORD = re.compile(rf"{_IDEOGRAM}|{_LETTER}+")
 GLUED = re.compile(rf"{_IDEOGRAM}|(?:(?![A-Z]){_LETTER})+|[A-Z]+(?:(?![A-Z]){_LETTER})*")
 """Words that also begin at a capital: pages run words together ("OrangeAugust 25")."""
 
+DIVIDED = re.compile(rf"{_IDEOGRAM}|{_LETTER}+(?:[-‐]\s*\n\s*{_LETTER}+)*")
+"""Words that may be divided at the end of a line."""
+
+_DIVISION = re.compile(r"[-‐]\s*\n\s*")
 _LEAST_WORDS = 3
 """Of a passage: one or two stand in any text."""
+
+_MOST_PLACES = 100
+"""Places of a short passage that are looked at."""
 
 _NEAR = 200
 """Characters between a shorter passage and the next one: "Twelve people ... were hurt"."""
@@ -102,6 +109,47 @@ class Words:
             at += len(words)
         return found
 
+    def find_row(self, passage: str, header: Place, until: int) -> list[Place]:
+        """The places of a header and, somewhere below it, of a row that a passage has behind it.
+
+        Args:
+            passage: What is looked for.
+            header: Where the header stands.
+            until: Where the table ends.
+        """
+        said = _read(passage, self._pattern)[0]
+        first = bisect_left(self._places, (header[0], 0))
+        last = bisect_left(self._places, (header[1], 0))
+        named, row = said[: last - first], said[last - first :]
+        if not named or not row or self._read[0][first:last] != named:
+            return []
+        at = self._at(row, last)
+        if at < 0 or self._places[at + len(row) - 1][1] > until:
+            return []
+        places = self._places
+        return [
+            (places[first][0], places[last - 1][1]),
+            (places[at][0], places[at + len(row) - 1][1]),
+        ]
+
+    def find_short(self, passage: str, is_whole: Callable[[Place], bool]) -> list[Place]:
+        """The first place of a short passage that is a whole sentence or line."""
+        said = _read(passage, self._pattern)[0]
+        at = self._at(said, 0) if said else -1
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                break
+            place = self._places[at][0], self._places[at + len(said) - 1][1]
+            if is_whole(place):
+                return [place]
+            at = self._at(said, at + 1)
+        return []
+
+    def has(self, said: str) -> bool:
+        """Whether some words stand there one after the other."""
+        words = _read(said, self._pattern)[0]
+        return not words or self._at(words, 0) >= 0
+
     def has_digits_of(self, name: str) -> bool:
         """Whether what has digits in a name stands there, from the first to the last of them."""
         words = _read(name, self._pattern)[0]
@@ -121,6 +169,8 @@ def _read(string: str, pattern: re.Pattern[str]) -> tuple[list[str], list[Place]
     words, places = [], []
     for match in pattern.finditer(string):
         word = match[0]
+        if "\n" in word:
+            word = _DIVISION.sub("", word)
         words.append((word if word.isascii() else unicodedata.normalize("NFKC", word)).casefold())
         places.append(match.span())
     return words, places

@@ -41,7 +41,9 @@ def _same_size(one: Held, said: Number, scales: frozenset[int]) -> bool:
     """Whether a number of the source would be written as the claim writes it, or as a share."""
     number, size = one.number, abs(one.number.value)
     low, high = _bounds(said)
-    if _same_unit(one, said) and (low <= size <= high or _by_header(one, said, scales)):
+    if _same_unit(one, said) and (
+        _by_header(one, said, scales) or (low <= size <= high and not _is_scaled(one))
+    ):
         return True
     if said.unit is Unit.PERCENT and number.unit is Unit.COUNT:  # 45 % is 0.45
         return size < 1 and low <= size * _HUNDRED <= high
@@ -63,12 +65,25 @@ def _bounds(said: Number) -> tuple[Decimal, Decimal]:
 
 
 def _by_header(one: Held, said: Number, scales: frozenset[int]) -> bool:
-    """Whether a cell has the number in the scale that its header may name: "USD million"."""
-    if not one.in_row or said.scale not in scales or one.number.scale:
+    """Whether a cell has the number in the scale that its header may name: "USD million".
+
+    What the header of its own column says counts; else a scale that the source names somewhere, for
+    a number that is written with that scale, or with a larger one.
+    """
+    if not one.in_row or one.number.scale:
         return False
+    if one.scales is None:
+        scales = frozenset(power for power in scales if power <= said.scale)
+    else:
+        scales = one.scales
     low, high = _bounds(said)
-    power = Decimal(10) ** said.scale
-    return low / power <= abs(one.number.value) <= high / power
+    powers = (Decimal(10) ** power for power in scales)
+    return any(low / power <= abs(one.number.value) <= high / power for power in powers)
+
+
+def _is_scaled(one: Held) -> bool:
+    """Whether the header of its column says that a cell is a number of thousands, say."""
+    return bool(one.scales) and not one.number.scale and one.number.unit is not Unit.PERCENT
 
 
 def _same_unit(one: Held, said: Number) -> bool:

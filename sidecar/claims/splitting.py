@@ -94,7 +94,7 @@ def _of(claim: ExtractedClaim, parts: Sequence[str]) -> Iterator[ExtractedClaim]
     if len(parts) < 2 or not all(places) or not (seen and _are_clauses(claim.text, places)):
         yield claim
         return
-    said = (" ".join(place.text for place in found) for found in places)
+    said = (" ".join(claim.text[one.start : one.end] for one in found) for found in places)
     for text in dict.fromkeys(said):
         yield claim._replace(text=text, context=f"{claim.text} {claim.context}".strip())
 

@@ -1,11 +1,12 @@
-"""The tables in the text of a source: in Markdown, or as rows with bars between their cells."""
+"""The tables in the text of a source, so that numbers can be bound to their cells."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from sidecar.claims.grids import Grids, barred, cells
 from sidecar.errors import VerifydError
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -13,16 +14,20 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 
 _MOST_TABLES = 20
-_LEAST_ROWS = 2  # with the header
-_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 
 
 def tables(string: str) -> list[TableIndex]:
     """The tables in a text, at most 20; what is none, or too large, is left out."""
     found: list[TableIndex] = []
-    for place, rows in enumerate(_blocks(string)):
+    for place, grid in enumerate(Grids(string).every):
         if len(found) == _MOST_TABLES:
             break
+        if grid.separator == " ":  # where a cell ends is not known
+            continue
+        lines = (string[start:end] for start, end in (grid.header, *grid.rows))
+        rows = [
+            [_value(cell.strip()) for cell in cells(barred(line, grid.separator))] for line in lines
+        ]
         text = json.dumps({"columns": _distinct(rows[0]), "rows": rows[1:]})
         try:
             header = Header(query_id=f"table_{place + 1}")
@@ -30,27 +35,6 @@ def tables(string: str) -> list[TableIndex]:
         except VerifydError:
             continue  # the quote alone decides
     return found
-
-
-def _blocks(string: str) -> Iterator[list[list[object]]]:
-    """Runs of rows that have the same number of cells, two at least."""
-    rows: list[list[object]] = []
-    for line in [*string.splitlines(), ""] if "|" in string else ():
-        if "|" in line and _RULE.fullmatch(line):
-            continue
-        cells = _cells(line)
-        if cells and (not rows or len(cells) == len(rows[0])):
-            rows.append(cells)
-            continue
-        if len(rows) >= _LEAST_ROWS:
-            yield rows
-        rows = [cells] if cells else []
-
-
-def _cells(line: str) -> list[object]:
-    """The cells of a line; none where it is no row of several."""
-    inner = line.strip().removeprefix("|").removesuffix("|")
-    return [_value(cell.strip()) for cell in inner.split("|")] if "|" in inner else []
 
 
 def _value(cell: str) -> object:

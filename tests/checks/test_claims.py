@@ -127,6 +127,10 @@ WAYS: dict[str, dict[str, Any]] = {
         "entries": [entry("supported", QUOTE)],
         "text": TEXT.replace("1,234", "1,235"),
     },
+    "CLAIM_NAME_NOT_QUOTED": {
+        "entries": [entry("supported", QUOTE)],
+        "text": "The staff of Nordwagen was 1,234 in 2024 [Source 1].",
+    },
     "CLAIM_NUMBER_CONTRADICTED": {
         "entries": [entry("supported", "| North | 45 | 51 |")],
         "text": "In 2023 the North had 51 [Source 1].",

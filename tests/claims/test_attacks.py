@@ -11,13 +11,17 @@ from claims.written import ATTACKS, HONEST, Case, bears_out, source_of
 
 from sidecar.model.claim import ClaimVerdict
 
-UNBEARABLE = [*ATTACKS["figures"], *ATTACKS["dates"], *ATTACKS["quotations"]]
-MISQUOTED = [*ATTACKS["negations"], *ATTACKS["quotes"]]
+UNBEARABLE = [
+    case for kind in ("figures", "dates", "quotations", "names", "tables") for case in ATTACKS[kind]
+]
+MISQUOTED = [
+    case for kind in ("negations", "quotes", "gaps", "letters", "short") for case in ATTACKS[kind]
+]
 
 
 def test_there_are_as_many_as_were_asked_for() -> None:
-    assert sum(len(cases) for kind, cases in ATTACKS.items() if kind != "limits") >= 150
-    assert len(HONEST) >= 60
+    assert sum(len(cases) for kind, cases in ATTACKS.items() if kind != "limits") >= 285
+    assert len(HONEST) >= 141
 
 
 @pytest.mark.parametrize("case", UNBEARABLE, ids=lambda case: case["why"])
@@ -33,6 +37,13 @@ def test_a_wrong_quote_bears_nothing_out(case: Case) -> None:
     assert result.verdict == ClaimVerdict.UNSUPPORTED
     assert result.code == "CLAIM_QUOTE_NOT_FOUND"
     assert result.judged == ClaimVerdict.SUPPORTED
+
+
+@pytest.mark.parametrize("case", ATTACKS["elsewhere"], ids=lambda case: case["why"])
+def test_a_name_of_another_sentence_bears_nothing_out(case: Case) -> None:
+    result = bears_out(case["claim"], source_of(case), case["quotes"])
+    assert (result.verdict, result.code) == (ClaimVerdict.UNSUPPORTED, "CLAIM_NAME_NOT_QUOTED")
+    assert result.confidence is None
 
 
 @pytest.mark.parametrize("case", HONEST, ids=lambda case: case["claim"])

@@ -112,7 +112,8 @@ def test_ideographs_are_words_of_their_own() -> None:
 def test_a_quote_that_is_found_has_its_words_there(source: str, quote: str) -> None:
     document = Document(source)
     for place in document.find(quote):
-        assert place.text == document.string[place.start : place.end]
+        assert place.text == document.plain[place.start : place.end]
+        assert len(document.plain) == len(document.string)
         assert re.search(r"\w", place.text)
 
 
@@ -136,7 +137,11 @@ def test_the_sentences_around_a_quote_are_whole() -> None:
 def test_rows_are_sentences_with_and_without_outer_bars() -> None:
     document = Document("Name | Units\nNorth | 45\nSouth | 40\n")
     rows = document.around(document.find("North 45 South 40"))
-    assert [row.text for row in rows] == ["North | 45\n", "South | 40"]
+    assert [row.text for row in rows] == [
+        "Name | Units\nNorth | 45\n",
+        "Name | Units\nSouth | 40",
+    ]
+    assert [row.text[row.row :] for row in rows] == ["North | 45\n", "South | 40"]
 
 
 @given(st.text(alphabet="ab.|\n \té1", max_size=200))

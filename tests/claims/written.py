@@ -27,8 +27,14 @@ Case = dict[str, Any]
 
 _HERE = Path(__file__).parent
 _DOCUMENTS: dict[str, str] = yaml.safe_load((_HERE / "documents.yaml").read_text("utf-8"))
-ATTACKS: dict[str, list[Case]] = yaml.safe_load((_HERE / "attacks.yaml").read_text("utf-8"))
-HONEST: list[Case] = yaml.safe_load((_HERE / "honest.yaml").read_text("utf-8"))
+ATTACKS: dict[str, list[Case]] = {
+    **yaml.safe_load((_HERE / "attacks.yaml").read_text("utf-8")),
+    **yaml.safe_load((_HERE / "attacks_named.yaml").read_text("utf-8")),
+}
+HONEST: list[Case] = [
+    *yaml.safe_load((_HERE / "honest.yaml").read_text("utf-8")),
+    *yaml.safe_load((_HERE / "honest_named.yaml").read_text("utf-8")),
+]
 SOURCE = CitedSource("s1", 1)
 _DEEP = 30_000
 _LONG = 10_000_000
@@ -63,5 +69,5 @@ def bears_out(said: str, source: str, quotes: list[str]) -> VerificationResult:
     opinion = Opinion(ClaimVerdict.SUPPORTED, 1.0, quotes[:4])
     least = ClaimsSettings().min_quote_overlap
     result = guarded(claim(said), SOURCE, document, opinion, Decimal(least))
-    wrong = contradicts(claim(said), tabled.tables(document.string))
+    wrong = contradicts(claim(said), tabled.tables(document.plain))
     return result._replace(verdict=ClaimVerdict.CONTRADICTED, reasoning=wrong) if wrong else result
