@@ -17,6 +17,7 @@ from sidecar.ledger.balance import Trial
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Key, Parties, Reversing, Settling
 from sidecar.ledger.tables import LINES
+from sidecar.model.canonical_json import canonical
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import settle
 from sidecar.settlement.model import Terms
@@ -35,7 +36,7 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> Settling:
         Decimal(changes.pop(name, default))
         for name, default in (("base", number + 1), ("bonus", "0.125"), ("penalty", 0))
     )
-    document = json.dumps({"number": number}).encode()
+    document = canonical({"number": number})
     made = Settling(
         key=Key(tenant=tenant, **key),
         parties=Parties(**parties),

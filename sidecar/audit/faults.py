@@ -1,4 +1,4 @@
-"""What can be wrong with an audit file or with its checkpoints; imports nothing but Python."""
+"""What can be wrong with an audit file, its checkpoints, and copies of records."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ FAULTS = {
     "PREVIOUS_WRONG": "the record does not follow the one before it: one of the two was replaced",
     "HEAD_WRONG": "up to here, records are not those that a checkpoint was made of",
     "TAIL_CUT": "records that a checkpoint was made of are missing at the end",
+    "RECORD_TOO_LONG": "the line is longer than 128 MiB",
+    "RECORD_CUT": "the line does not end with a newline: the file was cut inside it",
+    "RECORD_MALFORMED": "the line is no JSON object with tenant, sequence and record",
+    "RECORD_DIFFERS": "the copy has another digest than the audit log: it was changed",
+    "RECORD_UNKNOWN": "the audit file has no such record, or has it before the copy above",
     "CHECKPOINT_TOO_LONG": "the line is longer than 16 KiB",
     "CHECKPOINT_CUT": "the line does not end with a newline: the file was cut inside it",
     "CHECKPOINT_VERSION_UNKNOWN": "the checkpoint has a version that is not known here",
@@ -47,7 +52,7 @@ class Fault(Exception):
     line: int
     tenant: str = ""
     sequence: int | None = None
-    file: Literal["audit", "checkpoints"] = "audit"
+    file: Literal["audit", "checkpoints", "records"] = "audit"
     detail: str = ""
 
     def __str__(self) -> str:

@@ -53,6 +53,7 @@ class Record(NamedTuple):
         time: RFC 3339 with microseconds.
         previous: Digest of the record before, in hex.
         digest: Its own, as it says.
+        record_digest: JSON text of that of the outcome's record; empty where there is none.
         covered: The bytes that the digest is made of.
     """
 
@@ -61,6 +62,7 @@ class Record(NamedTuple):
     time: bytes
     previous: bytes
     digest: bytes
+    record_digest: bytes
     covered: bytes
 
 
@@ -105,7 +107,8 @@ def record(line: bytes) -> Record | None:
     if named.get(b"v") != b"%d" % VERSION or not all(found):
         return None
     tenant, sequence, time, previous, digest = (one[one.lastindex or 0] for one in found if one)
-    return Record(tenant, int(sequence), time, previous, digest, _without(line, digest))
+    own = named.get(b"record_digest", b"")
+    return Record(tenant, int(sequence), time, previous, digest, own, _without(line, digest))
 
 
 def _without(line: bytes, digest: bytes) -> bytes:

@@ -14,6 +14,10 @@ LONGEST_CHECKPOINT = 1 << 14
 """Bytes of a checkpoint with its newline."""
 
 
+LONGEST_COPY = 1 << 27
+"""Bytes of a copy of a record with its newline."""
+
+
 def records(file: BinaryIO) -> Iterator[bytes]:
     """The lines of an audit file, each with its newline.
 
@@ -32,8 +36,17 @@ def checkpoints(file: BinaryIO) -> Iterator[bytes]:
     return _lines(file, LONGEST_CHECKPOINT, "CHECKPOINT", "checkpoints")
 
 
+def copies(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file of copies of records, each with its newline.
+
+    Raises:
+        Fault: ``RECORD_TOO_LONG`` or ``RECORD_CUT``.
+    """
+    return _lines(file, LONGEST_COPY, "RECORD", "records")
+
+
 def _lines(
-    file: BinaryIO, longest: int, prefix: str, kind: Literal["audit", "checkpoints"]
+    file: BinaryIO, longest: int, prefix: str, kind: Literal["audit", "checkpoints", "records"]
 ) -> Iterator[bytes]:
     number = 0
     while line := file.readline(longest + 1):

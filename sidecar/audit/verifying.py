@@ -7,11 +7,12 @@ forty for each checkpoint.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sidecar.audit import grammar
 from sidecar.audit.chain import GENESIS
+from sidecar.audit.copies import Copies
 from sidecar.audit.faults import Fault
 from sidecar.audit.grammar import Record
 from sidecar.audit.marks import Marks, key, shortened
@@ -47,6 +48,7 @@ class Verdict:
         past: How many records of which tenants no checkpoint covers: who holds the database could
             have made them anew, or taken them away. By the JSON text of the tenant, in order.
         fault: The first thing that is wrong; None where the file is whole.
+        copies: How many copies of records were compared; None where no file of them was given.
     """
 
     records: int
@@ -54,6 +56,7 @@ class Verdict:
     checkpoints: int | None
     past: Mapping[str, int]
     fault: Fault | None
+    copies: int | None = None
 
     @property
     def uncovered(self) -> int:
@@ -75,8 +78,8 @@ class Verifier:
     chains: dict[bytes, Chain] = field(default_factory=dict)
     records: int = 0
 
-    def take(self, line: bytes) -> None:
-        """Take the next line, with its newline.
+    def take(self, line: bytes) -> Record:
+        """Take the next line, with its newline; the record that it is.
 
         Raises:
             Fault: If it is not the record that belongs there.
@@ -94,6 +97,7 @@ class Verifier:
         self._pass(tenant, chain, found, number)
         self.chains[tenant] = chain
         self.records = number
+        return found
 
     def end(self) -> None:
         """Say that there are no more lines.
@@ -134,26 +138,35 @@ class Verifier:
         chain.passed += 1
 
 
-def verify(lines: Iterable[bytes], marks: Marks | None = None) -> Verdict:
+def verify(
+    lines: Iterable[bytes], marks: Marks | None = None, copies: Iterator[bytes] | None = None
+) -> Verdict:
     """Follow the chains of a file to its end, or to the first thing that is wrong.
 
     Args:
         lines: With their newlines; may raise ``Fault`` as well.
         marks: The checkpoints. None: a tail that was cut off cannot be seen.
+        copies: Lines of copies of records, to compare with it; may raise ``Fault`` as well.
     """
     verifier = Verifier(Marks() if marks is None else marks)
-    fault = None
+    fault = kept = None
     try:
+        kept = None if copies is None else Copies(copies)
         for line in lines:
-            verifier.take(line)
+            found = verifier.take(line)
+            if kept is not None:
+                kept.meet(found)
         verifier.end()
-    except Fault as found:
-        fault = found
+        if kept is not None:
+            kept.end()
+    except Fault as wrong:
+        fault = wrong
     return Verdict(
         records=verifier.records,
         tenants=len(verifier.chains),
         checkpoints=None if marks is None else marks.count,
         past=verifier.past(),
+        copies=None if kept is None else kept.met,
         fault=fault,
     )
 

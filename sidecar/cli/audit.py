@@ -7,28 +7,12 @@ need not trust, or even reach, where it was made.
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
 
-from sidecar.cli.audit_words import count, shown, told
 from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 
-if TYPE_CHECKING:
-    from sidecar.audit.faults import Fault
-    from sidecar.audit.marks import Marks
-    from sidecar.audit.verifying import Verdict
-
 _STDIN = "-"
-_LISTED = 20  # tenants with records past their last checkpoint
-_UNSEEN = (
-    "Without checkpoints it cannot be seen whether records are missing at the end, or whether a"
-    " chain was made anew."
-)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -72,6 +56,12 @@ def _add_verify(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         metavar="PEM",
         help="a key that checkpoints may be signed with; may be given several times",
     )
+    verify.add_argument(
+        "--records",
+        type=Path,
+        metavar="FILE",
+        help="copies of records, to compare",
+    )
     verify.add_argument("--format", choices=("text", "json"), default="text")
     verify.set_defaults(run=lambda args: _run(args, _verify))
 
@@ -86,6 +76,12 @@ def _add_export(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     export.add_argument("--tenant", metavar="NAME", help="of this one alone")
     export.add_argument("--out", type=Path, metavar="FILE", help="else standard output")
+    export.add_argument(
+        "--records",
+        type=Path,
+        metavar="FILE",
+        help="where records of outcomes are written",
+    )
     export.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
     export.set_defaults(run=lambda args: _run(args, _export))
 
@@ -189,106 +185,6 @@ def _balance(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    """Print the verdict of a file."""
-    from sidecar.audit import lines  # noqa: PLC0415 (other commands do without)
-    from sidecar.audit.faults import Fault  # noqa: PLC0415
-    from sidecar.audit.verifying import Verdict, verify  # noqa: PLC0415
+    from sidecar.cli import audit_verify  # noqa: PLC0415 (other commands do without)
 
-    if bool(args.checkpoints) != bool(args.public_key):
-        raise UsageError("OPTIONS_INVALID", "--checkpoints and --public-key need each other")
-    try:
-        marks = _marks(args)
-    except Fault as fault:  # without trusted checkpoints, the file is not looked at
-        verdict = Verdict(0, 0, 0, {}, fault)
-    else:
-        with _opened(args.file) as file:
-            verdict = verify(lines.records(file), marks)
-    if args.format == "json":
-        print(json.dumps(_as_json(verdict), indent=2))
-    else:
-        print("\n".join(_as_text(verdict, args)))
-    return 0 if verdict.fault is None else 1
-
-
-def _marks(args: argparse.Namespace) -> Marks | None:
-    from sidecar.audit import checkpoints, keys, lines  # noqa: PLC0415
-
-    if not args.checkpoints:
-        return None
-    public = keys.public_keys(args.public_key)
-    with _opened(args.checkpoints) as file:
-        return checkpoints.read(lines.checkpoints(file), public)
-
-
-@contextmanager
-def _opened(name: str | Path) -> Iterator[BinaryIO]:
-    """A file to read, or standard input."""
-    try:
-        if name == _STDIN:
-            yield sys.stdin.buffer
-        else:
-            with Path(name).open("rb") as file:
-                yield file
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
-
-
-def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
-    fault = verdict.fault
-    if fault is not None:
-        name = args.checkpoints if fault.file == "checkpoints" else args.file
-        said = [f"{name}:{fault.line}: {told(fault)}"]
-        if fault.file == "checkpoints":
-            return [*said, "No record was looked at, since the checkpoints cannot be trusted."]
-        before = count(verdict.records, "record")
-        return [*said, f"{before} before it {_are(verdict.records)} in place."]
-    records, tenants = count(verdict.records, "record"), count(verdict.tenants, "tenant")
-    whole = f"{args.file}: whole: {records} of {tenants}"
-    if verdict.checkpoints is None:
-        return [whole, _UNSEEN]
-    return [f"{whole}, up to {count(verdict.checkpoints, 'checkpoint')}", *_past(verdict)]
-
-
-def _past(verdict: Verdict) -> Iterator[str]:
-    """What lies past the last checkpoints, if anything does."""
-    if not verdict.past:
-        return
-    uncovered = verdict.uncovered
-    yield (
-        f"{count(uncovered, 'record')} of {count(len(verdict.past), 'tenant')} {_are(uncovered)}"
-        " past the last checkpoint: replaced or missing records cannot be seen there."
-    )
-    for tenant, records in islice(verdict.past.items(), _LISTED):
-        yield f"  {shown(tenant)}: {records}"
-    if len(verdict.past) > _LISTED:
-        yield f"  and {count(len(verdict.past) - _LISTED, 'more tenant')}"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _as_json(verdict: Verdict) -> dict[str, object]:
-    return {
-        "whole": verdict.fault is None,
-        "records": verdict.records,
-        "tenants": verdict.tenants,
-        "checkpoints": verdict.checkpoints,
-        "uncovered": verdict.uncovered,
-        "past": [
-            {"tenant": json.loads(tenant), "records": records}
-            for tenant, records in verdict.past.items()
-        ],
-        "fault": None if verdict.fault is None else _fault(verdict.fault),
-    }
-
-
-def _fault(fault: Fault) -> dict[str, object]:
-    return {
-        "file": fault.file,
-        "line": fault.line,
-        "code": fault.code,
-        "message": str(fault),
-        "tenant": json.loads(fault.tenant) if fault.tenant else None,
-        "sequence": fault.sequence,
-    }
+    return audit_verify.verify_file(args)

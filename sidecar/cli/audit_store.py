@@ -61,6 +61,7 @@ async def export(args: argparse.Namespace, store: Store) -> int:
             async for line in audit_log.lines(store, head):
                 out.write(line)
                 fault = fault or _taken(verifier, line)
+    await _export_copies(args.records, store, found)
     fault = fault or _ended(verifier)
     if fault is not None:
         return _damaged(store, told(fault))
@@ -70,6 +71,18 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     records = count(verifier.records, "record")
     print(f"{store.address}: {records} of {count(len(verifier.chains), 'tenant')}", file=sys.stderr)
     return 0
+
+
+async def _export_copies(path: Path | None, store: Store, found: list[Head]) -> None:
+    """Write the records that are kept, if they are asked for."""
+    from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
+
+    if path is None:
+        return
+    with _written(path) as out:
+        for head in found:
+            async for copy in audit_log.copies(store, head):
+                out.write(copy)
 
 
 def _damaged(store: Store, problem: str) -> int:

@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, select, type_coerce
 from sqlalchemy.types import NullType
 
+from sidecar.audit.copies import written
 from sidecar.audit.faults import Fault
-from sidecar.ledger.tables import HEADS, LINES
+from sidecar.ledger.tables import HEADS, LINES, RECORDS
 from sidecar.model.canonical_json import canonical
 from sidecar.store.store import Store
 
 _PAGE = 500
+_COPIES = 20  # which may have a megabyte each
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _HEAD = HEADS.c.tenant, HEADS.c.lines, HEADS.c.digest
 _TIMEOUT_S = 60.0  # the store's own is shorter
@@ -107,9 +110,40 @@ def _page(head: Head, after: int) -> Callable[[Connection], list[tuple[int, byte
     return asked
 
 
-def _bytes(line: bytes | str) -> bytes:
-    """A line as it lies there; SQLite lets others store text instead."""
-    return line.encode("utf-8", "surrogatepass") if isinstance(line, str) else bytes(line)
+async def copies(store: Store, head: Head) -> AsyncIterator[bytes]:
+    """Copies of the records that are kept of a tenant's outcomes, as ``audit.copies`` has them.
+
+    Raises:
+        StoreUnavailable: If the store cannot be used.
+    """
+    after = 0
+    while True:
+        statement = (
+            select(
+                RECORDS.c.sequence, type_coerce(RECORDS.c.document, NullType()).label("document")
+            )
+            .where(
+                RECORDS.c.tenant == head.tenant,
+                RECORDS.c.sequence > after,
+                RECORDS.c.sequence <= head.count,
+            )
+            .order_by(RECORDS.c.sequence)
+            .limit(_COPIES)
+        )
+        found = await store.run(partial(_all, statement), _TIMEOUT_S)
+        for after, document in found:
+            yield written(head.name, after, _bytes(document))
+        if len(found) < _COPIES:
+            return
+
+
+def _all(statement: Any, connection: Connection) -> list[Any]:
+    return [*connection.execute(statement).all()]
+
+
+def _bytes(line: object) -> bytes:
+    """A line as it lies there; SQLite lets others store anything else instead."""
+    return line if isinstance(line, bytes) else str(line).encode("utf-8", "surrogatepass")
 
 
 def _checked(row: Any) -> Head:

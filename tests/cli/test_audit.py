@@ -136,6 +136,7 @@ def test_a_log_of_many_pages(quick: Log) -> None:
         "records": 607,
         "tenants": 3,
         "checkpoints": 3,
+        "copies": None,
         "uncovered": 0,
         "past": [],
         "fault": None,

@@ -74,6 +74,28 @@ def test_a_real_log_is_whole(books: Books, verifyd: Run, tmp_path: Path) -> None
     ]
 
 
+def test_copies_of_records_are_checked_by_the_log(
+    books: Books, verifyd: Run, tmp_path: Path
+) -> None:
+    file, copies = tmp_path / "audit.jsonl", tmp_path / "records.jsonl"
+    wanted = ("--out", file, "--records", copies)
+    assert verifyd("audit", "export", "--config", books.config, *wanted).status == 0
+    said = [json.loads(line) for line in copies.read_text().splitlines()]
+    assert said[0] == {"record": {"number": 0}, "sequence": 1, "tenant": "acme"}
+    assert len(said) == 3  # a reversal has none
+    copies.write_text("".join(json.dumps(one) + "\n" for one in said))
+    ran = verifyd("audit", "verify", file, "--records", copies)
+    assert (ran.status, "whole: 4 records of 2 tenants; 3 copies agree\n" in ran.out) == (0, True)
+    said[1]["record"]["number"] = 7
+    copies.write_text("".join(json.dumps(one) + "\n" for one in said))
+    ran = verifyd("audit", "verify", file, "--records", copies)
+    assert ran.status == 1
+    assert ran.out.startswith(f"{copies}:2: the copy has another digest than the audit log")
+    assert '(tenant "acme", record 2) [RECORD_DIFFERS]' in ran.out
+    none = verifyd("audit", "verify", file, "--records", tmp_path / "none")
+    assert (none.status, "[FILE_UNREADABLE]" in none.err) == (2, True)
+
+
 @pytest.mark.parametrize("command", ["export", "balance", "reconcile", "checkpoint"])
 def test_a_database_that_is_not_there_is_not_made(
     verifyd: Run, tmp_path: Path, command: str

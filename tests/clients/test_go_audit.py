@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import drawn_copies
 import pytest
 from audit_damage import DAMAGES, HOSTILE, TENANTS
 from cryptography.hazmat.primitives import serialization
@@ -20,7 +21,7 @@ from sidecar.__main__ import main
 
 pytestmark = NEEDS_GO
 
-Both = Callable[[bytes, bytes | None], tuple[dict[str, Any], dict[str, Any]]]
+Both = Callable[..., tuple[dict[str, Any], dict[str, Any]]]
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +46,18 @@ def pem(tmp_path: Path) -> Path:
 def both(program: Path, pem: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Both:
     """What ours and the other say of a file with checkpoints, without their sentences."""
 
-    def run(data: bytes, marks: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def run(
+        data: bytes, marks: bytes | None, copies: bytes | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         file, checkpoints = tmp_path / "audit.jsonl", tmp_path / "checkpoints.jsonl"
         file.write_bytes(data)
         words = [str(file)]
         if marks is not None:
             checkpoints.write_bytes(marks)
             words += ["--checkpoints", str(checkpoints), "--public-key", str(pem)]
+        if copies is not None:
+            (tmp_path / "records.jsonl").write_bytes(copies)
+            words += ["--records", str(tmp_path / "records.jsonl")]
         status = main(["audit", "verify", *words, "--format", "json"])
         ours = capsys.readouterr()
         theirs = subprocess.run(
@@ -112,6 +118,31 @@ def test_they_agree_on_every_byte_of_a_line(both: Both) -> None:
         damaged[source.randrange(len(line))] = source.choice(b'"\\{}:,019aefu-x \n\0\x7f\xff')
         ours, theirs = both(bytes(damaged), None)
         assert ours == theirs, damaged
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_they_agree_on_copies_of_drawn_records(both: Both, seed: int) -> None:
+    source = random.Random(seed)
+    drawn = [drawn_copies.record(source) for _ in range(20)]
+    made, copies = drawn_copies.book(drawn)
+    rewritten = b"".join(drawn_copies.rewritten(source, line) for line in copies)
+    ours, theirs = both(b"".join(made.lines), None, rewritten)
+    assert ours == theirs
+    assert (theirs["whole"], theirs["copies"]) == (True, 20)
+    place = source.randrange(20)
+    copies[place] = drawn_copies.changed(source, copies[place])
+    ours, theirs = both(b"".join(made.lines), None, b"".join(copies))
+    assert ours == theirs
+    assert (theirs["fault"]["code"], theirs["fault"]["line"]) == ("RECORD_DIFFERS", place + 1)
+
+
+@pytest.mark.parametrize("kind", drawn_copies.WRONG)
+def test_they_agree_on_wrong_copies(both: Both, kind: str) -> None:
+    made, copies = drawn_copies.book([{"a": 1}, {"b": [1e300]}, {}])
+    change, code = drawn_copies.WRONG[kind]
+    ours, theirs = both(b"".join(made.lines), None, b"".join(change(copies)))
+    assert ours == theirs
+    assert theirs["fault"]["code"] == code
 
 
 def test_records_past_the_last_checkpoint(both: Both) -> None:

@@ -31,13 +31,14 @@ type chain struct {
 
 // follower follows the chains of a file.
 type follower struct {
-	marks  *marks // nil: there are no checkpoints
+	marks  *marks  // nil: there are no checkpoints
+	copies *copies // nil: there are no copies of records
 	chains map[string]*chain
 	lines  int64
 }
 
-func newFollower(marks *marks) *follower {
-	return &follower{marks: marks, chains: map[string]*chain{}}
+func newFollower(marks *marks, copies *copies) *follower {
+	return &follower{marks: marks, copies: copies, chains: map[string]*chain{}}
 }
 
 // take takes the next line, with its newline; it fails where that does not belong there.
@@ -81,6 +82,9 @@ func (f *follower) take(line []byte) error {
 	}
 	f.chains[key] = known
 	f.lines = number
+	if f.copies != nil {
+		return f.copies.meet(found)
+	}
 	return nil
 }
 
@@ -92,8 +96,16 @@ func (f *follower) next(key string, known *chain) *mark {
 	return &f.marks.of[key].each[known.passed]
 }
 
-// end says that there are no more lines; it fails where a checkpoint was not reached.
+// end says that there are no more lines; it fails where a checkpoint was not reached, or a copy was
+// not met.
 func (f *follower) end() error {
+	if err := f.reached(); err != nil || f.copies == nil {
+		return err
+	}
+	return f.copies.end()
+}
+
+func (f *follower) reached() error {
 	if f.marks == nil {
 		return nil
 	}
@@ -113,6 +125,9 @@ func (f *follower) verdict() verdict {
 	found := verdict{Records: f.lines, Tenants: len(f.chains), Past: []past{}}
 	if f.marks != nil {
 		found.Checkpoints = &f.marks.count
+	}
+	if f.copies != nil {
+		found.Copies = &f.copies.met
 	}
 	counts := map[string]int64{}
 	for key, known := range f.chains {
@@ -158,19 +173,45 @@ func tenantKey(tenant string) string {
 	return string(digest[:])
 }
 
-// eachLine gives each line of a file to take; none is held that is longer than allowed.
-func eachLine(file io.Reader, longest int, name, prefix string, take func([]byte) error) error {
-	reader := bufio.NewReaderSize(file, longest+1)
-	for number := int64(1); ; number++ {
-		line, err := reader.ReadSlice('\n')
+// lineReader reads a file by lines, none of which is held that is longer than allowed.
+type lineReader struct {
+	reader       *bufio.Reader
+	longest      int
+	name, prefix string
+	number       int64
+}
+
+func newLineReader(file io.Reader, longest int, name, prefix string) *lineReader {
+	return &lineReader{bufio.NewReader(file), longest, name, prefix, 0}
+}
+
+// read is the next line, with its newline; nil at the end.
+func (r *lineReader) read() ([]byte, error) {
+	r.number++
+	var line []byte
+	for {
+		part, err := r.reader.ReadSlice('\n')
+		line = append(line, part...)
 		switch {
-		case errors.Is(err, bufio.ErrBufferFull) || len(line) > longest:
-			return &fault{File: name, Line: number, Code: prefix + "_TOO_LONG"}
+		case len(line) > r.longest:
+			return nil, &fault{File: r.name, Line: r.number, Code: r.prefix + "_TOO_LONG"}
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
 		case errors.Is(err, io.EOF) && len(line) == 0:
-			return nil
+			return nil, nil
 		case errors.Is(err, io.EOF):
-			return &fault{File: name, Line: number, Code: prefix + "_CUT"}
-		case err != nil:
+			return nil, &fault{File: r.name, Line: r.number, Code: r.prefix + "_CUT"}
+		}
+		return line, err
+	}
+}
+
+// eachLine gives each line of a file to take.
+func eachLine(file io.Reader, longest int, name, prefix string, take func([]byte) error) error {
+	lines := newLineReader(file, longest, name, prefix)
+	for {
+		line, err := lines.read()
+		if line == nil || err != nil {
 			return err
 		}
 		if err := take(line); err != nil {

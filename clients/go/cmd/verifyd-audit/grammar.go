@@ -14,6 +14,8 @@ type record struct {
 	previous string
 	digest   string
 	covered  []byte // what the digest is made of
+
+	recordDigest string // JSON text of that of the outcome's record, if there is one
 }
 
 // checkpoint is a checkpoint as its line has it.
@@ -89,6 +91,8 @@ func parseRecord(line []byte) (record, bool) {
 		previous: previous.quoted(func(s *scanner) string { return s.hex(64) }),
 		digest:   digest.quoted(func(s *scanner) string { return s.hex(64) }),
 		covered:  without(line, of["digest"]),
+
+		recordDigest: of["record_digest"].value,
 	}
 	moment.quoted((*scanner).moment)
 	ok = of["v"].value == "2"

@@ -2,7 +2,7 @@
 // that is wrong. It shares no code with what wrote the file, and needs nothing but this folder; the
 // format and the reason codes are those of docs/audit.md.
 //
-//	verifyd-audit FILE [-checkpoints FILE -public-key PEM]
+//	verifyd-audit FILE [-checkpoints FILE -public-key PEM] [-records FILE]
 //
 // Exit status: 0 whole, 1 not, 2 nothing was verified.
 package main
@@ -21,6 +21,7 @@ import (
 const (
 	longestRecord     = 1 << 20
 	longestCheckpoint = 1 << 14
+	longestCopy       = 1 << 27
 )
 
 // verdict is what came of verifying a file, as JSON has it.
@@ -29,6 +30,7 @@ type verdict struct {
 	Records     int64  `json:"records"`
 	Tenants     int    `json:"tenants"`
 	Checkpoints *int64 `json:"checkpoints"`
+	Copies      *int64 `json:"copies"`
 	Uncovered   int64  `json:"uncovered"`
 	Past        []past `json:"past"`
 	Fault       *fault `json:"fault"`
@@ -53,6 +55,7 @@ func (f *fault) Error() string { return f.Code }
 
 func main() {
 	checkpoints := flag.String("checkpoints", "", "file of signed checkpoints")
+	records := flag.String("records", "", "file of copies of records, to compare")
 	format := flag.String("format", "text", "text or json")
 	keys := map[string]ed25519.PublicKey{}
 	flag.Func("public-key", "PEM file of a key that signs them; may be given several times",
@@ -66,19 +69,19 @@ func main() {
 		fmt.Fprintln(os.Stderr, "verifyd-audit: one FILE; -checkpoints and -public-key need each other")
 		os.Exit(2)
 	}
-	found, err := verifyFiles(name, *checkpoints, keys)
+	found, err := verifyFiles(name, *checkpoints, *records, keys)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "verifyd-audit:", err)
 		os.Exit(2)
 	}
-	show(os.Stdout, found, name, *checkpoints, *format)
+	show(os.Stdout, found, map[string]string{"audit": name, "checkpoints": *checkpoints, "records": *records}, *format)
 	if !found.Whole {
 		os.Exit(1)
 	}
 }
 
 // verifyFiles verifies a file; the error tells why nothing could be.
-func verifyFiles(name, checkpoints string, keys map[string]ed25519.PublicKey) (verdict, error) {
+func verifyFiles(name, checkpoints, records string, keys map[string]ed25519.PublicKey) (verdict, error) {
 	var marks *marks
 	if checkpoints != "" {
 		file, err := os.Open(checkpoints)
@@ -95,7 +98,18 @@ func verifyFiles(name, checkpoints string, keys map[string]ed25519.PublicKey) (v
 		return verdict{}, err
 	}
 	defer file.Close()
-	follower := newFollower(marks)
+	follower := newFollower(marks, nil)
+	if records != "" {
+		file, err := os.Open(records)
+		if err != nil {
+			return verdict{}, err
+		}
+		defer file.Close()
+		if follower.copies, err = newCopies(file); err != nil {
+			follower.copies = nil
+			return ended(follower.verdict(), err)
+		}
+	}
 	err = eachLine(file, longestRecord, "audit", "LINE", follower.take)
 	if err == nil {
 		err = follower.end()
@@ -114,7 +128,7 @@ func ended(found verdict, err error) (verdict, error) {
 	return found, err
 }
 
-func show(out io.Writer, found verdict, name, checkpoints, format string) {
+func show(out io.Writer, found verdict, files map[string]string, format string) {
 	if format == "json" {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
@@ -122,24 +136,24 @@ func show(out io.Writer, found verdict, name, checkpoints, format string) {
 		return
 	}
 	if wrong := found.Fault; wrong != nil {
-		if wrong.File == "checkpoints" {
-			name = checkpoints
-		}
-		fmt.Fprintf(out, "%s:%d: %s", name, wrong.Line, wrong.Code)
+		fmt.Fprintf(out, "%s:%d: %s", files[wrong.File], wrong.Line, wrong.Code)
 		if wrong.Sequence != nil {
 			fmt.Fprintf(out, " (tenant %s, record %d)", ascii(wrong.Tenant), *wrong.Sequence)
 		}
 		fmt.Fprintln(out)
 		return
 	}
-	fmt.Fprintf(out, "%s: whole: %s of %s", name, counted(found.Records, "record"),
+	fmt.Fprintf(out, "%s: whole: %s of %s", files["audit"], counted(found.Records, "record"),
 		counted(int64(found.Tenants), "tenant"))
+	if found.Copies != nil {
+		fmt.Fprintf(out, "; copies that agree: %d", *found.Copies)
+	}
 	if found.Checkpoints == nil {
 		fmt.Fprint(out, "\nWithout checkpoints it cannot be seen whether records are missing at the"+
 			" end, or whether a chain was made anew.\n")
 		return
 	}
-	fmt.Fprintf(out, ", up to %s\n", counted(*found.Checkpoints, "checkpoint"))
+	fmt.Fprintf(out, "; up to %s\n", counted(*found.Checkpoints, "checkpoint"))
 	if found.Uncovered > 0 {
 		fmt.Fprintf(out, "Past the last checkpoint: %s of %s\n", counted(found.Uncovered, "record"),
 			counted(int64(len(found.Past)), "tenant"))
