@@ -54,7 +54,7 @@ def wrong_name(swap: Swap, text: Text) -> Finding:
 
 
 def with_later(
-    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text, names: PlaceNames
+    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text
 ) -> Sequence[Finding]:
     """Findings in their order, with those of the numbers that chance explains among them."""
     figures, numbers, plain = claims.figures, bounds.later, bounds.bindings.plain
@@ -66,6 +66,8 @@ def with_later(
         *zip(spans, numbers, strict=True),
     ]
     ordered.sort(key=itemgetter(0))
+
+    names = PlaceNames(())  # arrays have none
 
     def make(places: Sequence[int]) -> Iterator[Finding]:
         return (one for bound in bounds.items(places) for one in findings_of(bound, text, names))

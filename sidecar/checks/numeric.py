@@ -231,7 +231,7 @@ class NumericCheck(Check):
             findings.extend(findings_of(one, subject.text, names, binding.error_at))
         findings.sort(key=lambda finding: finding.span)
         return Findings(
-            findings=with_later(findings, bounds, extraction.claims, subject.text, names),
+            findings=with_later(findings, bounds, extraction.claims, subject.text),
             judged=len(bounds) + len(malformed),
             detail=NumericDetail(bounds.bindings, extraction.skipped, names.of),
         )

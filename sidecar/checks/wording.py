@@ -89,19 +89,18 @@ def _misplaced(what: str) -> Callable[[Subject], Sentence]:
     return told
 
 
-def _beside(alone: str, after: str = "what is named has") -> Callable[[Subject], Sentence]:
+def _beside(alone: str) -> Callable[[Subject], Sentence]:
     """The sentence about a number that is near what is named in some way.
 
     Args:
-        alone: What the number is; the value follows.
-        after: What introduces the value where the number is that of another place.
+        alone: What the number is, with braces for the value; said where it is nobody's else.
     """
     head, _, tail = alone.partition("{}")
 
     def told(about: Subject) -> Sentence:
         reading = about.bound.binding.reading
         if about.bound.elsewhere is not None:
-            return _both(_whose(about), _value(after, reading, about.names))
+            return _both(_whose(about), _named(about))
         near, details = _value("", reading, about.names)
         if reading is not None and _digits(grouped(reading.value)) == _digits(about.written):
             near = f"the value at {_called(reading, details.get('place', ''))}"
@@ -131,8 +130,10 @@ def _coincidence(about: Subject) -> Sentence:
     chance, reading = f"{bound.binding.chance or 0:.2g}", bound.binding.reading
     if reading is None:
         return f"{about.written!r} agrees as a random number would", {"chance": chance}
-    details = {**_place(reading), "chance": chance}
-    return COINCIDENCE.message.format(text=about.written, **details), details
+    words = about.names.of(reading)
+    details = {**_place(reading, words), "chance": chance}
+    message = COINCIDENCE.message.format(text=about.written, **details)
+    return message.replace(reading.where, _called(reading, words), 1) if words else message, details
 
 
 def _outside(about: Subject) -> Sentence:
