@@ -13,7 +13,7 @@ from sqlalchemy import Row
 from sidecar.ledger.model import Entry, Key, Kind, Parties
 from sidecar.ledger.tables import nanos
 from sidecar.settlement.currencies import written
-from sidecar.settlement.model import AMOUNTS, Breakdown, joined, split
+from sidecar.settlement.model import AMOUNTS, EXACT, Breakdown, joined, split
 
 PLACE = frozenset({"v", "tenant", "sequence", "previous", "digest"})
 """What a record of the audit log has beside what it says of an entry."""
@@ -79,8 +79,8 @@ def postings(entry: Entry) -> list[dict[str, Any]]:
     Raises:
         ValueError: If they do not add up to 0, so that nothing is written.
     """
-    total, back = entry.breakdown.total, entry.breakdown.reversed().total
-    moved = {f"consumer:{entry.parties.consumer_id}": back}
+    total = entry.breakdown.total
+    moved = {f"consumer:{entry.parties.consumer_id}": EXACT.minus(total)}
     moved |= {f"agent:{entry.parties.agent_id}": total}
     if sum(moved.values()) != 0:
         raise ValueError(f"the postings of {entry.entry_id} do not add up to 0")
