@@ -22,7 +22,10 @@ Doubtful cases:
       a warning; "Per Reuters:" is an error.
     - Ids are found in spite of case, hyphens for underscores and typographic dashes, where only one
       id can be meant. Query ids are taken as written.
-    - Code, addresses, link targets, escaped brackets, images and [3](url) hold no citations.
+    - What only looks like a citation ([Source1], 【1†source】, (Source 1)) is read where it can be
+      meant in one way, and is CITATION_UNREADABLE where it cannot ([S1], [source]).
+    - Links to the address of a source, and footnotes that name one, cite it. Blocks of code, images
+      and addresses of anything else hold no citations.
 """
 
 from __future__ import annotations

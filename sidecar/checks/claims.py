@@ -20,7 +20,7 @@ Doubtful cases:
       no claim could be judged at all, the check fails.
     - A source without text makes its claims UNSUPPORTED (SOURCE_UNAVAILABLE), and so does a
       citation that points at nothing.
-    - Cited opinions, questions and remarks about the text itself are passed over, unless they hold
+    - Cited opinions and remarks about the text itself are passed over, unless they hold
       a number, a date or a quotation. What cites query results alone is left to ``numeric``.
 """
 

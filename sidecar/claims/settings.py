@@ -72,8 +72,8 @@ class ClaimsSettings(JudgeSettings):
     )
     skip_opinions: Annotated[bool, Stricter("false")] = Field(
         True,
-        description="Whether cited opinions, questions and remarks about the text itself are passed"
-        " over, where they hold no number, date or quotation.",
+        description="Whether cited opinions and remarks about the text itself are passed over,"
+        " where they hold no number, date or quotation.",
     )
     confidence_threshold: Annotated[Share, Stricter("larger")] = Field(
         Decimal("0.7"),

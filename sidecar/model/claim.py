@@ -75,7 +75,7 @@ class SkippedStatement(NamedTuple):
 
     Attributes:
         span: Where it stands.
-        reason: Why: "opinion", "question", "commentary", "type", "data".
+        reason: Why: "opinion", "introduction", "commentary", "source_list", "type", "data".
     """
 
     span: Span

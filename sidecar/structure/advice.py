@@ -7,7 +7,7 @@ keyword, the message of the validator stands.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sidecar.structure.defaults import property_of, referred, subschema
@@ -27,6 +27,31 @@ _TYPES = {
     "object": "an object",
     "null": "null",
 }
+_BOUNDS_OF = {
+    "string": ("minLength", "maxLength", "pattern", "format"),
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    "array": ("minItems", "maxItems", "uniqueItems"),
+    "object": ("minProperties", "maxProperties"),
+}
+"""What may be asked of a value of each type, all of which is told at once."""
+
+_BOUNDS = frozenset(key for keys in _BOUNDS_OF.values() for key in keys)
+_ENDS = (
+    (
+        (
+            ("minimum", "at least"),
+            ("exclusiveMinimum", "above"),
+            ("maximum", "at most"),
+            ("exclusiveMaximum", "below"),
+        ),
+        "",
+        "",
+    ),
+    ((("minLength", "at least"), ("maxLength", "at most")), "character", "characters"),
+    ((("minItems", "at least"), ("maxItems", "at most")), "entry", "entries"),
+    ((("minProperties", "at least"), ("maxProperties", "at most")), "field", "fields"),
+)
+_COUNTED = {str: ("character", "characters"), list: ("entry", "entries"), dict: ("field", "fields")}
 _FORMATS = {
     "date": "a date such as 2024-05-31",
     "date-time": "a date and time such as 2024-05-31T14:30:00Z",
@@ -79,7 +104,8 @@ def _of_value(departure: Departure, value: Any, place: Any, document: Any) -> st
         return departure.message
     for part in departure.path:
         value = value[part]
-    said = sentence(place[departure.keyword], value, place, document)
+    bounded = departure.keyword in _BOUNDS and _bounded(departure.keyword, value, place, document)
+    said = bounded or sentence(place[departure.keyword], value, place, document)
     note = place.get("description")
     return f"{said} ({note[:_DESCRIBED]})" if isinstance(note, str) and note.strip() else said
 
@@ -106,26 +132,65 @@ def _described(schema: Any, document: Any, depth: int = 0) -> str:
 
 def _bounds(schema: Mapping[str, Any], document: Any, depth: int) -> list[str]:
     """What else a schema asks of what it names."""
-    said = []
-    pattern = schema.get("pattern")
-    words = in_words(pattern) if isinstance(pattern, str) else ""
-    if words:
-        said.append(f"that must {words}")
+    said = list(_sizes(schema))
+    if "multipleOf" in schema:
+        said.append(f"that is a multiple of {schema['multipleOf']}")
     if schema.get("format") in _FORMATS:
         said.append(f"that is {_FORMATS[schema['format']]}")
-    for low, high, what in (
-        ("minimum", "maximum", ""),
-        ("minLength", "maxLength", " characters"),
-        ("minItems", "maxItems", " entries"),
-    ):
-        ends = [f"at least {schema[low]}{what}"] if low in schema else []
-        ends += [f"at most {schema[high]}{what}"] if high in schema else []
-        said += [f"of {' and '.join(ends)}"] if ends else []
+    if isinstance(schema.get("pattern"), str):
+        said.append(_patterned(schema))
     if isinstance(schema.get("items"), dict) and depth < _DEEPEST:
         said.append(f"whose entries are each {_described(schema['items'], document, depth + 1)}")
+    if schema.get("uniqueItems") is True:
+        said.append("with each entry only once")
     if isinstance(schema.get("required"), list) and schema["required"]:
         said.append(f"with {_fields(schema['required'])}")
-    return said
+    return list(filter(None, said))
+
+
+def _sizes(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Between which ends a number, or a count, may lie."""
+    for ends, one, more in _ENDS:
+        known = [(words, schema[key]) for key, words in ends if _is_number(schema.get(key))]
+        if known:
+            noun = f" {one if known[-1][1] == 1 else more}" if one else ""
+            of = "of " if known[0][0].startswith("at") else ""
+            yield of + " and ".join(f"{words} {end}" for words, end in known) + noun
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _patterned(schema: Mapping[str, Any]) -> str:
+    """What a pattern asks for: in words, by examples, or by itself."""
+    words = in_words(schema["pattern"])
+    if words:
+        return f"that must {words}"
+    examples = schema.get("examples")
+    if isinstance(examples, list) and examples:
+        return f"such as {_listed(examples)}"
+    return f"that the regular expression {schema['pattern']} matches"
+
+
+def _bounded(keyword: str, given: Any, place: Mapping[str, Any], document: Any) -> str:
+    """What a value should be, where more than one thing is asked of it; else ""."""
+    if len(_BOUNDS.intersection(place)) < 2 or "$ref" in place:
+        return ""
+    asked = {key: place[key] for key in place if key not in ("anyOf", "oneOf")}
+    kinds = asked.get("type")
+    if isinstance(kinds, list) or kinds is None:
+        asked["type"] = next(kind for kind, keys in _BOUNDS_OF.items() if keyword in keys)
+    return f"write {_described(asked, document)}{_count(given, place)}"
+
+
+def _count(given: Any, place: Mapping[str, Any]) -> str:
+    """How much there is, where a schema says how much there may be."""
+    counted = any(key in place for ends, one, _ in _ENDS if one for key, _ in ends)
+    if not counted or not isinstance(given, str | list | dict):
+        return ""
+    noun = _COUNTED[type(given)][len(given) != 1]
+    return f"; there {'is' if len(given) == 1 else 'are'} {len(given)} {noun}"
 
 
 def _type(_: Any, given: Any, place: Mapping[str, Any], document: Any) -> str:

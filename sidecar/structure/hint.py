@@ -21,7 +21,8 @@ def retry_hint(complaint: str, advised: Sequence[tuple[StructureError, str]]) ->
         lines.append(f"It is not JSON: {complaint}.")
     if advised:
         lines.append("Mend this:")
-        lines += [f"- {error.path or 'the whole response'}: {what}" for error, what in advised]
+        told = (f"- {error.path or 'the whole response'}: {what}" for error, what in advised)
+        lines += dict.fromkeys(told)  # two bounds of a field are told in one sentence
     lines.append(
         "Send the whole response again as one JSON value, with nothing before or after it."
     )

@@ -40,7 +40,9 @@ _ASIDE_ENDS = re.compile(r"[\W_]*|\s?[,;:][^\n]{1,40}")
 _GOES_ON = re.compile(r"[\s,;:(]|[\W_]*\Z")
 
 _STEM = r"(?<![^\W_]){}[\s.:#_-]{{0,3}}\d{{1,3}}"
-_UNCLOSED = re.compile(rf"\[[^\[\]()\n]{{0,24}}?{_STEM.format(_WORD)}(?!\w|[^\[\]\n]{{0,200}}\])")
+_UNCLOSED = re.compile(
+    rf"\[[^\[\]()\n]{{0,24}}?{_STEM.format(_WORD)}(?!\w|[^\[\]()\n]{{0,200}}[\])])"
+)
 _UNOPENED = re.compile(rf"{_STEM.format(_WORD)}\]")
 _FOREIGN = re.compile(
     r"\\[a-z]{0,5}cite[a-z]{0,6}\*?\s?(?:\[[^\[\]\n]{0,80}\]){0,2}\([^()\n]{1,100}\)"
@@ -51,7 +53,10 @@ _FOREIGN = re.compile(
 
 
 def shapes(
-    seen: str, options: MarkerOptions, is_read: Callable[[int, int], bool] = lambda *_: False
+    seen: str,
+    options: MarkerOptions,
+    is_read: Callable[[int, int], bool] = lambda *_: False,
+    is_tried: Callable[[int, int], bool] = lambda *_: False,
 ) -> Iterator[tuple[re.Match[str], list[Found]]]:
     """The places that look like citations, with what each of them cites.
 
@@ -59,9 +64,11 @@ def shapes(
         seen: What is seen of a text.
         options: What counts as a citation.
         is_read: Whether a place was read otherwise.
+        is_tried: Whether it was tried as it is written, and is none.
     """
     for match in _BRACKETS.finditer(seen):
-        read = [] if is_read(*match.span()) else _between(match, options)
+        place = match.span()
+        read = [] if is_read(*place) else _between(match, options, tried=is_tried(*place))
         if read:
             yield match, read
     yield from ((match, [unreadable(match)]) for match in _FOREIGN.finditer(seen))
@@ -76,12 +83,14 @@ def unreadable(match: re.Match[str]) -> Found:
     return Found(*match.span(), *match.span(), CitationForm.UNREADABLE, match[0])
 
 
-def _between(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _between(match: re.Match[str], options: MarkerOptions, *, tried: bool) -> list[Found]:
     """What two brackets cite; nothing where they hold no citation."""
     square = match[0][0] == "[" or match[0][-1] == "]"
-    if not square and _DIGIT.search(match[1]) is None:
+    has_digit = _DIGIT.search(match[1]) is not None
+    if not square and not has_digit:
         return []
-    for shape in _SQUARE if square else _ROUND:
+    square_shapes = (_SQUARE if has_digit else _WORDED)[tried:]
+    for shape in square_shapes if square else _ROUND:
         found = shape(match, options)
         if found:
             return found
@@ -171,15 +180,19 @@ def _id_aside(match: re.Match[str], options: MarkerOptions) -> list[Found]:
 
 def _keyed(match: re.Match[str], options: MarkerOptions) -> list[Found]:
     """A key as in Pandoc ("@smith2020"), and an id that is broken over two lines."""
-    opens = tuple(f"{canonical(prefix)}-" for prefix in options.prefixes)
-    broken = "\n" in match[1] and canonical(match[1].strip()).startswith(opens)
-    return [unreadable(match)] if broken or _KEYED.fullmatch(match[1]) else []
+    if "\n" in match[1]:
+        opens = tuple(f"{canonical(prefix)}-" for prefix in options.prefixes)
+        return [unreadable(match)] if canonical(match[1].strip()).startswith(opens) else []
+    return [unreadable(match)] if "@" in match[1] and _KEYED.fullmatch(match[1]) else []
 
 
 _Shape = Callable[[re.Match[str], MarkerOptions], list[Found]]
 
 _SQUARE: Sequence[_Shape] = (_as_written, _named, _dagger, _plain, _spelled, _keyed)
 """In square brackets, and in brackets that do not match."""
+
+_WORDED: Sequence[_Shape] = (_as_written, _spelled, _keyed)
+"""The same where there is no digit."""
 
 _ROUND: Sequence[_Shape] = (_named_aside, _id_aside)
 """In parentheses, braces and angle brackets, which hold prose more often than not."""

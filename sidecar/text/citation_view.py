@@ -26,7 +26,7 @@ _ROUND = {"{": "(", "}": ")", "‹": "(", "›": ")", "«": "(", "»": ")"}
 _OTHERS = _SQUARE | str.maketrans(
     {**_ROUND, "№": "#", "−": "-", "、": ",", "‚": ",", "␣": " ", "⠀": " "}
 )
-_ALIKE = ALIKE | str.maketrans("ıȷꜱᴏᴜʀᴄᴇᴅɴɑɡօսցհոԍհɩ", "ijsourcednagoughnghi")
+_ALIKE = ALIKE | str.maketrans("ϲϹıȷꜱᴏᴜʀᴄᴇᴅɴɑɡօսցհոԍհɩ", "cCijsourcednagoughnghi")
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _UNSEEN = ("Cf", "Mn", "Me")
 _CATEGORIES = {"Zs": " ", "Zl": "\n", "Zp": "\n", "Pd": "-", "Ps": "(", "Pe": ")"}
@@ -103,6 +103,9 @@ def fold_character(character: str) -> str:
         return other
     if category == "Nd":
         return str(unicodedata.decimal(character))
+    alike = character.translate(_ALIKE)
+    if alike != character:
+        return alike
     letters = (c for c in unicodedata.normalize("NFKD", character) if not unicodedata.combining(c))
     plain = "".join(letters)
     plain = (plain if len(plain) == 1 else character).translate(_ALIKE)

@@ -79,7 +79,9 @@ def _abbreviates(word: str, name: str) -> bool:
 
 def _is_slip(word: str, name: str) -> bool:
     """Whether a word is a name with one letter too many, too few, wrong, or two interchanged."""
-    if len(word) < _LEAST or abs(len(word) - len(name)) > 1 or word[0] != name[0]:
+    if len(word) < _LEAST or abs(len(word) - len(name)) > 1:
+        return False
+    if word[0] != name[0] and word[0].isascii():
         return False
     head = next((at for at, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), None)
     if head is None:

@@ -9,16 +9,15 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from sidecar.model.citation import CitationForm
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text.bracketed import Found, MarkerOptions, is_definition
+from sidecar.text.bracketed import BRACKET, Found, MarkerOptions, is_definition
 from sidecar.text.citation_shapes import shapes
-from sidecar.text.citation_view import View, fold_character, view
-from sidecar.text.exclusions import Excluded, holding
+from sidecar.text.citation_view import fold_character, view
+from sidecar.text.exclusions import Excluded, covers, holding
 
 BARE_NUMBER, CODE = "bare_number", "citation_in_code"
 """Why something is passed over: the request does not say that ``[3]`` cites; it stands in code."""
@@ -27,12 +26,13 @@ _SIGNS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(
     rf"[{_SIGNS}]{{1,3}}(?:[,⁻⸴][{_SIGNS}]{{1,3}})*|\^\{{?\d{{1,3}}\}}?\^?(?![\w^])"
 )
-_OPENED = re.compile(r"[\[<\\^]|[({](?=[^(){}\n]{0,40}\d)|\d\]|&(?:#|l)|cite\W?turn", re.IGNORECASE)
+_OPENED = re.compile(r"[\[<\\^]|[({](?=[^(){}]{0,40}\d)|\d\]|&(?:#|l)|cite\W?turn", re.IGNORECASE)
 """What may begin a citation that is not written as one."""
 
 _STOPS = frozenset(".,;:!?)]”\"’'")
 _LEAST = 4  # letters of a word whose raised number is no power
 _WRAPPED = "`\\"
+_UNTRIED = ("\\", "!")
 
 
 _MAY = re.compile(
@@ -91,7 +91,7 @@ def disguised(
     if not _may_hold(text, is_taken):
         return Seen(found, passed)
     last = 0
-    for group in sorted(_groups(text, options, is_taken)):
+    for group in sorted(_groups(text, holes, options, is_taken)):
         if group.start < last or is_taken(group.start, group.end) or _is_other(text.string, group):
             continue
         last = group.end
@@ -116,12 +116,24 @@ def _may_hold(text: Text, is_taken: Callable[[int, int], bool]) -> bool:
 
 
 def _groups(
-    text: Text, options: MarkerOptions, is_taken: Callable[[int, int], bool]
+    text: Text,
+    holes: Sequence[Excluded],
+    options: MarkerOptions,
+    is_taken: Callable[[int, int], bool],
 ) -> Iterator[_Group]:
     """What looks like a citation, in no order."""
     string, seen = text.string, view(text.string, text.beyond)
-    is_read = partial(_is_read, seen, is_taken)
-    for match, read in shapes(seen.string, options, is_read):
+
+    def is_read(start: int, end: int) -> bool:
+        return is_taken(*seen.written(start, end))
+
+    def is_tried(first: int, last: int) -> bool:
+        start, end = seen.written(first, last)
+        if string[start:end] != seen.string[first:last] or string[start - 1 : start] in _UNTRIED:
+            return False
+        return BRACKET.fullmatch(string, start, end) is not None and not covers(holes, start)
+
+    for match, read in shapes(seen.string, options, is_read, is_tried):
         place = seen.written(*match.span())
         start, end = _wrapped(string, *place)
         found = []
@@ -138,10 +150,6 @@ def _groups(
             yield _Group(*match.span(), [Found(*match.span() * 2, form, one) for one in digits])
 
 
-def _is_read(seen: View, is_taken: Callable[[int, int], bool], start: int, end: int) -> bool:
-    return is_taken(*seen.written(start, end))
-
-
 def _wrapped(string: str, start: int, end: int) -> tuple[int, int]:
     """A place with the signs that quote or escape it."""
     while start and string[start - 1] in _WRAPPED:
@@ -153,8 +161,10 @@ def _wrapped(string: str, start: int, end: int) -> tuple[int, int]:
 
 def _is_all_of(string: str, group: _Group, hole: Excluded) -> bool:
     """Whether a piece of code is a citation that is set off, and nothing else."""
+    if hole.reason is not SkipReason.CODE:
+        return False
     code = string[hole.start : hole.end].strip("` ")
-    return code == string[group.start : group.end].strip("`\\ ") and "\n" not in code
+    return code == string[group.start : group.end].strip("`\\ ")
 
 
 def _is_other(string: str, group: _Group) -> bool:

@@ -114,10 +114,17 @@ class _Reader:
             yield Found(start, match.end(), *match.span("address"), CitationForm.NAME, name)
         elif cited is CitationForm.NUMBER and not self._options.bare_numbers:
             self._passed[BARE_NUMBER] += 1
-        elif (
-            cited is not None and _ADDRESS.match(address) and not counts(self._string, match.end())
-        ):
+        elif cited is CitationForm.NUMBER and address.startswith("#"):
+            words = match.span("words")
+            yield Found(*match.span(), *words, cited, match["words"].strip("[] "))
+        elif self._leads_elsewhere(match, cited):
             yield Found(*match.span() * 2, CitationForm.UNREADABLE, match[0])
+
+    def _leads_elsewhere(self, match: re.Match[str], cited: CitationForm | None) -> bool:
+        """Whether a link that is written as a citation leads to what is no source."""
+        if cited is None or counts(self._string, match.end()):
+            return False
+        return cited is CitationForm.NUMBER or _ADDRESS.match(match["address"]) is not None
 
     def _mark(self, match: re.Match[str]) -> Iterator[Found]:
         label, place = match["label"], match.span("mark")

@@ -58,12 +58,32 @@ def of(schema: Any, value: Any) -> str:
          "write what fits one of these: a whole number or null"),
         ({"propertyNames": {"pattern": "^x"}}, {"y": 1},
          'give each field a name that is a string that must begin with "x"'),
+        ({"type": "string", "minLength": 5, "maxLength": 9, "pattern": "^Q"}, "abc",
+         'write a string of at least 5 and at most 9 characters that must begin with "Q";'
+         " there are 3 characters"),
+        ({"minLength": 5, "pattern": "^Q"}, "Qabc",
+         'write a string of at least 5 characters that must begin with "Q"; there are'
+         " 4 characters"),
+        ({"type": "integer", "minimum": 1, "maximum": 5}, 9,
+         "write a whole number of at least 1 and at most 5"),
+        ({"exclusiveMinimum": 0, "maximum": 1, "multipleOf": 0.5}, 3,
+         "write a number above 0 and at most 1 that is a multiple of 0.5"),
+        ({"minItems": 2, "maxItems": 3, "items": {"enum": ["a", "b"]}}, ["a"],
+         'write a list of at least 2 and at most 3 entries whose entries are each one of "a" or'
+         ' "b"; there is 1 entry'),
+        ({"minProperties": 1, "maxProperties": 1}, {},
+         "write an object of at least 1 and at most 1 field; there are 0 fields"),
         (False, 1, "leave this out"),
         ({"not": {"type": "string"}}, "x", "write something else than a string"),
     ],
 )  # fmt: skip
 def test_each_keyword(schema: Any, value: Any, wanted: str) -> None:
     assert of(schema, value) == wanted
+
+
+def test_a_field_is_told_once_whichever_of_its_bounds_are_missed() -> None:
+    schema = {"minLength": 5, "maxLength": 9, "pattern": "^Q"}
+    assert of(schema, "abc").startswith("write a string of at least 5 and at most 9 characters")
 
 
 def test_references_are_followed_and_end() -> None:

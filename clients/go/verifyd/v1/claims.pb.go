@@ -974,7 +974,7 @@ type SkippedStatement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The place in the text.
 	Span *Span `protobuf:"bytes,1,opt,name=span,proto3" json:"span,omitempty"`
-	// Why: `opinion`, `question`, `introduction`, `commentary`, `type` (the settings leave its kind
+	// Why: `opinion`, `introduction`, `commentary`, `source_list`, `type` (the settings leave its kind
 	// out), or `data` (it cites query results alone).
 	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
