@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.flags import is_flag
-from sidecar.evidence.values import Coded, Numbers
+from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Table
 from sidecar.model.label import shown
 
@@ -19,8 +19,6 @@ _MOST = 8
 
 _ANSWERS = 4
 """Distinct cells of a column that says yes and no, at most."""
-
-_Mask = NDArray[np.bool_]
 
 
 class RowNames:
@@ -51,32 +49,43 @@ class RowNames:
 
     def _find(self, row: int) -> tuple[str, bool]:
         """The labels of a row, and whether no other row has the same."""
-        kept: dict[int, _Mask] = {}
-        left = self._table.row_count
+        kept: list[int] = []
+        left: Rows | None = None  # None: all
         for place in self._columns:
-            if kept and left == 1:
+            if left is not None and left.size == 1:
                 break
             if not shown(self._table.data[place][row]):
                 continue
-            same = _same(self._table.data[place], row)
-            count = _count([*kept.values(), same])
-            if not kept or count < left:
-                kept[place], left = same, count
-        places = self._needed(kept) if left == 1 else kept
-        return ", ".join(shown(self._table.data[place][row]) for place in places), left == 1
+            alike = self._alike(place, row, left)
+            if left is None or alike.size < left.size:
+                kept, left = [*kept, place], alike
+        unique = self._table.row_count == 1 or (left is not None and left.size == 1)
+        places = self._needed(kept, row) if unique else kept
+        return ", ".join(shown(self._table.data[place][row]) for place in places), unique
 
-    def _needed(self, kept: Mapping[int, _Mask]) -> Mapping[int, _Mask]:
+    def _needed(self, kept: list[int], row: int) -> list[int]:
         """The columns that tell a row apart, a label among them, without those that need not."""
         for place in kept:
-            others = {other: mask for other, mask in kept.items() if other != place}
-            if not self._labels.isdisjoint(others) and _count([*others.values()]) == 1:
+            others = [other for other in kept if other != place]
+            left: Rows | None = None
+            for other in others:
+                left = self._alike(other, row, left)
+            if left is not None and left.size == 1 and not self._labels.isdisjoint(others):
                 kept = others
         return kept
 
-
-def _count(masks: Sequence[_Mask]) -> int:
-    """How many rows are in all masks."""
-    return int(np.count_nonzero(reduce(np.logical_and, masks)))
+    def _alike(self, place: int, row: int, among: Rows | None) -> Rows:
+        """The rows, of some or of all, that hold in a column what one row holds."""
+        data, cells = self._table.data[place], self._table.cells[place]
+        if isinstance(data, Coded):
+            keys: NDArray[np.generic] = data.codes
+        elif cells.rows.size == len(data) and cells.unscaled is None:
+            keys = cells.values
+        else:
+            keys = np.array([str(value) for value in data])
+        if among is None:
+            return np.flatnonzero(keys == keys[row])
+        return among[keys[among] == keys[row]]
 
 
 def _says_yes(table: Table, place: int) -> bool:
@@ -84,14 +93,3 @@ def _says_yes(table: Table, place: int) -> bool:
     values = table.data[place]
     distinct = values.distinct if isinstance(values, Coded) else values
     return len(distinct) <= _ANSWERS and is_flag([*distinct, *distinct])
-
-
-def _same(values: Sequence[object], row: int) -> _Mask:
-    """Which rows of a column hold what one of them holds."""
-    keys: NDArray[np.generic] | None = None
-    if isinstance(values, Coded | Numbers):
-        keys = values.codes if isinstance(values, Coded) else values.keys
-    if keys is not None:
-        return np.asarray(keys == keys[row], np.bool_)
-    wanted = values[row]
-    return np.fromiter((value == wanted for value in values), np.bool_, len(values))
