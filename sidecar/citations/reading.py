@@ -152,7 +152,7 @@ def read(
     each = passages(text, blocks, found)
     said = [one for one in each if not one.title or one.own]
     counts = Counter(passed) + Counter(one.title for one in each if one.title and not one.own)
-    counts["code"] += count(blocks, BlockKind.CODE)
+    counts["code_block"] += count(blocks, BlockKind.CODE)
     counts["unreadable"] += sum(one.form is CitationForm.UNREADABLE for one in found)
     if settings.scope == "paragraph":
         said = paragraphs(said)

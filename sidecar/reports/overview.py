@@ -54,7 +54,7 @@ def overview(report: Report) -> Iterator[Line]:
             yield Line(title, *_told(result.outcome.detail))
     passed = dict(_passed(report))
     if passed:
-        yield Line("Not judged", "; ".join(f"{check}: {said}" for check, said in passed.items()))
+        yield Line("Not judged", "; ".join(f"{check} ({said})" for check, said in passed.items()))
 
 
 def _passed(report: Report) -> Iterator[tuple[str, str]]:
@@ -63,7 +63,7 @@ def _passed(report: Report) -> Iterator[tuple[str, str]]:
         detail = result.outcome.detail if isinstance(result.outcome, Findings) else None
         if isinstance(detail, NumericDetail | CitationsDetail | ClaimsDetail):
             counts = sorted(detail.passed_over.items())
-            said = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in counts)
+            said = ", ".join(f"{reason.replace('_', ' ')} {count}" for reason, count in counts)
             if said:
                 yield result.check, said
 

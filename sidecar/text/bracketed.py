@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.text import Text
 from sidecar.text import citations
+from sidecar.text.citation_view import folded
 from sidecar.text.titles import Titles
 
 BRACKET = re.compile(r"\[([^\[\]\n]{1,200})\]")
@@ -55,8 +56,9 @@ class MarkerOptions:
 
 
 def canonical(identifier: str) -> str:
-    """An id without the differences that writers make: case, hyphens and underscores, dashes."""
-    return identifier.translate(_DASHES).casefold()
+    """An id as it is seen, without differences that writers make: case, hyphens for underscores."""
+    plain = identifier if identifier.isascii() else folded(identifier)
+    return plain.translate(_DASHES).casefold()
 
 
 class Found(NamedTuple):

@@ -97,7 +97,8 @@ def disguised(
         last = group.end
         hole = holding(holes, group.found[0].key_start)
         if hole is not None and not _is_all_of(text.string, group, hole):
-            passed[CODE] += hole.reason is SkipReason.CODE
+            in_code = hole.reason is SkipReason.CODE
+            passed[CODE] += in_code and group.found[0].form is not CitationForm.NUMBER
         elif group.found[0].form is CitationForm.NUMBER and not options.bare_numbers:
             passed[BARE_NUMBER] += len(group.found)
         else:

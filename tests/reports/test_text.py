@@ -30,7 +30,7 @@ def test_findings_stand_in_the_order_of_the_text_with_their_lines(
         "**Claims Checked**: 2\n"
         "**Claims Matched**: 1 (50.0%)\n"
         "**Math Checks**: 0 passed, 1 failed\n"
-        "**Not judged**: numeric: 1 year\n"
+        "**Not judged**: numeric (year 1)\n"
         "\n"
         "Findings: 2 error, 0 warning, 0 info. Action: HOLD (mode: enforce).\n"
     )

@@ -155,9 +155,9 @@ type CitationsDetail struct {
 	// What was not judged, in the order of the reasons' names: statements without a citation that
 	// need none (`heading`, `table_header`, `question`, `introduction`, `abstention`, `uncited`),
 	// entries of a closing list of sources (`source_list`), footnotes that name no source
-	// (`footnote`), citations in blocks of code (`code`), numbers in brackets where
-	// `CitationOptions.bare_numbers` is not set (`bare_number`), and citations that could not be read
-	// (`unreadable`), each of which is a finding (`CITATION_UNREADABLE`).
+	// (`footnote`), blocks of code (`code_block`) and citations in code (`citation_in_code`), numbers
+	// in brackets where `CitationOptions.bare_numbers` is not set (`bare_number`), and citations that
+	// could not be read (`unreadable`), each of which is a finding (`CITATION_UNREADABLE`).
 	PassedOver    []*PassedOver `protobuf:"bytes,7,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -322,7 +322,7 @@ type ClaimsDetail struct {
 	Skipped []*SkippedStatement `protobuf:"bytes,3,rep,name=skipped,proto3" json:"skipped,omitempty"`
 	// What was not judged, in the order of the reasons' names: those of `SkippedStatement.reason`, and
 	// `uncited` for statements that cite nothing, `heading` for headings that cite nothing, and
-	// `code`, `bare_number` and `footnote` as in `CitationsDetail.passed_over`.
+	// `code_block`, `bare_number` and the like as in `CitationsDetail.passed_over`.
 	PassedOver    []*PassedOver `protobuf:"bytes,4,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
