@@ -234,6 +234,11 @@ def _commented(source: random.Random, pieces: list[_Piece]) -> Case | None:
     return None if at is None else _joined([*pieces[: at + 1], _Piece(said), *pieces[at + 1 :]])
 
 
+def _odd_spaces(source: random.Random, pieces: list[_Piece]) -> Case:
+    odd = source.choice("\u00a0\u202f\u3000\u200b\u2028\x0b")
+    return _joined([piece._replace(text=odd) if piece.text == " " else piece for piece in pieces])
+
+
 def _raw_breaks(_: random.Random, pieces: list[_Piece]) -> Case:
     return _joined([piece._replace(text=piece.text.replace("\\n", "\n")) for piece in pieces])
 
@@ -314,6 +319,7 @@ _DAMAGES: dict[str, Callable[[random.Random, list[_Piece]], Case | None]] = {
     "constants of Python": _python,
     "names without quotes": _bare_names,
     "comments": _commented,
+    "spaces of other kinds": _odd_spaces,
     "line breaks in strings": _raw_breaks,
     "quotes in strings": _quotes_inside,
     "cut off": _cut,

@@ -7,10 +7,11 @@ Two values that may each be the response are never chosen between.
 
 from __future__ import annotations
 
-import json
 import re
+from itertools import islice
 
 from sidecar.structure import lexing
+from sidecar.structure.lexing import TokenKind
 from sidecar.structure.repairing import Repaired, repaired
 from sidecar.structure.strict import NotJson
 
@@ -32,6 +33,7 @@ _OPENED_BY = {"}": "{", "]": "["}
 _BLANK = " \t\r\n\ufeff\u200b"
 _MEMBER = re.compile(rf"{_QUOTED_NAME}\s*[^\s]")
 _FENCES = re.compile(r"^\s*(?:```|~~~)[\w-]*\s*$", re.MULTILINE)
+_NO_NUMBERS = frozenset({"NaN", "Infinity"})
 _MOST_FOUND = 200  # brackets that hold JSON: citations, but for one
 _NEAR = 200  # characters of a line that tell whether brackets stand among words
 _REACH = 4
@@ -104,7 +106,8 @@ def _only(text: str, found: list[Repaired]) -> Repaired:
     if _LEADS.search(before) or _MEMBER.search(before):
         start = chosen.start
         raise NotJson("more stands before the JSON begins", start)
-    if _follows(after, begins=not _FENCES.sub("", before).strip()) or _MEMBER.search(after):
+    follows = text[chosen.end :], after
+    if _goes_on(*follows, begins=not _FENCES.sub("", before).strip()) or _MEMBER.search(after):
         end = chosen.end
         raise NotJson("more follows where the JSON ends", end)
     for part in (before, after):
@@ -116,21 +119,23 @@ def _only(text: str, found: list[Repaired]) -> Repaired:
     return chosen
 
 
-def _follows(after: str, *, begins: bool) -> bool:
+def _goes_on(after: str, around: str, *, begins: bool) -> bool:
     """Whether the text after JSON goes on with it, or a value of it stands there.
 
     Args:
         after: The text.
+        around: The same without citations.
         begins: Whether nothing stands before the JSON: brackets too many may then follow it.
     """
-    rest = after.lstrip(_BLANK + "}]") if begins else after
-    stands_apart = after[: len(after) - len(rest)][-1:] in tuple(_BLANK)
+    closers = len(after) - len(after.lstrip(_BLANK + "}]")) if begins else 0
+    rest = after[closers:]
+    stands_apart = after[:closers][-1:] in tuple(_BLANK)
     if not stands_apart and _GLUED.match(rest):
         return True
     if rest.lstrip(_BLANK).startswith((",", ":")):
         return True
     depth = 0
-    for found in _BRACKETS.finditer(rest):
+    for found in _BRACKETS.finditer(around, closers):
         depth += 1 if found[0] in "{[" else -1
         if depth < 0:
             return True
@@ -160,11 +165,11 @@ def _is_scalar(part: str) -> bool:
     """Whether what stands beside JSON is a value as well, if only one like "1 000" or "5%"."""
     if not _LETTER.search(part) and any(map(str.isdigit, part)):
         return True
-    try:
-        json.loads(part)
-    except (ValueError, RecursionError):
+    found = list(islice(lexing.tokens(part), 2))
+    if len(found) != 1:
         return False
-    return True
+    word = found[0].text.lstrip("+-−")
+    return found[0].kind is TokenKind.STRING or word in lexing.SPELLED or word in _NO_NUMBERS
 
 
 def _several(text: str, *found: Repaired) -> NotJson:

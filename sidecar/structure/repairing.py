@@ -21,6 +21,7 @@ _OPENED_BY = {"}": "{", "]": "["}
 _NAME = re.compile(r"(?!(?:true|false|null|True|False|None)\Z)[^\W\d][\w$.-]*|[$@][\w$.-]+")
 _FENCE = ("```", "~~~")
 _DIGIT_AHEAD = re.compile(r"/[/*]\s*[-+(]*\d")
+_ODD_SPACE = re.compile(r"[^\S \t\r\n]|[\u200b\ufeff]")
 _END = re.compile(r"\s*\Z")
 _MOST_EDITS = 10_000
 
@@ -77,6 +78,7 @@ class _Walk:
         self._last = Token(TokenKind.MARK, "", 0, 0)  # that is not a comma or comment
         self._comma: Token | None = None  # that nothing has followed yet
         self._needs_colon = False
+        self._spaced_oddly = _ODD_SPACE.search(text) is not None
 
     def run(self, start: int) -> Repaired:
         self._last = self._last._replace(start=start, end=start)
@@ -84,23 +86,29 @@ class _Walk:
         for token in lexing.tokens(self._text, start):
             if len(self._edits) > _MOST_EDITS:
                 raise NotJson(f"it would need more than {_MOST_EDITS} corrections", token.start)
-            match token.kind:
-                case TokenKind.MARK:
-                    self._mark(token)
-                case TokenKind.STRING:
-                    self._string(token)
-                case TokenKind.COMMENT:
-                    self._comment(token, end)
-                case TokenKind.OPEN:
-                    self._unclosed(token)
-                case TokenKind.WORD if token.text.startswith(_FENCE):
-                    return self._closed(start, token.start, fenced=True)
-                case TokenKind.WORD:
-                    self._word(token)
+            if token.kind is TokenKind.WORD and token.text.startswith(_FENCE):
+                return self._closed(start, token.start, fenced=True)
+            self._take(token, end)
             end = token.end
             if not self._open:
                 return Repaired(start, end, self._sorted(), cut=False)
         return self._closed(start, len(self._text), fenced=False)
+
+    def _take(self, token: Token, end: int) -> None:
+        """Read a token; the one before it ends at ``end``."""
+        if self._spaced_oddly and token.kind is not TokenKind.COMMENT:
+            self._space(end, token.start)
+        match token.kind:
+            case TokenKind.MARK:
+                self._mark(token)
+            case TokenKind.STRING:
+                self._string(token)
+            case TokenKind.COMMENT:
+                self._comment(token, end)
+            case TokenKind.OPEN:
+                self._unclosed(token)
+            case TokenKind.WORD:
+                self._word(token)
 
     def _sorted(self) -> tuple[StructureEdit, ...]:
         return tuple(sorted(self._edits, key=lambda edit: (edit.start, edit.end)))
@@ -111,6 +119,11 @@ class _Walk:
     def _insert(self, what: str) -> None:
         """Add something behind the last value, name or bracket."""
         self._edit(self._last.end, self._last.end, what)
+
+    def _space(self, start: int, end: int) -> None:
+        """Write spaces that JSON does not know, such as unbreakable ones, as plain spaces."""
+        for found in _ODD_SPACE.finditer(self._text, start, end):
+            self._edit(*found.span(), " ")
 
     def _comment(self, token: Token, end: int) -> None:
         computes = self._last.kind is TokenKind.WORD and _DIGIT_AHEAD.match(token.text)
@@ -273,6 +286,8 @@ class _Walk:
             shown = lexing.shortened(last.text)
             message = f'a quotation mark inside a string must be written as \\": see `{shown}`'
             return NotJson(message, last.start)
+        if self._text[start] in _CLOSED_BY:
+            return NotJson("an object or array begins where a name or comma should be", start)
         between = self._text[last.end : start]
         goes_on = between == "," or (self._next is _Next.COMMA and "\n" not in between)
         if last.kind is TokenKind.WORD and goes_on:

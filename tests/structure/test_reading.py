@@ -145,12 +145,12 @@ def test_a_value_at_the_cut_is_not_taken_for_whole(cut: str) -> None:
 def test_no_value_of_a_damaged_response_is_changed_or_lost() -> None:
     """As ``bench.damaged`` does with many more."""
     repaired = 0
-    for case in islice(damaged.responses(seed=3), 3000):
+    for case in islice(damaged.responses(seed=3), 1500):
         found = damaged.repaired(case.text)
         if found is not None:
             repaired += 1
             assert damaged.differs(case, found) == "", case
-    assert repaired > 1000
+    assert repaired > 800
 
 
 def test_levels_are_counted_exactly() -> None:
