@@ -150,9 +150,7 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
         now_us = _now_us()
-        currencies = await self._store.run(
-            lambda connection: statements.statement(connection, tenant, asked), timeout_s
-        )
+        currencies = await statements.statement(self._store, tenant, asked, timeout_s)
         provisional = asked.until_us > now_us - _WRITTEN_US
         return Statement(currencies=currencies, provisional=provisional)
 

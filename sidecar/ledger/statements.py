@@ -1,8 +1,16 @@
-"""Statements from a database, which adds up the entries of an agent or a consumer itself."""
+"""Statements from a database, which adds up the entries of an agent or a consumer itself.
+
+It does so some thousand entries at a time, each in a transaction of its own, so that none is long,
+however many entries there are. Entries of a time that has passed do not change.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import partial
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, and_, func, select
@@ -11,11 +19,14 @@ from sidecar.ledger import sums
 from sidecar.ledger.errors import PartyUnknown
 from sidecar.ledger.model import Kind
 from sidecar.ledger.tables import SETTLEMENTS
-from sidecar.settlement.model import AMOUNTS, ZERO, Breakdown
+from sidecar.settlement.model import AMOUNTS, EXACT, ZERO, Breakdown
 from sidecar.settlement.statement import CurrencyStatement
+from sidecar.store.store import Store
+
+AT_ONCE = 20_000
+"""Most entries that are added up together, but for those of one microsecond."""
 
 _REVERSALS = SETTLEMENTS.alias("reversals")
-_NOTHING = Breakdown(base=ZERO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,70 +46,116 @@ class Period:
     until_us: int
 
 
-def statement(connection: Connection, tenant: str, asked: Period) -> list[CurrencyStatement]:
-    """What the entries of a period come to, in a transaction of the caller's.
+@dataclass(slots=True)
+class _Sum:
+    """The entries of one currency and kind so far."""
+
+    entries: int = 0
+    reversed: int = 0
+    amounts: dict[str, Decimal] = field(default_factory=dict)
+
+    def add(self, row: Any, names: Sequence[str]) -> None:
+        self.entries += row.entries
+        self.reversed += row.reversed_entries
+        for name in names:
+            before = self.amounts.get(name, ZERO)
+            self.amounts[name] = EXACT.add(before, sums.amount(row, name))
+
+    @property
+    def breakdown(self) -> Breakdown:
+        return Breakdown(**{name: self.amounts.get(name, ZERO) for name in AMOUNTS})
+
+
+_Sums = dict[tuple[str, Kind], _Sum]
+
+
+async def statement(
+    store: Store, tenant: str, asked: Period, timeout_s: float
+) -> list[CurrencyStatement]:
+    """What the entries of a period come to.
 
     Raises:
         PartyUnknown: If the tenant has no entry of the party.
+        StoreUnavailable: If the store does not tell in time.
     """
-    columns = SETTLEMENTS.c
-    own = and_(columns.tenant == tenant, columns[asked.field] == asked.party)
-    before = _before(connection, and_(own, columns.created_us < asked.since_us))
-    during = and_(own, columns.created_us >= asked.since_us, columns.created_us < asked.until_us)
-    kinds = _kinds(connection, during)
-    if not before and not kinds and connection.scalar(select(1).where(own).limit(1)) is None:
-        raise PartyUnknown(
-            f"no settlement has the {asked.field} {asked.party!r}", field=asked.field
-        )
-    each = [
-        _of_currency(currency, before, kinds)
-        for currency in sorted(before.keys() | {currency for currency, _ in kinds})
-    ]
-    return [one for one in each if one.settlements or one.reversals or one.opening_remainder]
+    deadline = time.monotonic() + timeout_s
+    own = and_(SETTLEMENTS.c.tenant == tenant, SETTLEMENTS.c[asked.field] == asked.party)
+
+    async def summed(start_us: int, end_us: int, names: Sequence[str]) -> _Sums:
+        found: _Sums = {}
+        while start_us < end_us:
+            work = partial(_part, own=own, start_us=start_us, end_us=end_us, names=names)
+            start_us, rows = await store.run(work, deadline - time.monotonic())
+            for row in rows:
+                found.setdefault((row.currency, Kind(row.kind)), _Sum()).add(row, names)
+        return found
+
+    before = await summed(0, min(asked.since_us, asked.until_us), ("total",))
+    during = await summed(asked.since_us, asked.until_us, AMOUNTS)
+    if not before and not during:
+        is_known: Callable[[Connection], bool] = partial(_is_known, own=own)
+        if not await store.run(is_known, deadline - time.monotonic()):
+            message = f"no settlement has the {asked.field} {asked.party!r}"
+            raise PartyUnknown(message, field=asked.field)
+    return [*_currencies(before, during)]
 
 
-def _before(connection: Connection, older: ColumnElement[bool]) -> dict[str, Any]:
-    """The exact totals of entries, by their currencies."""
-    currency = SETTLEMENTS.c.currency
-    asked = select(currency, *sums.columns(SETTLEMENTS, "total")).where(older).group_by(currency)
-    return {row.currency: sums.amount(row, "total") for row in connection.execute(asked)}
-
-
-def _kinds(connection: Connection, during: ColumnElement[bool]) -> dict[tuple[str, int], Any]:
-    """The counts and sums of entries, by their currencies and kinds."""
+def _part(
+    connection: Connection,
+    *,
+    own: ColumnElement[bool],
+    start_us: int,
+    end_us: int,
+    names: Sequence[str],
+) -> tuple[int, Sequence[Any]]:
+    """The sums of some entries from a time on, and the time before which they all are."""
+    created_us = SETTLEMENTS.c.created_us
+    following = (
+        select(created_us)
+        .where(own, created_us >= start_us, created_us < end_us)
+        .order_by(created_us)
+        .offset(AT_ONCE)
+        .limit(1)
+    )
+    until_us = connection.scalar(following)
+    until_us = end_us if until_us is None else max(until_us, start_us + 1)
     place = SETTLEMENTS.c.currency, SETTLEMENTS.c.kind
-    asked = (
+    statement = (
         select(
             *place,
             func.count().label("entries"),
             func.count(_REVERSALS.c.id).label("reversed_entries"),
-            *(column for name in AMOUNTS for column in sums.columns(SETTLEMENTS, name)),
+            *(column for name in names for column in sums.columns(SETTLEMENTS, name)),
         )
         .select_from(
             SETTLEMENTS.outerjoin(_REVERSALS, _REVERSALS.c.reverses_id == SETTLEMENTS.c.id)
         )
-        .where(during)
+        .where(own, created_us >= start_us, created_us < until_us)
         .group_by(*place)
     )
-    return {(row.currency, row.kind): row for row in connection.execute(asked)}
+    return until_us, connection.execute(statement).all()
 
 
-def _of_currency(
-    currency: str, before: dict[str, Any], kinds: dict[tuple[str, int], Any]
-) -> CurrencyStatement:
-    settled, taken_back = (kinds.get((currency, kind.value)) for kind in Kind)
-    return CurrencyStatement(
-        currency=currency,
-        settlements=settled.entries if settled else 0,
-        reversed_settlements=settled.reversed_entries if settled else 0,
-        reversals=taken_back.entries if taken_back else 0,
-        settled=_breakdown(settled),
-        taken_back=_breakdown(taken_back),
-        before=before.get(currency, ZERO),
-    )
+def _is_known(connection: Connection, *, own: ColumnElement[bool]) -> bool:
+    return connection.scalar(select(1).select_from(SETTLEMENTS).where(own).limit(1)) is not None
 
 
-def _breakdown(row: Any) -> Breakdown:
-    if row is None:
-        return _NOTHING
-    return Breakdown(**{name: sums.amount(row, name) for name in AMOUNTS})
+def _currencies(before: _Sums, during: _Sums) -> Iterator[CurrencyStatement]:
+    """One for each currency that has entries in the period, or a remainder from before."""
+    for currency in sorted({currency for currency, _ in before.keys() | during.keys()}):
+        settled, taken_back = (during.get((currency, kind), _Sum()) for kind in Kind)
+        totals = (before[place].amounts["total"] for place in before if place[0] == currency)
+        exact = ZERO
+        for total in totals:
+            exact = EXACT.add(exact, total)
+        one = CurrencyStatement(
+            currency=currency,
+            settlements=settled.entries,
+            reversed_settlements=settled.reversed,
+            reversals=taken_back.entries,
+            settled=settled.breakdown,
+            taken_back=taken_back.breakdown,
+            before=exact,
+        )
+        if one.settlements or one.reversals or one.opening_remainder:
+            yield one

@@ -13,6 +13,7 @@ from stored import ENOUGH_S
 
 from bench.exact_sums import measured
 from sidecar.ledger import ledger as ledgers
+from sidecar.ledger import statements
 from sidecar.ledger.errors import PartyUnknown, SettlementAmbiguous, SettlementNotFound
 from sidecar.ledger.ids import LEAST
 from sidecar.ledger.ledger import Ledger
@@ -79,7 +80,11 @@ async def test_less_than_a_cent_each(
             assert found.opening_remainder == found.closing_remainder == 0
 
 
-async def test_sums_are_exact_and_periods_add_up(store_url: str, clock: list[int]) -> None:
+@pytest.mark.parametrize("at_once", [statements.AT_ONCE, 7])
+async def test_sums_are_exact_and_periods_add_up(
+    store_url: str, clock: list[int], monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(statements, "AT_ONCE", at_once)
     async with ledger_at(store_url) as ledger:
         amounts = [*sub_cent(60)]
         for number, (base, bonus) in enumerate(amounts):
@@ -124,6 +129,18 @@ async def test_periods_are_half_open(store_url: str, clock: list[int]) -> None:
         assert (await stated(ledger, "a", 0, at + 1)).provisional
         clock[0] = at + ledgers._WRITTEN_US
         assert not (await stated(ledger, "a", 0, at + 1)).provisional
+
+
+async def test_entries_of_one_moment_are_added_up_together(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statements, "AT_ONCE", 2)
+    monkeypatch.setattr(ledgers, "_now_us", lambda: 5)
+    async with ledger_at(store_url) as ledger:
+        for number in range(7):
+            await ledger.add(settling(number, agent_id="a"), ENOUGH_S)
+        found = await in_dollars(ledger, "a")
+        assert (found.settlements, found.settled.base) == (7, Decimal(28))
 
 
 async def test_a_reversal_stands_in_the_period_when_it_was_made(
