@@ -14,7 +14,7 @@ from sidecar.model.citation import CitationForm
 from sidecar.text.bracketed import JOINT, Found, MarkerOptions, canonical, in_bracket, numbered
 from sidecar.text.citation_words import ALONE, LOCATORS, ORDINALS, Naming, naming
 
-_BRACKETS = re.compile(r"[\[(]((?:[^\[\]()\n]|\n(?![ \t]*\n)){1,200})[\])]")
+_BRACKETS = re.compile(r"[\[({]((?:[^\[\](){}\n]|\n(?![ \t]*\n)){1,200})[\])}]")
 _WORD = r"(?P<word>[^\W\d_]{1,24})"
 _NUMBERS = r"(?P<numbers>\d{1,9}(?:\s?(?:[,;&-]|and|to)\s?\d{1,3}(?!\d)){0,30})"
 _LEAD = (
@@ -26,8 +26,17 @@ _NAMED = re.compile(rf"{_LEAD}{_WORD}{_BETWEEN}{_NUMBERS}", re.IGNORECASE)
 _SPELLED = re.compile(rf"{_LEAD}{_WORD}(?:[\W_]{{1,4}}(?P<number>\w{{1,9}}))?[\W_]*", re.IGNORECASE)
 _DAGGER = re.compile(rf"\s*(?:{_NUMBERS})?[^†‡]{{0,20}}[†‡].*", re.DOTALL)
 _PLAIN = re.compile(
-    rf"[#^*†@:'\"\s]*(?:(?:no|nr)\b[.\s]{{1,2}})?{_NUMBERS}[.:'\"*\s,;]*", re.IGNORECASE
+    rf"[#^*†@'\",;\s]*(?:(?:no|nr)\b[.\s]{{1,2}})?{_NUMBERS}[.:'\"*\s,;-]*", re.IGNORECASE
 )
+_MIXED = re.compile(
+    r"\s*\d{1,3}(?:[a-z]|(?:\s|\.\.+|…|[|+])+\d{1,3}|\s?[,:;]\s?(?:\d{4}|[^\W\d_]).{0,60})\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+_BEHIND = re.compile(r"\s*\d{1,3}(?:st|nd|rd|th)?[\s.:-]{1,3}(?P<word>[^\W\d_]{3,24})\W*")
+_APART = re.compile(r"\s*(?P<word>.{2,40}?)[\W_]*\d{1,3}\W*", re.DOTALL)
+_SIGNS = str.maketrans("015$@3", "olssae")
+"""What may stand for letters: "S0urce"."""
+
 _LOCATED = re.compile(
     r"[#^\s]*(?P<numbers>\d{1,3})(?:\s?[,:;]\s?|\s)(?:at\s)?"
     r"(?:(?P<word>[^\W\d_]{1,12})\b\.?|§{1,2})\s?[\divxlc].{0,40}",
@@ -45,9 +54,9 @@ _UNCLOSED = re.compile(
 )
 _UNOPENED = re.compile(rf"{_STEM.format(_WORD)}\]")
 _FOREIGN = re.compile(
-    r"\\[a-z]{0,5}cite[a-z]{0,6}\*?\s?(?:\[[^\[\]\n]{0,80}\]){0,2}\([^()\n]{1,100}\)"
+    r"\\[a-z]{0,5}cite[a-z]{0,6}\*?\s?(?:\[[^\[\]\n]{0,80}\]){0,2}\{[^{}\n]{1,100}\}"
     r"|<(?:ref|cite|citation|source|footnote)\b[^<>\n]{0,200}>"
-    r"|cite\W{0,2}turn\d{1,3}[a-z]{1,12}\d{1,3}\W?",
+    r"|(?:cite\W{0,2}|\b)turn\d{1,3}[a-z]{3,12}\d{1,3}\W?",
     re.IGNORECASE,
 )
 
@@ -133,10 +142,39 @@ def _spelled(match: re.Match[str], _: MarkerOptions) -> list[Found]:
     if spelled is None:
         return []
     word, number = spelled["word"].lower(), spelled["number"]
+    if number in ("cit", "Cit"):  # op. cit.
+        word, number = word + "cit", None
     if number is None:
         return [unreadable(match)] if word in ALONE else []
     is_cited = number.lower() in ORDINALS and naming(word) is Naming.SURE
     return [unreadable(match)] if is_cited else []
+
+
+def _apart(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+    """A word for a source in letters apart, with signs among them, turned round, or behind."""
+    behind = _BEHIND.fullmatch(match[1])
+    if behind and naming(behind["word"]) is Naming.SURE and not behind["word"].endswith("s"):
+        return [unreadable(match)]
+    for body in (match[1], match[1][::-1]):
+        apart = _APART.fullmatch(body)
+        word = "".join(filter(str.isalpha, apart["word"].translate(_SIGNS))) if apart else ""
+        if naming(word) is Naming.SURE:
+            return [unreadable(match)]
+    return []
+
+
+def _mixed(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """A number with something that is neither a list nor a place: "9a", "1 9", "9, Smith"."""
+    mixed = options.bare_numbers and _MIXED.fullmatch(match[1])
+    return [unreadable(match)] if mixed else []
+
+
+def _plain_in_braces(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+    """A number in braces that is no part of a formula."""
+    before = match.string[match.start() - 1 : match.start()]
+    is_text = match[0][0] == "{" and match[0][-1] == "}" and (not before or before in " \t\n.{")
+    found = _plain(match, options) if is_text else []
+    return found if len(found) == 1 else []  # several are a set
 
 
 def _dagger(match: re.Match[str], _: MarkerOptions) -> list[Found]:
@@ -188,13 +226,22 @@ def _keyed(match: re.Match[str], options: MarkerOptions) -> list[Found]:
 
 _Shape = Callable[[re.Match[str], MarkerOptions], list[Found]]
 
-_SQUARE: Sequence[_Shape] = (_as_written, _named, _dagger, _plain, _spelled, _keyed)
+_SQUARE: Sequence[_Shape] = (
+    _as_written,
+    _named,
+    _dagger,
+    _plain,
+    _spelled,
+    _keyed,
+    _apart,
+    _mixed,
+)
 """In square brackets, and in brackets that do not match."""
 
 _WORDED: Sequence[_Shape] = (_as_written, _spelled, _keyed)
 """The same where there is no digit."""
 
-_ROUND: Sequence[_Shape] = (_named_aside, _id_aside)
+_ROUND: Sequence[_Shape] = (_named_aside, _id_aside, _plain_in_braces)
 """In parentheses, braces and angle brackets, which hold prose more often than not."""
 
 

@@ -22,7 +22,7 @@ from sidecar.text.markup import REFERENCE, TAG
 from sidecar.text.obscured import ALIKE
 
 _SQUARE = str.maketrans("【〔［〚⟦❲〖⁅", "[[[[[[[[") | str.maketrans("】〕］〛⟧❳〗⁆", "]]]]]]]]")
-_ROUND = {"{": "(", "}": ")", "‹": "(", "›": ")", "«": "(", "»": ")"}
+_ROUND = {"‹": "(", "›": ")", "«": "(", "»": ")"}
 _OTHERS = _SQUARE | str.maketrans(
     {**_ROUND, "№": "#", "−": "-", "、": ",", "‚": ",", "␣": " ", "⠀": " "}
 )
@@ -30,9 +30,10 @@ _ALIKE = ALIKE | str.maketrans("ϲϹıȷꜱᴏᴜʀᴄᴇᴅɴɑɡօսցհոԍհ
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _UNSEEN = ("Cf", "Mn", "Me")
 _CATEGORIES = {"Zs": " ", "Zl": "\n", "Zp": "\n", "Pd": "-", "Ps": "(", "Pe": ")"}
-_ESCAPED = re.compile(r"\\(?=[\[\](){}#])")
+_ESCAPED = re.compile(r"\\(?=[\W_])")
+_BREAK = re.compile(r"<br\s?/?>", re.IGNORECASE)
 _RAISED = re.compile(r"<sup\b[^<>]{0,100}>|</sup\s?>", re.IGNORECASE)
-_ASCII_MARKUP = re.compile(r"[\\&<*{}]")
+_ASCII_MARKUP = re.compile(r"[\\&<*]")
 
 
 class View(NamedTuple):
@@ -64,7 +65,6 @@ def view(string: str, beyond: frozenset[str]) -> View:
     """
     folded = string
     table = {ord(c): seen for c in beyond if (seen := fold_character(c)) != c}
-    table |= {ord(c): seen for c, seen in _ROUND.items() if c in string}
     unseen = {point for point, seen in table.items() if not seen}
     if table:
         folded = string.translate({point: seen or "\0" for point, seen in table.items()})
@@ -125,5 +125,6 @@ def _edits(string: str) -> Iterator[tuple[int, int, str]]:
         yield from ((*match.span(), "") for match in re.finditer(r"\*+", string))
     if "<" in string:
         yield from ((*match.span(), "") for match in TAG.finditer(string))
+        yield from ((*match.span(), " ") for match in _BREAK.finditer(string))
         for match in _RAISED.finditer(string):
             yield *match.span(), "]" if match[0].startswith("</") else "["

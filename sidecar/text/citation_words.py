@@ -17,7 +17,7 @@ _NAMES = (
 )
 _PIECES = (
     "footnote fn note link url web search result passage chunk snippet excerpt context item file"
-    " bib attachment exhibit entry ev evid"
+    " bib attachment exhibit entry ev evid id oaicite anm"
 )
 _LETTERS = "srdce"
 """What each of the names begins with."""
@@ -34,7 +34,7 @@ LOCATORS = one_of(
 )
 """What a place in a source is named by: "[1, p. 9]"."""
 
-ALONE = one_of("source sources src ref refs reference citation cite cit")
+ALONE = one_of("source sources src ref refs reference citation cite cit ibid ibidem opcit loccit")
 """What stands in brackets in the place of a citation."""
 
 ORDINALS = one_of(

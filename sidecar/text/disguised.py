@@ -24,6 +24,7 @@ BARE_NUMBER, CODE = "bare_number", "citation_in_code"
 
 _SIGNS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(
+    r"\$\^\{?\d{1,3}\}?\$|\\textsuperscript\{\d{1,3}\}|⁽[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}⁾|(?<=\S)[①-⑳❶-❿]|"
     rf"[{_SIGNS}]{{1,3}}(?:[,⁻⸴][{_SIGNS}]{{1,3}})*|\^\{{?\d{{1,3}}\}}?\^?(?![\w^])"
 )
 _OPENED = re.compile(r"[\[<\\^]|[({](?=[^(){}]{0,40}\d)|\d\]|&(?:#|l)|cite\W?turn", re.IGNORECASE)

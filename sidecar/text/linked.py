@@ -26,11 +26,16 @@ from sidecar.text.markup import counts
 FOOTNOTE = "footnote"
 """Why a footnote is passed over: it explains something, and names no source."""
 
-_MAY = re.compile(r"\]\(|\]\[|\[\^|\]:")
+_MAY = re.compile(r"\]\(|\]\[|\[\^|\]:|<a\s", re.IGNORECASE)
 _LINK = re.compile(
     r"(?<!!)\[(?P<words>(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,300})\]"
     r"\(\s{0,4}<?(?P<address>[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,4})>?"
     r"(?:\s{1,4}[\"'][^\"'\n]{0,200}[\"'])?\s{0,4}\)"
+)
+_ANCHOR = re.compile(
+    r"<a\s[^<>]{0,500}?href\s?=\s?[\"']?(?P<address>[^\"'\s<>]{1,2000})[^<>]{0,500}>"
+    r"(?P<words>[^<>]{0,300})</a\s?>",
+    re.IGNORECASE,
 )
 _ADDRESS = re.compile(
     r"<?(?P<address>(?:https?://|www\.)[^\s<>\"\[\]()]{1,2000}(?<![.,;:!?'*_]))>?", re.IGNORECASE
@@ -93,9 +98,10 @@ class _Reader:
     def read(self) -> Seen:
         """All of them, in order."""
         found: list[Found] = []
-        for match in _LINK.finditer(self._string):
-            if not self._in_code(match):
-                found += self._link(match)
+        for pattern in (_LINK, _ANCHOR):
+            for match in pattern.finditer(self._string):
+                if not self._in_code(match):
+                    found += self._link(match)
         for match in _LABEL.finditer(self._string):
             if not self._in_code(match):
                 found += self._mark(match)

@@ -83,6 +83,7 @@ def test_each_is_read_or_is_a_finding(kind: str, way: dict[str, Any]) -> None:
         "Two sources (3 documents) say so; the 3 sources 9 of us read agree.",
         "It rose (reference 2024/15) and (document 3 of 5).",
         "[1](https://nobody.example/) stores",
+        "The set {1, 2, 3}, x_{9} and {9} of <b>9</b>; [9 sources], [2 documents], [IX].",
     ],
 )
 def test_prose_is_neither_read_nor_a_finding(prose: str) -> None:
