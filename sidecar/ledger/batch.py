@@ -16,10 +16,11 @@ from sidecar.ledger.errors import (
     AlreadyReversed,
     KeyReused,
     NotReversible,
+    OutputDelivered,
     SettlementNotFound,
 )
 from sidecar.ledger.ids import SHOWN
-from sidecar.ledger.model import Entry, Key, Kind, Recorded, Reversing, Settling
+from sidecar.ledger.model import Entry, Key, Kind, Output, Recorded, Reversing, Settling
 from sidecar.ledger.tables import LINES, POSTINGS, RECORDS, SETTLEMENTS
 
 
@@ -41,6 +42,7 @@ class Batch:
         known: Entries that are there, or will be, by their ids.
         rows: What will be inserted into each table.
         documents: The records among that, by the ids of their entries.
+        outputs: Those that are settled and not reversed, with the contracts that they are for.
     """
 
     heads: dict[str, Head]
@@ -49,6 +51,7 @@ class Batch:
         default_factory=lambda: {table: [] for table in (SETTLEMENTS, POSTINGS, RECORDS, LINES)}
     )
     documents: dict[str, bytes] = field(default_factory=dict)
+    outputs: dict[Output, set[str]] = field(default_factory=dict)
 
 
 def checked(entry: Entry, key: Key) -> Entry:
@@ -76,6 +79,7 @@ def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: boo
     if isinstance(wanted, Reversing):
         entry = _chained(batch, head, _reversal(batch, wanted, *place), keeps=False)
     else:
+        _check_alone(batch, wanted)
         entry = _chained(batch, head, _settlement(wanted, *place), keeps=keeps)
         document = wanted.document
         if keeps:
@@ -85,6 +89,19 @@ def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: boo
     batch.rows[POSTINGS] += rows.postings(entry)
     batch.known[entry.entry_id] = entry
     return Recorded(entry, document)
+
+
+def _check_alone(batch: Batch, wanted: Settling) -> None:
+    """Check that an output is still new where the outcome rests on that; it is known from now on.
+
+    Raises:
+        OutputDelivered: If it is not.
+    """
+    output = Output(wanted.key.tenant, wanted.parties.agent_id, wanted.output_digest)
+    contracts = batch.outputs.setdefault(output, set())
+    if wanted.alone and contracts - {wanted.key.contract_id}:
+        raise OutputDelivered("the output was settled for another contract just now")
+    contracts.add(wanted.key.contract_id)
 
 
 def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
@@ -103,6 +120,7 @@ def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
         actor=wanted.actor,
         sequence=sequence,
         audit_digest="",
+        output_digest=wanted.output_digest,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sidecar.errors import VerifydError
+from sidecar.store.errors import StoreUnavailable
 
 
 class KeyReused(VerifydError):
@@ -33,6 +34,10 @@ class PartyUnknown(VerifydError):
 
     code: ClassVar[str] = "NOT_FOUND"
     reason: ClassVar[str] = "PARTY_UNKNOWN"
+
+
+class OutputDelivered(StoreUnavailable):
+    """The output was settled for another contract since the outcome was judged: judge it again."""
 
 
 class AlreadyReversed(VerifydError):

@@ -12,7 +12,7 @@ from sidecar.errors import VerifydError
 from sidecar.ledger import balance, ids, reading, statements, writing
 from sidecar.ledger.batch import checked
 from sidecar.ledger.gathering import Gathering
-from sidecar.ledger.model import Key, Place, Query, Recorded, Reversing, Settling
+from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing, Settling
 from sidecar.ledger.statements import Period
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.statement import Statement
@@ -87,6 +87,20 @@ class Ledger:
         if there is None:
             return None
         return Recorded(checked(there.entry, key), there.document, replayed=True)
+
+    async def delivered(
+        self, tenant: str, agent_id: str, digest: str, contract_id: str, timeout_s: float
+    ) -> bool:
+        """Whether an output of an agent is settled, and not reversed, for another contract.
+
+        Raises:
+            StoreUnavailable: If the store does not tell.
+        """
+        output = Output(tenant, agent_id, digest)
+        found = await self._store.run(
+            lambda connection: reading.delivered(connection, [output]), timeout_s
+        )
+        return bool(found.get(output, set()) - {contract_id})
 
     async def get(self, tenant: str, entry_id: str, timeout_s: float) -> Recorded:
         """An entry of a tenant with its record.

@@ -67,6 +67,9 @@ class Settling:
         document: Its record: one JSON object, as UTF-8.
         record_digest: SHA-256 of that.
         actor: Who settles: the identity of the caller.
+        output_digest: SHA-256 of the output, lower-case hexadecimal.
+        alone: Whether the outcome rests on the output being settled for no other contract of the
+            agent; where that is so no more, nothing is written.
     """
 
     key: Key
@@ -77,6 +80,16 @@ class Settling:
     document: bytes
     record_digest: str
     actor: str
+    output_digest: str = ""
+    alone: bool = False
+
+
+class Output(NamedTuple):
+    """What an agent of a tenant has delivered."""
+
+    tenant: str
+    agent_id: str
+    digest: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +127,7 @@ class Entry:
         reverses: What it takes back; empty for a settlement.
         reason: Why it does.
         actor: The identity of the caller who wrote it; empty in entries older than this field.
+        output_digest: SHA-256 of what was delivered; empty for a reversal.
         sequence: Number of its line in the tenant's audit log.
         audit_digest: Digest of that line.
         reversed_by: What takes it back; empty for nothing.
@@ -133,6 +147,7 @@ class Entry:
     actor: str
     sequence: int
     audit_digest: str
+    output_digest: str = ""
     reversed_by: str = ""
 
     @property

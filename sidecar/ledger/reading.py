@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, select, tuple_
 
 from sidecar.ledger import rows
-from sidecar.ledger.model import Entry, Place, Query, Recorded
+from sidecar.ledger.model import Entry, Kind, Output, Place, Query, Recorded
 from sidecar.ledger.tables import RECORDS, SETTLEMENTS
 
 _REVERSALS = SETTLEMENTS.alias("reversals")
@@ -42,6 +42,30 @@ def documents(connection: Connection, ids: Iterable[str]) -> dict[str, bytes]:
     statement = select(SETTLEMENTS.c.id, RECORDS.c.document).join(RECORDS, _IS_OF)
     found = connection.execute(statement.where(SETTLEMENTS.c.id.in_([*ids])))
     return {row.id: bytes(row.document) for row in found}
+
+
+def delivered(connection: Connection, outputs: Iterable[Output]) -> dict[Output, set[str]]:
+    """For which contracts outputs are settled; what is reversed does not count."""
+    wanted = {*outputs}
+    columns = SETTLEMENTS.c
+    # Without its tenant no index helps; the agents are compared here, since few have one output.
+    statement = (
+        select(columns.tenant, columns.agent_id, columns.output_digest, columns.contract_id)
+        .distinct()
+        .select_from(SETTLEMENTS.outerjoin(_REVERSALS, _REVERSALS.c.reverses_id == columns.id))
+        .where(
+            columns.tenant.in_({one.tenant for one in wanted}),
+            columns.output_digest.in_({one.digest for one in wanted}),
+            columns.kind == Kind.SETTLEMENT.value,
+            _REVERSALS.c.id.is_(None),
+        )
+    )
+    found: dict[Output, set[str]] = {}
+    for row in connection.execute(statement):
+        output = Output(row.tenant, row.agent_id, row.output_digest)
+        if output in wanted:
+            found.setdefault(output, set()).add(row.contract_id)
+    return found
 
 
 def recorded(connection: Connection, tenant: str, entry_id: str) -> Recorded | None:

@@ -42,6 +42,7 @@ def entry_row(entry: Entry) -> dict[str, Any]:
         "reverses_id": entry.reverses or None,
         "reason": entry.reason,
         "actor": entry.actor,
+        "output_digest": entry.output_digest,
         "sequence": entry.sequence,
         "audit_digest": entry.audit_digest,
     }
@@ -67,6 +68,7 @@ def entry(row: Row[Any]) -> Entry:
         reverses=row.reverses_id or "",
         reason=row.reason,
         actor=row.actor or "",
+        output_digest=row.output_digest,
         sequence=row.sequence,
         audit_digest=row.audit_digest,
         reversed_by=row.reversed_by or "",
@@ -130,6 +132,7 @@ def audit_fields(entry: Entry, *, keeps: bool) -> Mapping[str, object]:
         "reverses": entry.reverses,
         "reason": entry.reason,
         "actor": entry.actor,
+        "output_digest": entry.output_digest,
         "time": _time(entry.created_us),
     }
 
@@ -179,6 +182,7 @@ def _logged(fields: Mapping[str, Any]) -> Entry:
         reverses=fields["reverses"],
         reason=fields["reason"],
         actor=fields["actor"],
+        output_digest=fields["output_digest"],
         sequence=fields["sequence"],
         audit_digest=fields["digest"],
     )

@@ -63,6 +63,7 @@ SETTLEMENTS = Table(
     Column("reverses_id", ForeignKey("settlements.id")),
     Column("reason", Utf8, nullable=False),
     Column("actor", Utf8),  # NULL in entries older than this column
+    Column("output_digest", String(64), nullable=False),  # empty for a reversal
     Column("audit_digest", String(64), nullable=False),
     UniqueConstraint("id", name="uq_settlements_id"),
     UniqueConstraint("reverses_id", name="uq_settlements_reverses_id"),
@@ -70,6 +71,7 @@ SETTLEMENTS = Table(
     Index(None, "tenant", "contract_id", "created_us"),
     Index(None, "tenant", "agent_id", "created_us"),
     Index(None, "tenant", "consumer_id", "created_us"),
+    Index(None, "tenant", "output_digest"),
 )
 
 _PLACE = ("tenant", "sequence")

@@ -15,7 +15,7 @@ from sidecar.audit.chain import GENESIS
 from sidecar.errors import VerifydError
 from sidecar.ledger import reading
 from sidecar.ledger.batch import Batch, Head, added
-from sidecar.ledger.model import Recorded, Reversing, Settling
+from sidecar.ledger.model import Output, Recorded, Reversing, Settling
 from sidecar.ledger.tables import HEADS, LINES, SETTLEMENTS
 from sidecar.store.store import Store
 
@@ -40,7 +40,13 @@ def write(
     tenants = sorted({one.key.tenant for one in wanted})
     heads = _locked(connection, store, tenants)
     known = reading.entries(connection, tenants, _named(wanted))
-    batch = Batch(heads, known)
+    alone = [
+        Output(one.key.tenant, one.parties.agent_id, one.output_digest)
+        for one in wanted
+        if isinstance(one, Settling) and one.alone
+    ]
+    outputs = reading.delivered(connection, alone) if alone else {}
+    batch = Batch(heads, known, outputs=outputs)
     found: list[Recorded | VerifydError] = []
     for one in wanted:
         try:

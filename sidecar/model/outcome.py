@@ -236,6 +236,8 @@ class OutcomeResult:
         custom_code_digest: Of the code of the criteria; empty where they have none.
         faults: What left the outcome open. Where there is one, nothing is known of success, bonus
             and penalty, and nothing may be settled.
+        output_digest: SHA-256 of the output as canonical JSON.
+        output_bytes: How long that is.
     """
 
     contract_id: str
@@ -251,3 +253,5 @@ class OutcomeResult:
     digest: str
     custom_code_digest: str = ""
     faults: Sequence[OutcomeFault] = ()
+    output_digest: str = ""
+    output_bytes: int = 0

@@ -76,7 +76,7 @@ class Engine:
         own = self._settings.governance
         if not own.enabled:
             return All([])
-        rules = Rules(self._extractors.metrics, own.remembered)
+        rules = Rules(self._extractors.metrics)
         hooks = [Hook(own)] if own.url else []
         return All([rules, *hooks, *also])
 
@@ -137,6 +137,8 @@ class Engine:
             custom_code_digest=sha256_hex(code.encode()) if code else "",
             digest=framed([repr(criteria).encode(), self._digest.encode(), *parts]),
             faults=faults,
+            output_digest=outcome.output_digest,
+            output_bytes=outcome.output_bytes,
         )
 
     async def _flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:

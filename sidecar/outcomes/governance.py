@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import islice
@@ -64,18 +63,14 @@ class Rules:
 
     Args:
         known: Every metric that can be measured.
-        remembered: How many outputs of agents are remembered.
     """
 
-    def __init__(self, known: Mapping[str, Metric], remembered: int) -> None:
+    def __init__(self, known: Mapping[str, Metric]) -> None:
         self._known = known
-        self._most = remembered
-        self._works: OrderedDict[tuple[str, str, str], str] = OrderedDict()
 
     async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
         """What speaks against an outcome."""
-        found = [*self._impossible(outcome), *_too_fast(outcome), *self._claimed(outcome)]
-        return [*found, *self._delivered(outcome)]
+        return [*self._impossible(outcome), *_too_fast(outcome), *self._claimed(outcome)]
 
     def _impossible(self, outcome: Outcome) -> Iterator[GovernanceFlag]:
         for name, value in outcome.values.items():
@@ -101,20 +96,6 @@ class Rules:
             elif name in outcome.wanted and name not in outcome.values:
                 message = f"the agent claims a {name}, and its output has none to measure"
                 yield GovernanceFlag(code="METRIC_WITHOUT_BASIS", metric=name, message=message)
-
-    def _delivered(self, outcome: Outcome) -> Iterator[GovernanceFlag]:
-        """Whether the agent has delivered the same for other work."""
-        agent = outcome.task.agent_id
-        if not agent or not self._most:
-            return
-        key = outcome.tenant, agent, outcome.output_digest
-        work = self._works.setdefault(key, outcome.input_digest)
-        self._works.move_to_end(key)
-        if len(self._works) > self._most:
-            self._works.popitem(last=False)
-        if work != outcome.input_digest:
-            message = "the same output was delivered for other work of this agent"
-            yield GovernanceFlag(code="OUTPUT_REUSED", message=message)
 
 
 def unavailable(why: str) -> GovernanceFlag:

@@ -108,11 +108,18 @@ class GovernanceSettings(Section):
     timeout_s: float = Field(
         2.0, gt=0, le=60, description="Seconds for its answer, redirects not followed."
     )
-    remembered: int = Field(
-        10_000,
+    output_reused: Literal["refuse", "flag", "off"] = Field(
+        "refuse",
+        description="What follows where the store has the same output of the agent settled, and not"
+        " reversed, for another contract (`OUTPUT_REUSED`): the outcome is refused, or only"
+        " flagged, or nobody looks.",
+    )
+    output_reused_min_bytes: int = Field(
+        64,
         ge=0,
-        le=1_000_000,
-        description="Outputs of agents that are remembered, to see the same for other work.",
+        le=64 * 1024 * 1024,
+        description="Shortest output, in bytes as JSON, that is looked for. Shorter ones, such as"
+        " one label or a yes, are often the same without being copied.",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import grpc.aio
 from verifyd.v1 import governance_service_pb2 as pb
@@ -12,17 +13,28 @@ from verifyd.v1 import governance_service_pb2_grpc
 from sidecar.model.decimals import plain
 from sidecar.model.outcome import GovernanceFlag
 from sidecar.outcomes.engine import Engine
-from sidecar.outcomes.governance import LONGEST, MOST_FLAGS, Outcome, unavailable
+from sidecar.outcomes.governance import LONGEST, MOST_FLAGS, Governance, Outcome, unavailable
 from sidecar.outcomes.settings import GovernanceSettings
+from sidecar.services.reuse import Reuse
 from sidecar.settings.root import Settings
+
+if TYPE_CHECKING:  # it brings the libraries of the store
+    from sidecar.ledger.ledger import Ledger
 
 _OPTIONS = (("grpc.max_receive_message_length", 65_536),)
 
 
-def engine(settings: Settings) -> Engine:
-    """An engine that asks every governance of the settings."""
+def engine(settings: Settings, ledger: Ledger | None = None) -> Engine:
+    """An engine that asks every governance of the settings.
+
+    Args:
+        settings: Of the server.
+        ledger: Where outputs are looked for; None where there is none.
+    """
     own = settings.outcomes.governance
-    also = [GrpcGovernance(own)] if own.target else []
+    also: list[Governance] = [GrpcGovernance(own)] if own.target else []
+    if ledger is not None and own.output_reused != "off":
+        also.append(Reuse(ledger, own))
     return Engine(settings.outcomes, settings.structure, also=also)
 
 

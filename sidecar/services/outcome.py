@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from google.protobuf.message import DecodeError
 from verifyd.v1 import outcome_service_pb2 as pb
@@ -15,6 +15,7 @@ from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
 from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.engine import Parts, canonical
 from sidecar.server.call import Call, RequestMalformed
+from sidecar.services import reuse
 from sidecar.services.governance import engine
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
@@ -28,6 +29,9 @@ from sidecar.wire.messages import VerifyRequest, like
 from sidecar.wire.requests import Read as ReadBytes
 from sidecar.wire.requests import reader
 from sidecar.work import LONG, Pool
+
+if TYPE_CHECKING:  # it brings the libraries of the store
+    from sidecar.ledger.ledger import Ledger
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -63,14 +67,21 @@ class OutcomeService:
         settings: Of the server.
         verify: Judges the narratives that come with a task.
         pool: Does what takes long.
+        ledger: Has what was settled; None without a store.
 
     Attributes:
         read_verify: Reads the narratives.
     """
 
-    def __init__(self, settings: Settings, verify: VerifyService, pool: Pool) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        verify: VerifyService,
+        pool: Pool,
+        ledger: Ledger | None = None,
+    ) -> None:
         self._settings, self._verify, self._pool = settings, verify, pool
-        self._engine = engine(settings)
+        self._engine = engine(settings, ledger)
         self._known: OrderedDict[str | bytes, SuccessCriteria] = OrderedDict()
         self._said: OrderedDict[str, bytes] = OrderedDict()
         own = wire.limits()
@@ -109,6 +120,13 @@ class OutcomeService:
         """What an outcome costs, whether it is settled or only asked for."""
         rounds = self._settings.outcomes.rounding == "settlement"
         return calculation.settle(terms, result.bonus, result.penalty, rounds=rounds)
+
+    def rests_on_new_output(self, result: OutcomeResult) -> bool:
+        """Whether a result would be another one if its output were settled for another contract."""
+        own = self._settings.outcomes.governance
+        looked = own.enabled and own.output_reused != "off"
+        found = any(flag.code == reuse.CODE for flag in result.governance_flags)
+        return looked and not found and result.output_bytes >= own.output_reused_min_bytes
 
     async def verified(
         self, request: Any, call: Call, check: Check | None = None, *, keeps: bool = True

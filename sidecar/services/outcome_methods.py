@@ -68,7 +68,7 @@ class OutcomeMethods:
             from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
             from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
 
-        outcomes = OutcomeService(self._settings, self._verify, self._pool)
+        outcomes = OutcomeService(self._settings, self._verify, self._pool, self._ledger)
         settling = SettlementService(outcomes, self._ledger)
         own = {name: getattr(outcomes, name) for name in METHODS}
         return own | {name: getattr(settling, name) for name in SETTLING}

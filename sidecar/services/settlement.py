@@ -10,6 +10,7 @@ from google.protobuf.message import DecodeError
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import settlement_pb2
 
+from sidecar.ledger.errors import OutputDelivered
 from sidecar.ledger.model import Key, Recorded, Settling
 from sidecar.model.digests import sha256_hex
 from sidecar.model.outcome import OutcomeFault
@@ -31,6 +32,9 @@ from sidecar.wire.requests import reader
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.ledger.ledger import Ledger
+
+_TRIES = 3
+"""Times that a task is judged where others settle the same output at the same time."""
 
 _RESULTS = {True: "SUCCESS", False: "FAILURE", None: "REVERSED"}
 
@@ -67,8 +71,7 @@ class SettlementService:
         )
         there = await ledger.replayed(key, call.remaining_s())
         if there is None:
-            settling, result = await self._settling(request, call, key, asked)
-            there = await ledger.add(settling, call.remaining_s())
+            there, result = await self._written(request, call, key, asked)
         else:
             result = None
         _note(call, there)
@@ -121,6 +124,19 @@ class SettlementService:
         call.facts |= {"items": len(found.currencies)}
         return statements.response(request, found)
 
+    async def _written(
+        self, request: Any, call: Call, key: Key, asked: requests.Asked
+    ) -> tuple[Recorded, Any]:
+        """The entry of a task, and the result that it follows from."""
+        for _ in range(_TRIES - 1):
+            settling, result = await self._settling(request, call, key, asked)
+            try:
+                return await self._ledger().add(settling, call.remaining_s()), result
+            except OutputDelivered:  # meanwhile: now the store says so before it is judged
+                continue
+        settling, result = await self._settling(request, call, key, asked)
+        return await self._ledger().add(settling, call.remaining_s()), result
+
     async def _settling(
         self, request: Any, call: Call, key: Key, asked: requests.Asked
     ) -> tuple[Settling, Any]:
@@ -161,6 +177,8 @@ class SettlementService:
             document=document,
             record_digest=sha256_hex(document),
             actor=call.caller,
+            output_digest=result.output_digest,
+            alone=self._outcomes.rests_on_new_output(result),
         ), told
 
     def _body(self, request: Any, criteria: bytes) -> Callable[[], tuple[str, str]]:

@@ -84,44 +84,6 @@ async def test_no_claim_hides_behind_many_others() -> None:
     assert codes(await verify(ONE, given)) == ["METRIC_IMPOSSIBLE"] * 100
 
 
-class Remembering:
-    """Judges many tasks with one engine."""
-
-    def __init__(self, **settings: Any) -> None:
-        self._engine = engine(**settings)
-        self._criteria = self._engine.read(ONE).criteria
-
-    async def codes(self, given: Task, tenant: str = "") -> list[str]:
-        assert self._criteria is not None
-        result = await self._engine.verify(
-            self._criteria, given, canonical(given), tenant=tenant, in_thread=in_thread
-        )
-        return codes(result)
-
-
-def work(number: int, text: str = "The same.", agent: str = "a") -> Task:
-    return Task(input={"n": number}, output={"text": text}, agent_id=agent)
-
-
-async def test_the_same_output_for_other_work_of_the_same_agent_is_refused() -> None:
-    judge = Remembering()
-    assert await judge.codes(work(1)) == []
-    assert await judge.codes(work(1)) == []  # asked again, the same work
-    assert await judge.codes(work(2)) == ["OUTPUT_REUSED"]
-    assert await judge.codes(work(2, text="Another.")) == []
-    assert await judge.codes(work(2, agent="b")) == []
-    assert await judge.codes(work(2, agent="")) == []
-    assert await judge.codes(work(2), tenant="other") == []
-
-
-async def test_only_so_many_outputs_are_remembered() -> None:
-    judge = Remembering(governance={"remembered": 2})
-    for number in range(3):
-        assert await judge.codes(work(number, text=str(number))) == []
-    assert await judge.codes(work(9, text="2")) == ["OUTPUT_REUSED"]
-    assert await judge.codes(work(9, text="0")) == []
-
-
 async def test_governance_can_be_off() -> None:
     given = task(metadata={"duration_ms": 5, "wall_ms": 6})
     off = {"governance": {"enabled": False}}

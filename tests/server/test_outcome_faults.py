@@ -119,7 +119,7 @@ async def world(
             "outcomes": {
                 "cache_ttl_s": 0,
                 "extractors": {"custom": custom, "third_party": ["manners"]},
-                "governance": {"url": httpserver.url_for("/"), "timeout_s": 5, "remembered": 0},
+                "governance": {"url": httpserver.url_for("/"), "timeout_s": 5},
             },
             **judged_by(endpoint.url, deadline_s=1.0),
         }
