@@ -29,7 +29,7 @@ from sidecar.binding.certainty import FEATURES, features
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
-from sidecar.model.report import Detail, Verdict
+from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
@@ -98,12 +98,16 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Flagg
     claims = extract(text, reading(settings)).claims
     results = list(tables(record, metadata))
     bounds = list(ContextBinder(settings, text, results, Detail.BINDINGS).bind(claims))
-    supported = sum(bound.binding.verdict is Verdict.SUPPORTED for bound in bounds)
     for bound in bounds:
         told = labels(record, text, bound.binding.claim.number)
-        if bound.doubt is not None and told:
-            wrong = "unsupported" in told
-            yield Flagged(name, wrong, features(bound.doubt, supported, len(bounds) - 1))
+        wrong = "unsupported" in told
+        if bound.doubt is not None and told and (wrong or _tells_right(record)):
+            yield Flagged(name, wrong, features(bound.doubt))
+
+
+def _tells_right(record: Record) -> bool:
+    """Whether the right numbers of a record count: once, where it has versions with errors."""
+    return record.get("wrong") is None
 
 
 def fit(items: Sequence[Flagged]) -> Floats:

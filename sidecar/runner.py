@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from sidecar import __version__
+from sidecar.binding.settings import UnsupportedSettings
 from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.base import Means
 from sidecar.checks.claims import inquiry
@@ -152,7 +153,8 @@ class Runner:
         account = Account()
         asked = _Asked(subject, settings, timeout_s, caller, account)
         timed = await self._all(configured(settings, names), asked)
-        outcomes = _reconciled({name: out for name, (out, _) in zip(names, timed, strict=True)})
+        found = {name: out for name, (out, _) in zip(names, timed, strict=True)}
+        outcomes = _reconciled(found, settings.numeric.unsupported)
         policy = settings.policy
         results = tuple(_result(name, outcome, policy) for name, outcome in outcomes.items())
         required = [name for name in names if name not in policy.optional_checks]
@@ -295,13 +297,15 @@ def _failure(check: Check, error: Exception) -> Failure:
     return Failure("INTERNAL", "the check has a fault; see the server's log", retryable=False)
 
 
-def _reconciled(outcomes: dict[str, Findings | Failure]) -> dict[str, Findings | Failure]:
+def _reconciled(
+    outcomes: dict[str, Findings | Failure], settings: UnsupportedSettings
+) -> dict[str, Findings | Failure]:
     """What the checks found, none of them against what another one has shown."""
     numeric, consistency = outcomes.get("numeric"), outcomes.get("consistency")
     if isinstance(numeric, Findings) and isinstance(consistency, Findings):
         return {
             **outcomes,
-            "numeric": shown(numeric, consistency),
+            "numeric": shown(numeric, consistency, settings),
             "consistency": excused(consistency, numeric),
         }
     return outcomes

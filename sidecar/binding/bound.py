@@ -39,6 +39,7 @@ class Bound(NamedTuple):
         name: What it is told of, where no row has that name.
         sure: How probably it is right, where its context supports it by more than its value.
         elsewhere: A place that has its value, where what is named has another one.
+        named: Whether its words plainly name one row and one column.
     """
 
     binding: ClaimBinding
@@ -51,6 +52,7 @@ class Bound(NamedTuple):
     name: Name | None = None
     sure: float | None = None
     elsewhere: Reading | None = None
+    named: bool = False
 
 
 def supported(

@@ -20,6 +20,7 @@ class Bounds(Lazy[Bound]):
 
     Attributes:
         told: The places of those that there is something to say about.
+        named: The places of those whose row and column are plainly named.
         later: The places of those among them that are not made yet: chance explains them as well.
     """
 
@@ -28,6 +29,7 @@ class Bounds(Lazy[Bound]):
         self._verdicts = verdicts = [Verdict.SUPPORTED] * count
         for at, bound in known.items():
             self._made[at], verdicts[at] = bound, bound.binding.verdict
+        self.named = sorted(at for at, bound in known.items() if bound.named)
         self._equal = equal
         self.later = [] if equal is None else [at for at in equal.likely if at not in known]
         for at in self.later:

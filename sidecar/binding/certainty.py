@@ -2,10 +2,13 @@
 
 The odds of a number's readings are those of a model that knows no reading but its own. So a number
 that is derived in a way which the model does not know looks as wrong as a wrong one. What tells
-them apart is how plainly the words name what disagrees, whether the number stands elsewhere in the
-data, and how well the other numbers of the same text are understood. A logistic regression over
-these, fitted by ``make calibrate``, gives the probability (Platt, "Probabilistic outputs for
-support vector machines", 1999).
+them apart is how plainly the words name what disagrees, how far that is from the number, and how
+probably no evidence speaks of it. A logistic regression over these, fitted by ``make calibrate``,
+gives the probability (Platt, "Probabilistic outputs for support vector machines", 1999).
+
+Nothing of the other numbers of a text enters, least of all how many of them are supported: else
+the more of a text is invented, the surer each invention looks right. Where words name row, column
+and unit plainly there is nothing to weigh: all such numbers have one probability.
 """
 
 from __future__ import annotations
@@ -20,13 +23,12 @@ from typing import NamedTuple
 
 FILE = Path(__file__).with_name("certainty.yaml")
 FEATURES = (
-    "one", "odds", "row", "column", "far", "elsewhere", "misplaced", "shifted", "understood",
+    "one", "plain", "odds", "row", "column", "far", "elsewhere", "misplaced", "shifted", "outside",
 )  # fmt: skip
 """What speaks for a flagged number being wrong, or against it; ``one`` is the intercept."""
 
 _LEAST, _MOST = -6.0, 8.0  # log odds past these tell nothing more
 _NAMED = 1.5  # how strongly a row or column is linked, at most
-_SUPPORTED, _NOT = 3.0, 0.6  # as if so many more were and were not: what a lone number is among
 _DIGITS = 3
 
 
@@ -41,6 +43,9 @@ class Doubt(NamedTuple):
         elsewhere: Whether some cell equals the number.
         misplaced: Whether it is the value of another row than the one that is named.
         shifted: Whether it is that of another column.
+        outside: The probability that no evidence speaks of it.
+        plain: Whether the words name row, column and unit of what disagrees, and nothing else is
+            meant.
     """
 
     odds: float = _MOST
@@ -50,6 +55,8 @@ class Doubt(NamedTuple):
     elsewhere: bool = False
     misplaced: bool = False
     shifted: bool = False
+    outside: float = 0.0
+    plain: bool = False
 
 
 def log_odds(right: float, wrong: float) -> float:
@@ -59,16 +66,13 @@ def log_odds(right: float, wrong: float) -> float:
     return min(_MOST, max(_LEAST, math.log(wrong) - math.log(right)))
 
 
-def features(doubt: Doubt, supported: int, others: int) -> tuple[float, ...]:
-    """The values of ``FEATURES``.
-
-    Args:
-        doubt: The number that was flagged.
-        supported: How many of the other numbers of its text are supported.
-        others: How many there are.
-    """
+def features(doubt: Doubt) -> tuple[float, ...]:
+    """The values of ``FEATURES`` for a number that was flagged."""
+    if doubt.plain:
+        return 1.0, 1.0, *(0.0 for _ in FEATURES[2:])
     return (
         1.0,
+        0.0,
         doubt.odds,
         min(doubt.row, _NAMED),
         min(doubt.column, _NAMED),
@@ -76,19 +80,13 @@ def features(doubt: Doubt, supported: int, others: int) -> tuple[float, ...]:
         float(doubt.elsewhere),
         float(doubt.misplaced),
         float(doubt.shifted),
-        math.log((supported + _SUPPORTED) / (others - supported + _NOT)),
+        doubt.outside,
     )
 
 
-def probability(doubt: Doubt, supported: int, others: int) -> float:
-    """How probably a flagged number is wrong, from 0 to 1, in three digits.
-
-    Args:
-        doubt: The number that was flagged.
-        supported: How many of the other numbers of its text are supported.
-        others: How many there are.
-    """
-    score = sum(map(mul, _weights(), features(doubt, supported, others)))
+def probability(doubt: Doubt) -> float:
+    """How probably a flagged number is wrong, from 0 to 1, in three digits."""
+    score = sum(map(mul, _weights(), features(doubt)))
     return round(1 / (1 + math.exp(-score)), _DIGITS)
 
 

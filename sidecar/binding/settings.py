@@ -73,7 +73,7 @@ class BindingSettings(Section):
         " coincidence at which an equal value still supports it (context mode).",
     )
     error_at: Annotated[float, Stricter("smaller")] = Field(
-        0.78,
+        0.82,
         ge=0,
         le=1,
         description="How probably wrong a number must be for an error; below it the same finding is"
@@ -98,6 +98,25 @@ class BindingSettings(Section):
     )
 
 
+class UnsupportedSettings(Section):
+    """When so many numbers disagree with the data that the text as a whole is an error."""
+
+    share: Annotated[float, Stricter("smaller")] = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="The share of the numbers whose row and column are plainly named, from which on"
+        " contradicted and unsupported ones among them are an error of the whole text"
+        " (`NUMBERS_UNSUPPORTED`), whatever each alone is worth.",
+    )
+    least: Annotated[int, Stricter("smaller")] = Field(
+        2,
+        ge=1,
+        le=100_000,
+        description="How many such numbers it takes at least.",
+    )
+
+
 class NumericSettings(Section):
     """The `numeric` check. A file may have these sections at its top level as well."""
 
@@ -105,6 +124,7 @@ class NumericSettings(Section):
     percent: PercentSettings = PercentSettings()
     currency: CurrencySettings = CurrencySettings()
     binding: BindingSettings = BindingSettings()
+    unsupported: UnsupportedSettings = UnsupportedSettings()
     formulas: FormulaSettings = FormulaSettings()
     max_numbers: int = Field(
         10_000,

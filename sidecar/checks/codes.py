@@ -38,6 +38,18 @@ _ALL = (
         " code only where the text hedges them.",
     ),
     Code(
+        "NUMBERS_UNSUPPORTED",
+        "numeric",
+        Severity.ERROR,
+        "Too many numbers of the text are not what the data have where they are told of.",
+        "Write the text from the query results, or send those that it was written from.",
+        "Of the numbers whose row and column are plainly named, numeric.unsupported.least or more,"
+        " and at least numeric.unsupported.share of them, are contradicted or unsupported, however"
+        " sure each of these findings is. One finding for a text, from the first to the last of"
+        " these numbers; what is wrong with each stands in its own. Values that are only rounded"
+        " too coarsely do not count.",
+    ),
+    Code(
         "WITHIN_TOLERANCE",
         "numeric",
         Severity.INFO,

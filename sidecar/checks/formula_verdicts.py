@@ -75,8 +75,9 @@ def settled(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
     made = ClaimBinding(binding.claim, change.verdict, grade, reading, use=use)
     if change.verdict is Verdict.CONTRADICTED:
         right = None if use.reason else value  # in another unit it is no value for the text
-        return Bound(made, (change.code,), closest=reading, right=right)
-    return Bound(made, () if grade is Grade.EXACT else ("WITHIN_TOLERANCE",))
+        return Bound(made, (change.code,), closest=reading, right=right, named=bound.named)
+    codes = () if grade is Grade.EXACT else ("WITHIN_TOLERANCE",)
+    return Bound(made, codes, named=bound.named)
 
 
 def agrees(value: Decimal, formula: Formula, number: Number, settings: NumericSettings) -> bool:

@@ -54,6 +54,7 @@ from sidecar.checks.number_formulas import (
     inquiry,
     settle,
 )
+from sidecar.checks.unsupported import named_numbers, of_text
 from sidecar.citations.attributed import attributed
 from sidecar.citations.library import Library
 from sidecar.formulas.prompt import Prompt
@@ -229,11 +230,13 @@ class NumericCheck(Check):
         names = PlaceNames(subject.results)
         for one in located(told, subject.results, binding):
             findings.extend(findings_of(one, subject.text, names, binding.error_at))
+        named = named_numbers(bounds.items(bounds.named))
+        findings += of_text(named, self._settings.unsupported)
         findings.sort(key=lambda finding: finding.span)
         return Findings(
             findings=with_later(findings, bounds, extraction.claims, subject.text),
             judged=len(bounds) + len(malformed),
-            detail=NumericDetail(bounds.bindings, extraction.skipped, names.of),
+            detail=NumericDetail(bounds.bindings, extraction.skipped, names.of, named),
         )
 
     def _judge(

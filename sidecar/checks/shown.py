@@ -15,6 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sidecar.binding.settings import UnsupportedSettings
+from sidecar.checks.unsupported import CODE as OF_TEXT
+from sidecar.checks.unsupported import of_text
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.report import (
     Bindings,
@@ -34,19 +37,28 @@ _NOT_JUDGED = "CLAIM_UNCITED"
 _AS_GIVEN = "each part is what the data have"
 
 
-def shown(numeric: Findings, consistency: Findings) -> Findings:
-    """What `numeric` found, the numbers supported that sums of supported numbers come to."""
+def shown(numeric: Findings, consistency: Findings, settings: UnsupportedSettings) -> Findings:
+    """What `numeric` found, the numbers supported that sums of supported numbers come to.
+
+    Args:
+        numeric: What it found.
+        consistency: The sums.
+        settings: How many unsupported numbers are an error of the whole text.
+    """
     detail, sums = numeric.detail, consistency.detail
     if not isinstance(detail, NumericDetail) or not isinstance(sums, ConsistencyDetail):
         return numeric
     derived = [one for one in sums.math_checks if one.passed and one.result and one.operands]
     if not derived or all(verdict is Verdict.SUPPORTED for verdict in detail.bindings.verdicts):
         return numeric
-    return _with_derived(numeric, detail, derived)
+    return _with_derived(numeric, detail, derived, settings)
 
 
 def _with_derived(
-    numeric: Findings, detail: NumericDetail, derived: Sequence[MathCheck]
+    numeric: Findings,
+    detail: NumericDetail,
+    derived: Sequence[MathCheck],
+    settings: UnsupportedSettings,
 ) -> Findings:
     """The same, with the numbers that were derived supported, but for those without a citation."""
     bindings, findings = list(detail.bindings), list(numeric.findings)
@@ -58,10 +70,14 @@ def _with_derived(
         return numeric
     for span, check in kept.items():
         bindings[places[span]] = _as_shown(bindings[places[span]], check)
+    wrong = [span for span in detail.named.wrong if span not in kept]
+    named = detail.named._replace(wrong=wrong)
+    left = [f for f in findings if f.span not in kept and f.code != OF_TEXT]
+    left += of_text(named, settings)
     return Findings(
-        findings=[finding for finding in findings if finding.span not in kept],
+        findings=sorted(left, key=lambda finding: finding.span),
         judged=numeric.judged,
-        detail=replace(detail, bindings=Bindings.of(bindings)),
+        detail=replace(detail, bindings=Bindings.of(bindings), named=named),
     )
 
 

@@ -255,6 +255,21 @@ def _no_words(reading: Reading) -> str:
     return ""
 
 
+class NamedNumbers(NamedTuple):
+    """The numbers of a text whose row and column are plainly named.
+
+    Attributes:
+        named: How many there are.
+        wrong: Where those stand that are contradicted or unsupported, in the text's order.
+    """
+
+    named: int
+    wrong: Sequence[Span]
+
+
+NO_NAMED_NUMBERS = NamedNumbers(0, ())
+
+
 @dataclass(frozen=True, slots=True)
 class NumericDetail:
     """What the numeric check did with each number.
@@ -263,11 +278,13 @@ class NumericDetail:
         bindings: Of each, in the order of the text.
         skipped: What looks like a number and was not judged.
         words: Gives the words for the place of a reading: "Italy, 2007, pop"; "" where it has none.
+        named: The numbers whose row and column are plainly named.
     """
 
     bindings: Bindings
     skipped: Sequence[Skipped] = ()
     words: Callable[[Reading], str] = field(default=_no_words, compare=False, repr=False)
+    named: NamedNumbers = NO_NAMED_NUMBERS
 
     @property
     def passed_over(self) -> Mapping[str, int]:

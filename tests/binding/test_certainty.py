@@ -3,45 +3,49 @@
 from __future__ import annotations
 
 import math
+from inspect import signature
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.binding.certainty import Doubt, features, log_odds, probability
+from sidecar.binding.certainty import FEATURES, Doubt, features, log_odds, probability
+from sidecar.binding.settings import BindingSettings
 
-PLAIN = Doubt(odds=8.0, row=1.0, column=1.0)
-
-
-def test_a_text_that_is_understood_makes_a_flagged_number_more_surely_wrong() -> None:
-    known = [probability(PLAIN, supported, 10) for supported in range(11)]
-    assert known == sorted(known)
-    assert known[-1] > known[0] + 0.3
+USUAL = Doubt(odds=4.0, row=1.0, column=1.0)
+AMOUNTS = st.floats(0, 3)
 
 
-def test_a_lone_number_is_taken_for_one_of_a_usual_text() -> None:
-    alone = probability(PLAIN, 0, 0)
-    assert probability(PLAIN, 0, 5) < alone < probability(PLAIN, 10, 10)
+def doubts(*, plain: bool) -> st.SearchStrategy[Doubt]:
+    odds, shares = st.floats(-6, 8), st.floats(0, 1)
+    flags = [st.booleans()] * 4
+    return st.builds(Doubt, odds, AMOUNTS, AMOUNTS, *flags, shares, st.just(plain))
 
 
-def test_what_speaks_for_a_slip_and_against_it() -> None:
-    usual = probability(PLAIN, 4, 5)
-    assert probability(PLAIN._replace(misplaced=True), 4, 5) > usual
-    assert probability(PLAIN._replace(far=True), 4, 5) < usual
-    assert probability(PLAIN._replace(shifted=True), 4, 5) < usual
-    assert probability(PLAIN._replace(row=0.0), 4, 5) < usual
-    assert probability(PLAIN._replace(odds=-1.0), 4, 5) < usual
+@given(doubts(plain=True), doubts(plain=True))
+def test_what_is_plainly_named_is_an_error_whatever_else_is_known(one: Doubt, two: Doubt) -> None:
+    assert probability(one) == probability(two) >= BindingSettings().error_at
 
 
-@given(
-    st.floats(0, 1e300), st.floats(0, 1e300), st.floats(0, 3), st.integers(0, 10_000),
-    st.integers(0, 10_000), st.booleans(),
-)  # fmt: skip
-def test_it_is_a_probability(
-    right: float, wrong: float, row: float, supported: int, flagged: int, far: bool
-) -> None:
-    doubt = Doubt(log_odds(right, wrong), row, row, far)
-    assert all(map(math.isfinite, features(doubt, supported, supported + flagged)))
-    assert 0 <= probability(doubt, supported, supported + flagged) <= 1
+def test_nothing_of_other_numbers_enters() -> None:
+    assert [*signature(probability).parameters] == ["doubt"]
+    assert {*Doubt._fields} - {*FEATURES} == set()
+
+
+def test_what_speaks_for_an_error_and_against_it() -> None:
+    usual = probability(USUAL)
+    assert probability(USUAL._replace(far=True)) < usual
+    assert probability(USUAL._replace(shifted=True)) < usual
+    assert probability(USUAL._replace(odds=-1.0)) < usual
+    assert probability(USUAL._replace(outside=0.9)) < usual
+    assert probability(USUAL._replace(plain=True)) > usual
+
+
+@given(st.floats(0, 1e300), st.floats(0, 1e300), doubts(plain=False))
+def test_it_is_a_probability(right: float, wrong: float, doubt: Doubt) -> None:
+    doubt = doubt._replace(odds=log_odds(right, wrong))
+    assert all(map(math.isfinite, features(doubt)))
+    assert len(features(doubt)) == len(features(doubt._replace(plain=True))) == len(FEATURES)
+    assert 0 <= probability(doubt) <= 1
 
 
 def test_odds_of_nothing_are_bounded() -> None:

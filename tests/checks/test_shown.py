@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.checks.shown import shown
+from sidecar.binding.settings import UnsupportedSettings
+from sidecar.checks.shown import shown as shown_with
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import (
@@ -22,6 +23,10 @@ from sidecar.model.text import Span
 
 SUPPORTED, UNSUPPORTED = Verdict.SUPPORTED, Verdict.UNSUPPORTED
 INCONCLUSIVE = Verdict.INCONCLUSIVE
+
+
+def shown(numeric: Findings, consistency: Findings) -> Findings:
+    return shown_with(numeric, consistency, UnsupportedSettings())
 
 
 def numeric(*verdicts: Verdict, code: str = "CLAIM_NOT_FOUND") -> Findings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -41,13 +41,12 @@ from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
-from sidecar.binding.equal import Equal
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.number import Form, Number, NumericClaim
-from sidecar.model.report import Detail, Verdict
+from sidecar.model.report import Detail
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
 from sidecar.work import shielded
@@ -75,15 +74,10 @@ class _Read(NamedTuple):
     weighed: Weighed
 
 
-def _sure(found: Mapping[int, Bound], equal: Equal | None, count: int) -> dict[int, Bound]:
-    """The numbers of a text, those that are flagged with the probability that they are wrong."""
-    verdicts = Counter(bound.binding.verdict for bound in found.values())
-    unsure = 0 if equal is None else sum(at not in found for at in equal.likely)
-    supported = verdicts[Verdict.SUPPORTED] + count - len(found) - unsure
+def _sure(found: Mapping[int, Bound]) -> dict[int, Bound]:
+    """Numbers by their places, those that are flagged with the probability that they are wrong."""
     return {
-        at: bound
-        if bound.doubt is None
-        else bound._replace(confidence=probability(bound.doubt, supported, count - 1))
+        at: bound if bound.doubt is None else bound._replace(confidence=probability(bound.doubt))
         for at, bound in found.items()
     }
 
@@ -136,7 +130,7 @@ class ContextBinder:
         found = {**heaps.bind(claims, chars, known, self._scene, settings, self._limits)}
         left = [at for at in range(len(claims)) if at not in known and at not in found]
         found |= zip(left, self._named(claims.items(left)), strict=True)
-        return Bounds(_sure(found, equal, len(claims)), equal, len(claims))
+        return Bounds(_sure(found), equal, len(claims))
 
     def close(self) -> None:
         """Let go of what was made of the text, once all is bound."""

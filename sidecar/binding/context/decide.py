@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.context.misnamed import misnamed
+from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW, is_named, is_plain
 from sidecar.binding.context.readings.absent import Absent
 from sidecar.binding.context.refused import (
     CELLS,
-    EXPLICIT_COLUMN,
-    EXPLICIT_ROW,
     coincidence,
     reading,
     refused,
@@ -52,20 +51,40 @@ def decide(
     absent: Absent | None = None,
 ) -> Bound:
     """The verdict on one number, and on what it is told of where no row has that."""
-    agreeing = [one for _, one in weighed.ranked if one.agrees]
+    plain = is_plain(weighed, claim.number.value)
     judged = weighed.right + weighed.wrong
-    flagged = judged > 0 and weighed.wrong / judged >= limits.flag
+    flagged = plain or (judged > 0 and weighed.wrong / judged >= limits.flag)
+    bound = _decided(claim, target, weighed, catalogs, limits, absent, flagged=flagged)
+    doubt = None if bound.doubt is None else bound.doubt._replace(plain=plain)
+    return bound._replace(named=is_named(weighed), doubt=doubt)
+
+
+def _decided(
+    claim: NumericClaim,
+    target: Target,
+    weighed: Weighed,
+    catalogs: Sequence[Catalog],
+    limits: Limits,
+    absent: Absent | None,
+    *,
+    flagged: bool,
+) -> Bound:
+    """The same; ``flagged``: whether it is probably wrong."""
+    agreeing = [one for _, one in weighed.ranked if one.agrees]
     chance = coincidence(weighed)
     unlinked = bool(agreeing) and agreeing[0].kind in _LOOSE
     unlinked = unlinked and not any(one.row for _, one in weighed.ranked)
-    if flagged and not unlinked and (own := _own_cell(weighed)) is not None:
-        return _supported(claim, weighed, own, catalogs, chance)
-    if agreeing and (unlinked or not flagged):
-        best = agreeing[0]
-        if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
-            return undecided(claim, "COINCIDENCE_LIKELY", reading(best, catalogs), chance)
-        return _supported(claim, weighed, best, catalogs, chance)
-    return _flagged(claim, target, weighed, catalogs, limits, absent)
+    if flagged and not unlinked:
+        own = _own_cell(weighed)
+        if own is not None:
+            return _supported(claim, weighed, own, catalogs, chance)
+        return _flagged(claim, target, weighed, catalogs, limits, absent)
+    if not agreeing:
+        return _flagged(claim, target, weighed, catalogs, limits, absent)
+    best = agreeing[0]
+    if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
+        return undecided(claim, "COINCIDENCE_LIKELY", reading(best, catalogs), chance)
+    return _supported(claim, weighed, best, catalogs, chance)
 
 
 def _flagged(

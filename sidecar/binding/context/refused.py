@@ -8,6 +8,7 @@ from decimal import Decimal
 from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.certainty import Doubt, log_odds
 from sidecar.binding.context.mending import GUESSED, is_plain
+from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
@@ -20,8 +21,6 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Kind.PAIR})
 _PLACED = CELLS - {Kind.ANYWHERE}
-EXPLICIT_ROW, EXPLICIT_COLUMN = 0.5, 0.3
-"""How strongly a row and a column are linked, at least, that are plainly named."""
 
 
 def refused(
@@ -67,10 +66,11 @@ def doubted(meant: Candidate | None, weighed: Weighed) -> Doubt:
     """What tells how probably a number is wrong that what is meant refutes, or nothing supports."""
     agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
     elsewhere = agreeing is not None and agreeing.kind in CELLS
-    odds = log_odds(weighed.right, weighed.wrong)
+    doubt = Doubt(log_odds(weighed.right, weighed.wrong), elsewhere=elsewhere)
+    doubt = doubt._replace(outside=weighed.outside)
     if meant is None:
-        return Doubt(odds, elsewhere=elsewhere)
-    return Doubt(odds, meant.row, meant.column, meant.agreement.far, elsewhere)
+        return doubt
+    return doubt._replace(row=meant.row, column=meant.column, far=meant.agreement.far)
 
 
 def coincidence(weighed: Weighed) -> float:
