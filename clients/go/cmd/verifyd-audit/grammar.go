@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"unicode/utf8"
 )
@@ -35,16 +34,23 @@ type scanner struct {
 	bad  bool
 }
 
-var versioned = regexp.MustCompile(`[{,]"v":(0|-?[1-9][0-9]{0,14})[,}]`)
-
 // saidVersion is the version of the format that a line says it has.
 func saidVersion(line []byte) (int64, bool) {
-	found := versioned.FindSubmatch(line)
-	if found == nil {
-		return 0, false
+	name := []byte(`"v":`)
+	for from := 0; ; {
+		at := bytes.Index(line[from:], name)
+		if at < 0 {
+			return 0, false
+		}
+		at += from
+		from = at + len(name)
+		s := scanner{line: line, at: from}
+		version := s.integer()
+		leads := at > 0 && (line[at-1] == '{' || line[at-1] == ',')
+		if leads && !s.bad && (s.peek() == ',' || s.peek() == '}') {
+			return version, true
+		}
 	}
-	version, err := strconv.ParseInt(string(found[1]), 10, 64)
-	return version, err == nil
 }
 
 // member is a name of a line with its JSON text, and where both stand.
