@@ -78,6 +78,9 @@ def reading(settings: NumericSettings) -> ExtractOptions:
     )
 
 
+_LEARNT = 20_000
+"""Numbers of query results whose columns are learnt just to name places."""
+
 FORMULAS = "formulas"
 """The kind of work that waits for the process which runs formulas."""
 
@@ -227,8 +230,9 @@ class NumericCheck(Check):
         findings += more
         later, binding = set(bounds.later), self._settings.binding
         told = bounds.items([at for at in bounds.told if at not in later])
-        names = PlaceNames(subject.results)
-        for one in located(told, subject.results, binding):
+        known = subject.results if self._knows_columns(subject) else ()
+        names = PlaceNames(known)
+        for one in located(told, known, binding):
             findings.extend(findings_of(one, subject.text, names, binding.error_at))
         named = named_numbers(bounds.items(bounds.named))
         findings += of_text(named, self._settings.unsupported)
@@ -238,6 +242,15 @@ class NumericCheck(Check):
             judged=len(bounds) + len(malformed),
             detail=NumericDetail(bounds.bindings, extraction.skipped, names.of, named),
         )
+
+    def _knows_columns(self, subject: Subject) -> bool:
+        """Whether it is known what the columns are, or soon learnt.
+
+        Binding by value needs not know it. It runs on the event loop, where no pass over all values
+        of a large result has a place.
+        """
+        context = self._settings.binding.mode == "context"
+        return context or sum(result.size for result in subject.results) <= _LEARNT
 
     def _judge(
         self, subject: Subject, found: Extraction

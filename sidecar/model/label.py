@@ -20,6 +20,8 @@ def shown(value: object, longest: int = LONGEST) -> str:
     """
     if value is None:
         return ""
+    if isinstance(value, str) and len(value) <= longest and value.isprintable():
+        return value.strip() if "  " not in value else " ".join(value.split())  # as most are
     words = str(value)[: 4 * longest].split()
     name = "".join(map(_seen, " ".join(words)))
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"

@@ -16,13 +16,11 @@ from sidecar.binding.asks import asks, supporting
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.catalogs import catalogs
-from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.counts import counts
-from sidecar.binding.lookup import Ask, Mask, look_up
+from sidecar.binding.lookup import Ask, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tolerance import Interval
-from sidecar.binding.units import ColumnUnit
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.evidence import EXACT
@@ -52,7 +50,7 @@ def located(
         settings: Which of them speak for a number.
     """
     wanted = [at for at, bound in enumerate(flagged) if _is_wanted(bound)]
-    if not wanted:
+    if not wanted or not results:
         return list(flagged)
     selection = Selection(results, prefer_query_id=settings.prefer_query_id)
     claims = [flagged[at].binding.claim for at in wanted]
@@ -119,13 +117,12 @@ def _in_table(
 ) -> Iterator[tuple[int, int, Reading]]:
     """The places of some numbers in one query result, each with its kind."""
     index, query_id = known.index, known.table.query_id
-    measures = np.array([c.role is Role.MEASURE for c in known.columns], np.bool_)
     asked: list[tuple[int, Ask]] = []
     for at in part:
         for place, value in counts(numbers[at], index):
             if numbers[at].low <= value <= numbers[at].high:
                 yield at, _COUNT, Reading(query_id, place, value, Grade.EXACT)
-        asked += _asked(at, numbers[at], known, measures)
+        asked += _asked(at, numbers[at], known)
     hits = look_up(index, [ask for _, ask in asked], 1)
     for (tier, ask), each in zip(asked, hits, strict=True):
         for hit in each:
@@ -135,27 +132,22 @@ def _in_table(
                 yield ask.claim, tier, Reading(query_id, place, hit.value, grade)
 
 
-def _asked(at: int, number: Number, known: Catalog, measures: Mask) -> Iterator[tuple[int, Ask]]:
+def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, Ask]]:
     """The lookups for one number: in the columns that measure, in the others, in other units."""
     rounds = number.form is Form.DIGITS or number.scale
     low, high = (number.low, number.high) if rounds else (number.value, number.value)
     interval = Interval(low, high, Decimal(0))  # "two" is no cell of 1.9
     least, greatest = known.index.bounds
+    measures, others = known.are_measures, ~known.are_measures
     left = np.full(measures.size, number.form is Form.DIGITS)
-    for ask in asks(at, number, interval, _by_unit(known), supporting):
+    for ask in asks(at, number, interval, known.by_unit, supporting):
         if ask.factor == 1 and ask.low <= number.value <= ask.high:
             left &= ~ask.columns
         if ask.low <= greatest and least <= ask.high:
-            for tier, columns in ((_MEASURES, measures), (_OTHERS, ~measures)):
+            for tier, columns in ((_MEASURES, measures), (_OTHERS, others)):
                 chosen = ask.columns & columns
                 if chosen.any():
                     yield tier, ask._replace(columns=chosen)
     if left.any() and least <= number.value <= greatest:
         value = number.value
         yield _OF_ANOTHER_UNIT, Ask(at, Decimal(1), value, value, value, left)
-
-
-def _by_unit(known: Catalog) -> dict[ColumnUnit, Mask]:
-    """The columns that have the same unit, be it declared or read from their names."""
-    units = [column.unit for column in known.columns]
-    return {unit: np.array([other == unit for other in units]) for unit in dict.fromkeys(units)}

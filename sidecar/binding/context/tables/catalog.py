@@ -8,6 +8,7 @@ from datetime import datetime
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context.language import dated_cells, periods, ranges
 from sidecar.binding.context.language.days import Calendar
@@ -31,6 +32,7 @@ from sidecar.binding.context.tables.texts import Texts
 from sidecar.binding.context.tables.total_rows import TotalRows
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.context.tables.ways import Scaling
+from sidecar.binding.units import ColumnUnit
 from sidecar.evidence import learnt
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
@@ -103,6 +105,22 @@ class Catalog:
     def entities(self) -> Entities:
         """What its rows are about."""
         return Entities(self.labels, self.row_periods)
+
+    @cached_property
+    def column_names(self) -> frozenset[str]:
+        """What its columns are called."""
+        return frozenset(column.name for column in self.table.columns)
+
+    @cached_property
+    def by_unit(self) -> dict[ColumnUnit, NDArray[np.bool_]]:
+        """The columns that have the same unit, be it declared or read from their names."""
+        units = [column.unit for column in self.columns]
+        return {unit: np.array([each == unit for each in units]) for unit in dict.fromkeys(units)}
+
+    @cached_property
+    def are_measures(self) -> NDArray[np.bool_]:
+        """Which of its columns measure."""
+        return np.array([column.role is Role.MEASURE for column in self.columns], np.bool_)
 
     @cached_property
     def row_names(self) -> RowNames:

@@ -19,6 +19,9 @@ LONGEST = 160
 ROW_COUNT = "row_count"
 
 _ROWS = re.compile(r"data\[(\d{1,9}(?::\d{1,9}|(?:,\d{1,9})*(?:,…)?))\](?=[.\[])")
+_CELL = re.compile(r"data\[(\d{1,9})\]\.(.+)", re.DOTALL)
+"""A cell, as most places are."""
+
 _ORDINAL = re.compile(r"#(\d{1,9})")
 _OF_ALL = re.compile(r"(sum|mean|median|min|max|range)\(")
 _FUNCTIONS = {"min": "minimum", "max": "maximum"}
@@ -79,13 +82,15 @@ class PlaceNames:
         the cells in it called so.
         """
         formula = reading.formula or reading.location
-        counted = formula if reading.formula or formula == ROW_COUNT else ""
-        for form, words in _COUNTS:
-            if found := form.fullmatch(counted):
-                return shown(found.expand(words), LONGEST)
+        if reading.formula or formula == ROW_COUNT:
+            for form, words in _COUNTS:
+                if found := form.fullmatch(formula):
+                    return shown(found.expand(words), LONGEST)
         known = self._known.get(reading.query_id)
         if known is None:
             return ""
+        if (cell := _CELL.fullmatch(formula)) and cell[2] in known.column_names:
+            return _of_row(int(cell[1]), shown(cell[2]), known)
         parts = _parts(formula, known)
         if not parts or (len(parts) > 1 and self._are_shared(parts)):
             return ""

@@ -85,7 +85,8 @@ class RowNames:
             keys = np.array([str(value) for value in data])
         if among is None:
             return np.flatnonzero(keys == keys[row])
-        return among[keys[among] == keys[row]]
+        same = np.flatnonzero(keys[among] == keys[row])
+        return among[same]
 
 
 def _says_yes(table: Table, place: int) -> bool:
