@@ -109,7 +109,7 @@ class Verifier:
             chain = self.chains.get(tenant)
             have = 0 if chain is None else chain.count
             if have < marks.last:
-                detail = f"the last checkpoint counts {marks.last} records, the file has {have}"
+                detail = f"records at the last checkpoint: {marks.last}; in the file: {have}"
                 name = marks.tenant.decode()
                 raise Fault("TAIL_CUT", self.records + 1, name, have + 1, detail=detail)
 

@@ -32,7 +32,7 @@ async def reconcile(args: argparse.Namespace, store: Store) -> int:
     else:
         records = count(sum(one.records for one in found), "record")
         whose = f"{records} of {count(len(found), 'tenant')}"
-        print(f"{store.address}: whole: {whose}, and every row that belongs to them")
+        print(f"{store.address}: every row agrees with the audit log: {whose}")
     return 1 if wrong else 0
 
 
@@ -82,7 +82,7 @@ def as_json(one: Reconciled) -> dict[str, object]:
     return {"tenant": one.tenant, "records": one.records, "difference": difference_json(one)}
 
 
-def difference_json(one: Reconciled) -> dict[str, str] | None:
+def difference_json(one: Reconciled) -> dict[str, object] | None:
     """What differs, for programs; None where nothing does."""
     found = one.difference
     if found is None:
@@ -90,7 +90,7 @@ def difference_json(one: Reconciled) -> dict[str, str] | None:
     return {
         "code": found.code,
         "message": found.message,
-        "sequence": found.sequence,
+        "sequence": int(found.sequence) if found.sequence.isdecimal() else found.sequence,
         "entry": found.entry,
         "table": found.table,
         "column": found.column,

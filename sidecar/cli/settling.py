@@ -13,6 +13,7 @@ from verifyd import Breakdown, Client, Money, OutcomeRecord, Settlement, Settlem
 
 from sidecar.cli import calling, exporting, files
 from sidecar.cli import statement as statements
+from sidecar.cli.audit_words import count
 from sidecar.cli.errors import STATUSES, UsageError
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
@@ -171,7 +172,8 @@ def _list(client: Client, args: argparse.Namespace) -> int:
         when = entry.created_at.isoformat(" ", "seconds")
         parties = f"{entry.contract_id} {entry.consumer_id} pays {entry.agent_id}"
         _print([f"{entry.id}  {when}  {result:10}  {_amount(entry.breakdown)}  {parties}"])
-    print(f"{len(found)} entries{', and more' if more else ''}")
+    entries = "1 entry" if len(found) == 1 else f"{len(found)} entries"
+    print(f"{entries}{', and more' if more else ''}")
     return 0
 
 
@@ -198,8 +200,8 @@ def _show(client: Client, args: argparse.Namespace) -> int:
 
 def _export(client: Client, args: argparse.Namespace) -> int:
     with Progress(sys.stderr) as progress:
-        count = exporting.write(args.out, _records(client, args), progress)
-    print(f"{count} records in {args.out}", file=sys.stderr)
+        written = exporting.write(args.out, _records(client, args), progress)
+    print(f"{count(written, 'record')} in {args.out}", file=sys.stderr)
     return 0
 
 

@@ -117,7 +117,7 @@ def test_a_tenant_that_is_gone_altogether(made: Book, marks: bytes) -> None:
     verdict = judged(b"".join(rest), marks)
     assert verdict.fault is not None
     assert (verdict.fault.code, verdict.fault.tenant) == ("TAIL_CUT", '"acme"')
-    assert "4 records, the file has 0" in str(verdict.fault)
+    assert "at the last checkpoint: 4; in the file: 0" in str(verdict.fault)
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

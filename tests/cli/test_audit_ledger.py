@@ -154,7 +154,7 @@ def test_postings_that_do_not_add_up(books: Books, verifyd: Run) -> None:
         "difference": {
             "code": "VALUE_DIFFERS",
             "message": "the table has another value than the log",
-            "sequence": "1",
+            "sequence": 1,
             "entry": settling(2, "zoo").key.entry_id,
             "table": "postings",
             "column": "amount",
@@ -169,7 +169,7 @@ def test_books_that_were_cooked(books: Books, verifyd: Run, tmp_path: Path) -> N
     first = settling(0, "acme").key.entry_id
     whole = verifyd("audit", "reconcile", "--config", books.config)
     assert whole.status == 0
-    assert ": whole: 4 records of 2 tenants, and every row" in whole.out
+    assert whole.out.endswith(": every row agrees with the audit log: 4 records of 2 tenants\n")
     own = SETTLEMENTS.c.id == first
     books.sql(update(SETTLEMENTS).where(own).values(base=90, total=90))
     for account, amount in (("agent:agent-0", 90), ("consumer:consumer", -90)):
@@ -191,7 +191,7 @@ def test_books_that_were_cooked(books: Books, verifyd: Run, tmp_path: Path) -> N
     assert f"{told} has 90 [VALUE_DIFFERS]\n" in ran.err
     assert verifyd("audit", "verify", file).status == 0  # the log itself is whole
     zoo = verifyd("audit", "reconcile", "--config", books.config, "--tenant", "zoo")
-    assert (zoo.status, ": whole: 1 record of 1 tenant, and" in zoo.out) == (0, True)
+    assert (zoo.status, "audit log: 1 record of 1 tenant\n" in zoo.out) == (0, True)
     ran = verifyd("audit", "reconcile", "--config", books.config, "--format", "json")
     acme, zoo_said = json.loads(ran.out)
     assert (acme["records"], acme["difference"]["column"]) == (0, "total")

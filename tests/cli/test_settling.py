@@ -202,7 +202,8 @@ class TestListing:
             ran = outcome("list", "--contract", contract, *words)
             assert ran.status == 0, ran.err
             *lines, last = ran.out.splitlines()
-            assert last.startswith(f"{len(lines)} entries")
+            noun = "entry" if len(lines) == 1 else "entries"
+            assert last.startswith(f"{len(lines)} {noun}")
             return [line.split()[0] for line in lines]
 
         assert listed() == [back, ids[1], ids[0]]
