@@ -20,8 +20,14 @@ _TOKEN = re.compile(r"\d+s?|[^\W\d_]+")
 _NAMED_MONTH = re.compile(
     r"\b(January|February|April|June|July|August|September|October|November|December)\b"
     r"|\b(?:in|of|since|by|until|from|to|last|this|early|late|mid|during|before|after)"
-    r" (March|May)\b"
+    r" (March|May|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b"
 )
+_MONTH_OF_ROW = re.compile(
+    r"(?:\A|\n)[| \t]{0,20}(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+    r"(?:[ -]\d{2,4})?[ ]{0,20}(?=[|\t])"
+)
+"""The month that a row of a table begins with."""
+
 _WEEKDAY = re.compile(r"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
 _PART = re.compile(
     r"\b(?:(?P<letter>[QH])(?P<digit>[1-4])|(?P<before>[1-4])(?P<behind>[QH])"
@@ -143,6 +149,7 @@ def parts(string: str) -> frozenset[str]:
         found.add(f"{'h' if kind == 'h' else 'q'} {digit or _NTH[match['nth'][0].lower()]}")
     for match in _NAMED_MONTH.finditer(string):
         found.add(f"month {(match[1] or match[2])[:3].lower()}")
+    found.update(f"month {match[1].lower()}" for match in _MONTH_OF_ROW.finditer(string))
     found.update(f"weekday {match[1].lower()}" for match in _WEEKDAY.finditer(string))
     return frozenset(found)
 

@@ -24,7 +24,7 @@ _BREAK = 500
 """How far before its end a piece of a source may end, so that it ends with a line or sentence."""
 
 _SCALES = {
-    3: re.compile(r"\bthousands?\b|\b000s?\b|(?-i:\bk\b)", re.IGNORECASE),
+    3: re.compile(r"\bthousands?\b|(?<![\d,.])000s?\b|(?-i:\bk\b)", re.IGNORECASE),
     6: re.compile(r"\bmillions?\b|\bm(?:n|ln|io)?\b", re.IGNORECASE),
     9: re.compile(r"\bbillions?\b|\bbl?n\b", re.IGNORECASE),
     12: re.compile(r"\btrillions?\b|\btr?n\b", re.IGNORECASE),
@@ -40,7 +40,7 @@ _GAP = " […] "
 _DIVIDED = re.compile(r"[-‐][ \t]{0,20}\n")
 _STOPPED = re.compile(r"[\"'”’)\]*_]*[.!?…]")
 _FIRST_LINE = re.compile(r"\A\s*[^\n]{0,150}[^\s.!?](?=[ \t]*\n)")
-_HEADING = re.compile(r"(?:\A|\n)[ \t]*(?:\n[ \t]*)*((?:#{1,6} )?[^\n|]{2,100}[^\n|.!?,;])(?=\n)")
+_HEADING = re.compile(r"(?:\A|\n)[ \t]{0,20}((?:#{1,6} )?[^\n|]{2,100}[^\n|.!?,;])(?=\n)")
 """A short line that is no sentence."""
 
 
@@ -212,7 +212,9 @@ class Document:
             row = len(text) if self._grids.is_header(first) else 0
             return Sentence(text, quoted, row)
         grid = found[1]
-        header = barred(self.plain[grid.header[0] : grid.header[1]], grid.separator) + "\n"
+        header = self.plain[grid.header[0] : grid.header[1]] + "\n"
+        if grid.separator != " ":
+            header = barred(header, grid.separator)
         row = len(header)
         return Sentence(
             header + barred(text, grid.separator),

@@ -18,8 +18,9 @@ Place = tuple[int, int]
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 _LONGEST_CELL = 80
 _LONGEST_HEADER = 120
+_NUMBER = r"[($€£¥-]*\d[\d.,]*%?\)?"
 _NUMBERS = re.compile(
-    r"(?:[^\d\n]{1,60}\s)?[($€£¥-]*\d[\d.,]*%?\)?(?:\s+[($€£¥-]*\d[\d.,]*%?\)?)*\s*"
+    rf"(?:(?:[^\d\n]{{1,60}}|[QqHh][1-4]|FY ?\d{{2,4}})\s)?{_NUMBER}(?:\s+{_NUMBER})*\s*"
 )
 _CSV_COMMA = re.compile(r",(?=\S)(?!\d{3}(?!\d))|(?<=\D),(?=\S)|(?<=\d{4}),(?=\S)")
 """A comma between cells; one within a number or before a space is none."""
@@ -30,6 +31,7 @@ _SEPARATORS = {
     ";": re.compile(r";(?!\s)"),
     ",": _CSV_COMMA,
 }
+_BEFORE_NUMBER = re.compile(r"(?<=\S)\s(?=[($€£¥-]*\d)")
 _SENTENCE_END = re.compile(r"[.!?;:]\s*\Z")
 
 
@@ -82,9 +84,8 @@ def cells(line: str) -> list[str]:
 
 
 def barred(line: str, separator: str) -> str:
-    """A line with bars between its cells, as long as it was."""
-    pattern = _SEPARATORS.get(separator)
-    return pattern.sub("|", line) if pattern else line
+    """A line with bars between its cells, as long as it was; of a PDF, before its numbers."""
+    return _SEPARATORS.get(separator, _BEFORE_NUMBER).sub("|", line)
 
 
 def _grids(string: str) -> Iterator[Grid]:

@@ -85,7 +85,7 @@ def guarded(
             return _refused(result, opinion, fault) if fault else result
         fault = _unlike(said, document, sentences, bool(least_overlap))
         if fault is None and least_overlap:
-            fault = _unnamed(said, source, document, quoted)
+            fault = _unnamed(said, source, document, quoted, sentences)
     except TooManyNumbers as error:
         fault = _Fault(NUMBER_MISSING, str(error))
     if fault is None:
@@ -134,10 +134,14 @@ def _quoted(document: Document, quotes: Sequence[str]) -> tuple[set[Quoted], str
 
 
 def _unnamed(
-    claim: str, source: CitedSource, document: Document, quoted: Sequence[Quoted]
+    claim: str,
+    source: CitedSource,
+    document: Document,
+    quoted: Sequence[Quoted],
+    sentences: Sequence[Sentence],
 ) -> _Fault | None:
     """Whether a name of a claim stands neither in the quotes nor in their headings."""
-    text = "\n".join(one.text for one in document.around(quoted))
+    text = "\n".join(one.text for one in sentences)
     heading = "\n".join([source.title, document.headings(quoted)])
     name = missing_name(claim, text, heading, document)
     why = f"{name} does not stand in the quotes or their heading"

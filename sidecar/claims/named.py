@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from sidecar.claims.document import Document
 from sidecar.claims.vocabulary import (
     COMPANIES,
     MONEY,
+    OWNED,
     TOKEN,
     Name,
     Vocabulary,
@@ -85,7 +87,7 @@ def _tokens(claim: str) -> Iterator[Name]:
     matches = list(TOKEN.finditer(claim))
     titled = _is_titled([match[0] for match in matches])
     for at, match in enumerate(matches):
-        said = re.sub(r"['’]s?\Z", "", match[0])
+        said = OWNED.sub("", match[0])
         word = folded(said)
         behind = folded(matches[at + 1][0]) if at + 1 < len(matches) else ""
         if said == said.lower() or _DIGIT.search(said) or is_no_name(word) or behind in MONEY:
@@ -116,6 +118,7 @@ def _has_rivals(quoted: str, claim: str) -> bool:
     return not all(map(own.has, _names(quoted)))
 
 
+@lru_cache(maxsize=64)
 def _is_german(said: str) -> bool:
     words = said.split()
     return bool(words) and len(_GERMAN.findall(said)) >= _MUCH_GERMAN * len(words)

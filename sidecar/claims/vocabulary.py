@@ -37,7 +37,7 @@ _ENDINGS = frozenset(
         ("", "n"), ("", "an"), ("", "ian"), ("", "ese"), ("", "ish"), ("", "i"), ("", "er"),
         ("", "ern"), ("", "s"), ("", "es"), ("", "ns"), ("", "ans"), ("", "ians"), ("", "is"),
         ("", "ic"), ("", "ism"), ("", "ist"), ("a", "ian"), ("a", "ese"), ("y", "ian"), ("y", ""),
-        ("y", "s"), ("y", "ies"), ("e", "ean"), ("er", "rian"), ("", "sm"),
+        ("y", "s"), ("y", "ies"), ("y", "ians"), ("e", "ean"), ("er", "rian"), ("", "sm"),
         ("al", "uese"), ("s", "ic"), ("", "ers"), ("i", "is"),
     }
 )  # fmt: skip
@@ -72,6 +72,7 @@ _SUFFIXES = (
 )  # fmt: skip
 
 
+OWNED = re.compile(r"['’]s?\Z")
 TOKEN = re.compile(r"[^\W\d_][\w&]*(?:['’.&][^\W\d_]\w*)*['’]?|[^\W_]+")
 _HYPHENS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 _RUN = re.compile(
@@ -105,11 +106,16 @@ class Vocabulary:
     """
 
     def __init__(self, string: str) -> None:
-        self._words = {folded(match[0]) for match in TOKEN.finditer(string)}
+        tokens = {match[0] for match in TOKEN.finditer(string)}
+        self._words = {*map(folded, tokens)}
         self._words |= {folded(match[0].replace("-", "")) for match in _HYPHENS.finditer(string)}
-        self._large = {match[0].replace(".", "") for match in TOKEN.finditer(string)}
-        self._initials = {_initials(run[0]) for run in _RUN.finditer(string)}
-        self._initials |= {_initials(run[0], small=True) for run in _RUN.finditer(string)}
+        self._near: dict[str, list[str]] = {}
+        for word in self._words:
+            self._near.setdefault(word[:_LEAST_STEM], []).append(word)
+        self._nations = {_CLASS[word] for word in self._words if word in _CLASS}
+        self._large = {token.replace(".", "") for token in tokens if not token.islower()}
+        runs = {run[0] for run in _RUN.finditer(string)}
+        self._initials = {_initials(run, small=small) for run in runs for small in (False, True)}
 
     def has(self, group: Sequence[Name]) -> bool:
         """Whether it has all of a name, in any form."""
@@ -121,13 +127,14 @@ class Vocabulary:
 
     def has_word(self, one: Name) -> bool:
         """Whether it has a word of a name."""
-        if one.word in self._words or any(alike(one.word, other) for other in self._words):
+        near = self._near.get(one.word[:_LEAST_STEM], ())
+        if _CLASS.get(one.word) in self._nations or any(alike(one.word, word) for word in near):
             return True
         said = one.said.replace(".", "")
         return said.isupper() and len(said) > 1 and any(said in run for run in self._initials)
 
 
-def _initials(run: str, *, small: bool = False) -> str:
+def _initials(run: str, *, small: bool) -> str:
     """The first letters of words, of those alone that are written large unless ``small``."""
     return "".join(word[0] for word in run.split() if small or word[0].isupper()).upper()
 
@@ -135,7 +142,7 @@ def _initials(run: str, *, small: bool = False) -> str:
 @lru_cache(maxsize=8192)
 def folded(word: str) -> str:
     """A word in small letters without accents, and without the "'s" of an owner."""
-    word = re.sub(r"['’]s?\Z", "", word.replace(".", ""))
+    word = OWNED.sub("", word.replace(".", ""))
     if not word.isascii():
         word = unicodedata.normalize("NFKD", word.translate(_PLAIN))
         word = "".join(sign for sign in word if not unicodedata.combining(sign))
@@ -145,7 +152,7 @@ def folded(word: str) -> str:
 @lru_cache(maxsize=8192)
 def alike(one: str, other: str) -> bool:
     """Whether two folded words are forms of one name."""
-    if one == other or _CLASS.get(one, one) == _CLASS.get(other, other):
+    if one == other:
         return True
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
     stem = min(len(one), len(other)) if at is None else at

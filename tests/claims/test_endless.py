@@ -31,20 +31,24 @@ PIECES = [
     "ab\t",
     "公",
     "... ",
+    "\n",
+    "<table><td>",
+    "A of ",
+    "1 2\n",
 ]
 """Of sources, each repeated without an end."""
 
 
 def judged(said: str, source: str, quote: str, times: int = 20) -> float:
     """Seconds that a document and some claims on it take."""
-    started = time.perf_counter()
+    started = time.process_time()
     document = Document(source)
     opinion = Opinion(ClaimVerdict.SUPPORTED, 1.0, (quote, "it is nowhere in it", "… a …"))
     for _ in range(times):
         guarded(claim(said), SOURCE, document, opinion, Decimal(0))
         guarded(claim(said), SOURCE, document, opinion, Decimal("0.1"))
     tables(document.string)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 @pytest.mark.alone
@@ -64,7 +68,7 @@ def test_a_claim_without_an_end(piece: str) -> None:
 @pytest.mark.alone
 @pytest.mark.parametrize("piece", [*PIECES, '"a ', "« ", "„ ", "and ", " ,", "? ", "I think "])
 def test_a_text_without_an_end(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with suppress(TooManyNumbers):
         extracted(f"“{piece * (50_000 // len(piece))} [Source 1].")
-    assert time.perf_counter() - started < LIMIT_S
+    assert time.process_time() - started < LIMIT_S
