@@ -41,6 +41,7 @@ from verifyd.v1.evidence_pb2 import Evidence, Source
 from bench.served import served
 
 CLIENTS = 8
+_TOLD = 100
 _PATIENCE_S = 600.0
 _WORKER = b"sidecar.outcomes.sandbox.worker"
 _STAFF = "In 2024 the staff was 1,234, after 1,180. Exports were flat."
@@ -299,8 +300,11 @@ def run(count: int, rate: float, seed: int) -> tuple[Tally, dict[str, tuple[bool
         ]
         beside = [pool.submit(act) for act in about]
         try:
-            for one in [pool.submit(settle, stub, number, tally) for number in range(count)]:
+            each = [pool.submit(settle, stub, number, tally) for number in range(count)]
+            for at, one in enumerate(each, 1):
                 one.result()
+                if at % _TOLD == 0:
+                    print(f"{at} settled", file=sys.stderr, flush=True)
         finally:
             ended.set()
         for one in beside:
