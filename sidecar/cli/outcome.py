@@ -134,6 +134,7 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
 
 def _terms(args: argparse.Namespace, criteria: SuccessCriteria) -> Terms | None:
     """What is agreed on, as the options say it; None where they say nothing."""
+    from sidecar.model.currencies import is_money, wrong_currency  # noqa: PLC0415 (other commands)
     from sidecar.settlement.calculation import check  # noqa: PLC0415 (other commands do without)
     from sidecar.settlement.model import Terms  # noqa: PLC0415
 
@@ -143,6 +144,8 @@ def _terms(args: argparse.Namespace, criteria: SuccessCriteria) -> Terms | None:
             raise UsageError("AMOUNT_INVALID", "a cap needs --base beside it")
         return None
     currency = args.base.currency
+    if not is_money(currency):
+        raise UsageError("CURRENCY_INVALID", wrong_currency(currency))
     for each in (args.base, *filter(None, caps.values())):
         if each.currency != currency:
             raise UsageError("CURRENCY_MIXED", "base cost and caps are in several currencies")

@@ -146,7 +146,7 @@ class _Reader:
             first = seen.setdefault(_judged(one), index)
             if first != index:
                 self._faults.about(index, one.metric)
-                message = f"it is criterion {first} again, which would count and be paid twice"
+                message = f"it repeats criterion {first}, so that it would count and be paid twice"
                 self._faults.add("CRITERION_REPEATED", "metric", message)
 
     def _together(self, each: Sequence[SuccessCriterion], aggregation: Aggregation) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 import pydantic_monty
 from pydantic_monty import MontyCrashedError, MontyError, MontyRuntimeError, MontySyntaxError
 
-from sidecar.outcomes.sandbox.confinement import hold_children
+from sidecar.outcomes.sandbox.confinement import children_cpu_s, hold_children
 from sidecar.outcomes.sandbox.errors import SandboxError
 
 GRACE = 0.25
@@ -106,7 +106,6 @@ class Interpreter:
         except MontyError as error:
             refusing.check(_line(error))
             fault = _fault(error)
-            self._session.close()  # only then is the time of its process known
             raise self._excused(fault, before_s) from None
         except _UNREADABLE as error:
             message = f"the result cannot be read: {type(error).__name__}"
@@ -129,7 +128,8 @@ class Interpreter:
         while time.monotonic() < until:
             if _cpu_s() - before_s >= STARVED * timeout_s:
                 return fault
-            time.sleep(_LOOK_S)  # the library has not noticed yet that the process has ended
+            self._session.close()  # where only the end of its process tells its time
+            time.sleep(_LOOK_S)
         message = "the machine is too busy: the code had little of the time that it may take"
         return SandboxError("SANDBOX_BUSY", message)
 
@@ -167,9 +167,9 @@ class _Refusing:
 
 
 def _cpu_s() -> float:
-    """Processor time of this process and of those that it has started, once they have ended."""
+    """Processor time of this process and of those that it has started."""
     each = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in each)
+    return sum(one.ru_utime + one.ru_stime for one in each) + children_cpu_s()
 
 
 def _drop(_stream: str, _text: str) -> None:
