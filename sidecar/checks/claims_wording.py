@@ -101,7 +101,7 @@ def _without(text: Text, markers: Sequence[Span]) -> Repair | None:
     start -= len(text.data[:start]) - len(text.data[:start].rstrip(b" "))
     pieces, at = [], start
     for marker in sorted(markers):
-        pieces.append(text.slice(Span(at, max(at, marker.start))))
+        pieces.append(text.slice(Span(at, max(at, marker.start))).rstrip(" "))
         at = max(at, marker.end)
     kept = "".join(pieces).rstrip()
     return Repair(Span(start, end), kept) if len(kept) <= _LONGEST else None

@@ -135,10 +135,10 @@ class ClaimVerification(NamedTuple):
         return (against or coded or same or list(self.results))[0]
 
 
-def mean_confidence(judged: Iterable[VerificationResult | ClaimVerification]) -> float:
-    """The mean of the confidences that some verdicts have; 0 where none has."""
+def mean_confidence(judged: Iterable[VerificationResult | ClaimVerification]) -> float | None:
+    """The mean of the confidences that some verdicts have; None where none has."""
     known = [one.confidence for one in judged if one.confidence is not None]
-    return sum(known) / len(known) if known else 0.0
+    return sum(known) / len(known) if known else None
 
 
 class SourceAnalysis(NamedTuple):
@@ -150,7 +150,7 @@ class SourceAnalysis(NamedTuple):
         unavailable: Why it has none, or "".
         verdicts: How many of its claims have each verdict.
         flagged: How many of them are flagged.
-        avg_confidence: The mean of the confidences that there are; 0 without any.
+        avg_confidence: The mean of the confidences that there are; None without any.
     """
 
     source: CitedSource
@@ -158,7 +158,7 @@ class SourceAnalysis(NamedTuple):
     unavailable: str
     verdicts: Mapping[ClaimVerdict, int]
     flagged: int
-    avg_confidence: float
+    avg_confidence: float | None
 
     @property
     def claims(self) -> int:
@@ -193,8 +193,8 @@ class ClaimsDetail:
         return sum(one.flagged for one in self.claims)
 
     @property
-    def avg_confidence(self) -> float:
-        """The mean confidence of the claims that have one; 0 without any."""
+    def avg_confidence(self) -> float | None:
+        """The mean confidence of the claims that have one; None without any."""
         return mean_confidence(self.claims)
 
     @property

@@ -59,7 +59,7 @@ def _summary(detail: ClaimsDetail) -> Iterator[str]:
     for verdict, title in _COUNTED:
         count = counts.get(verdict, 0)
         yield f"- **{title}**: {count} ({percent(count, total)})"
-    yield f"- **Average Confidence**: {detail.avg_confidence:.2f}"
+    yield f"- **Average Confidence**: {sure(detail.avg_confidence)}"
     yield f"- **Flagged**: {detail.flagged}"
 
 
@@ -94,7 +94,7 @@ def _quoted(words: str) -> str:
 
 def _other(result: VerificationResult) -> str:
     verdict = result.verdict.name.lower().replace("_", " ")
-    return f"{escape(name(result.source))} ({verdict}, {sure(result.confidence)})"
+    return f"{escape(name(result.source))} ({verdict}, {sure(result.confidence, 'no confidence')})"
 
 
 def _analysis(one: SourceAnalysis) -> str:
@@ -104,7 +104,7 @@ def _analysis(one: SourceAnalysis) -> str:
         f"- Claims verified: {one.claims}",
         f"- Supported: {good} ({percent(good, one.claims)})",
         f"- Flagged: {one.flagged}",
-        f"- Avg confidence: {one.avg_confidence:.2f}",
+        f"- Avg confidence: {sure(one.avg_confidence)}",
         f"- Text: {origin(one)}",
     ]
     return "\n".join(lines)

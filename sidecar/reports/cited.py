@@ -36,7 +36,7 @@ def sources(report: Report) -> Iterator[str]:
         yield (
             f"  {called}{pad}  {one.claims} {noun}, {good} supported"
             f" ({percent(good, one.claims)}), {one.flagged} flagged,"
-            f" confidence {one.avg_confidence:.2f}"
+            f" confidence {sure(one.avg_confidence)}"
             + (f", no text: {one.unavailable}" if one.unavailable else "")
         )
 
@@ -50,7 +50,7 @@ def verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
         line, column = place(text, one.claim.span)
         said = one.verdict.name.lower().replace("_", " ")
         words = _shortened(one.claim.text)
-        yield f"{path}:{line}:{column}: {words}: {said} ({sure(one.confidence)})"
+        yield f"{path}:{line}:{column}: {words}: {said} ({sure(one.confidence, 'no confidence')})"
         for result in one.results:
             yield from _told(result)
     for span, reason in found.skipped:
@@ -62,7 +62,8 @@ def _told(result: VerificationResult) -> Iterator[str]:
     verdict = result.verdict.name.lower().replace("_", " ")
     by = f", {printable(result.model)}" if result.model else ""
     why = f": {printable(result.reasoning)}" if result.reasoning else ""
-    yield f"  {printable(name(result.source))}: {verdict} ({sure(result.confidence)}{by}){why}"
+    sure_of = sure(result.confidence, "no confidence")
+    yield f"  {printable(name(result.source))}: {verdict} ({sure_of}{by}){why}"
     if result.evidence:
         yield f"    the source: {_shortened(result.evidence)}"
 

@@ -29,7 +29,7 @@ def metadata(detail: ClaimsDetail) -> Object:
         "unsupported": counts.get(ClaimVerdict.UNSUPPORTED, 0),
         "contradicted": counts.get(ClaimVerdict.CONTRADICTED, 0),
         "not_judged": counts.get(ClaimVerdict.NOT_JUDGED, 0),
-        "avg_confidence": round(detail.avg_confidence, 4),
+        "avg_confidence": round(detail.avg_confidence or 0.0, 4),
         "flagged_count": detail.flagged,
         "verification_pass": detail.verification_pass,
     }
@@ -59,7 +59,7 @@ def _analysis(one: SourceAnalysis) -> Object:
         "claims_verified": one.claims,
         "supported": one.verdicts.get(ClaimVerdict.SUPPORTED, 0),
         "flagged": one.flagged,
-        "avg_confidence": round(one.avg_confidence, 4),
+        "avg_confidence": round(one.avg_confidence or 0.0, 4),
     }
 
 

@@ -57,9 +57,9 @@ def no_quote(result: VerificationResult) -> str:
     return NO_TEXT if result.code == UNAVAILABLE else NO_QUOTE
 
 
-def sure(confidence: float | None) -> str:
-    """A confidence; a verdict that no judge stands for has none."""
-    return "no confidence" if confidence is None else f"{confidence:.2f}"
+def sure(confidence: float | None, none: str = "none") -> str:
+    """A confidence, or what is written where there is none."""
+    return none if confidence is None else f"{confidence:.2f}"
 
 
 def percent(part: int, whole: int) -> str:

@@ -60,7 +60,7 @@ def _write_summary(message: claims_pb2.VerificationSummary, detail: ClaimsDetail
     message.contradicted_claims = counts.get(ClaimVerdict.CONTRADICTED, 0)
     message.not_judged_claims = counts.get(ClaimVerdict.NOT_JUDGED, 0)
     message.flagged_count = detail.flagged
-    message.avg_confidence = detail.avg_confidence
+    message.avg_confidence = detail.avg_confidence or 0.0
     message.verification_pass = detail.verification_pass
     for one in detail.by_source:
         _write_analysis(message.by_source.add(), one)
@@ -74,7 +74,7 @@ def _write_analysis(message: claims_pb2.SourceAnalysis, one: SourceAnalysis) -> 
     message.claims_verified = one.claims
     message.supported = one.verdicts.get(ClaimVerdict.SUPPORTED, 0)
     message.flagged = one.flagged
-    message.avg_confidence = one.avg_confidence
+    message.avg_confidence = one.avg_confidence or 0.0
 
 
 def _write_claim(message: Any, one: ClaimVerification, level: Detail) -> None:

@@ -52,7 +52,9 @@ def _result(result: VerificationResult) -> Html:
     quote = element("q", result.evidence, dir="auto")
     rows = [
         _row("Source", name(result.source)),
-        _row("Says", f"{_verdict(result.verdict.name)} ({sure(result.confidence)})"),
+        _row(
+            "Says", f"{_verdict(result.verdict.name)} ({sure(result.confidence, 'no confidence')})"
+        ),
         _row("Quote", quote if result.evidence else no_quote(result)),
     ]
     if result.reasoning:
@@ -73,7 +75,7 @@ def sources(detail: ClaimsDetail) -> Iterator[tuple[str, ...]]:
             str(one.claims),
             f"{good} ({percent(good, one.claims)})",
             str(one.flagged),
-            f"{one.avg_confidence:.2f}",
+            sure(one.avg_confidence),
             origin(one),
         )
 
