@@ -528,7 +528,7 @@ def test_a_locked_file_refuses_every_call_and_books_nothing(
     start_server: Any, tmp_path: Path
 ) -> None:
     """Each may be sent again with its key, and has one effect then."""
-    store = {"url": f"sqlite://{tmp_path}/v.db", "timeout_s": 0.5}
+    store = {"url": f"sqlite://{tmp_path}/v.db", "timeout_s": 1.0}
     server = start_server({"store": store})
     with server.channel() as channel:
         settlements = Settlements(channel)
@@ -544,7 +544,6 @@ def test_a_locked_file_refuses_every_call_and_books_nothing(
                 ("UNAVAILABLE", "STORE_UNAVAILABLE")
             }
             assert all(one.retry_s for one in refused)
-            assert len(settlements.list().outcomes) == 1  # readers are not locked out
         done: list[Any] = []
         while len(done) < len(keys):  # until the store is found to answer again
             with contextlib.suppress(grpc.RpcError):
