@@ -52,19 +52,10 @@ class Amounts:
         Raises:
             AmountUnusable: If it is none.
         """
-        amount, currency = given, ""
-        if isinstance(given, dict):
-            if not given.keys() <= {"amount", "currency"} or given.get("amount") is None:
-                message = f"an amount is {{amount: ..., currency: ...}}, not {given!r:.80}"
-                raise AmountUnusable(message)
-            amount, currency = given["amount"], given.get("currency") or ""
-            if currency and not is_money(currency):
-                coded = isinstance(currency, str) and _CODE.fullmatch(currency)
-                code = "CURRENCY_INVALID" if coded else "AMOUNT_INVALID"
-                raise AmountUnusable(wrong_currency(currency), code)
-            if currency and self._own and currency != self._own:
-                message = f"it is in {currency}, and the criteria are in {self._own}"
-                raise AmountUnusable(message, "CURRENCY_MIXED")
+        amount, currency = _parts(given)
+        if currency and self._own and currency != self._own:
+            message = f"it is in {currency}, and the criteria are in {self._own}"
+            raise AmountUnusable(message, "CURRENCY_MIXED")
         value = exact(amount)
         if value is None or not 0 <= value <= _MOST:
             raise AmountUnusable(
@@ -95,3 +86,17 @@ class Amounts:
             )
         elif self._named and not self._bare:
             self.currency = min(self._named)
+
+
+def _parts(given: object) -> tuple[object, str]:
+    """An amount and its currency, which is empty where none is given."""
+    if not isinstance(given, dict):
+        return given, ""
+    if not given.keys() <= {"amount", "currency"} or given.get("amount") is None:
+        raise AmountUnusable(f"an amount is {{amount: ..., currency: ...}}, not {given!r:.80}")
+    currency = given.get("currency") or ""
+    if currency and not is_money(currency):
+        coded = isinstance(currency, str) and _CODE.fullmatch(currency)
+        code = "CURRENCY_INVALID" if coded else "AMOUNT_INVALID"
+        raise AmountUnusable(wrong_currency(currency), code)
+    return given["amount"], currency

@@ -49,23 +49,26 @@ def number(value: int | Decimal, drawn: random.Random) -> str:
     sign, digits, exponent = Decimal(value).as_tuple()
     assert isinstance(exponent, int)
     told = "".join(map(str, digits)).lstrip("0") or "0"
-    zeros = drawn.randrange(3)
+    zeros = drawn.randrange(3)  # a zero with zeros behind it needs its point
     told, exponent = told + "0" * zeros, exponent - zeros
-    cut = drawn.randrange(1, len(told)) if len(told) > 1 else 0
+    last = 2 if told.startswith("0") else len(told)  # JSON has no number that begins with 00
+    cut = drawn.randrange(1, last) if len(told) > 1 else 0
     if cut:
         told, exponent = f"{told[:cut]}.{told[cut:]}", exponent + len(told) - cut
     return f"{'-' if sign else ''}{told}{drawn.choice('eE')}{exponent:{drawn.choice(['', '+'])}d}"
 
 
 @settings(max_examples=300, deadline=None)
-@given(VALUES, st.randoms(use_true_random=False))
-def test_however_it_is_written(value: Any, drawn: random.Random) -> None:
+@given(VALUES, st.integers(0, 1 << 32))
+def test_however_it_is_written(value: Any, seed: int) -> None:
+    drawn = random.Random(seed)
     assert of_json(written(value, drawn)) == of_json(written(value, drawn))
 
 
 @settings(max_examples=300, deadline=None)
-@given(VALUES, VALUES, st.randoms(use_true_random=False))
-def test_different_values_differ(one: Any, other: Any, drawn: random.Random) -> None:
+@given(VALUES, VALUES, st.integers(0, 1 << 32))
+def test_different_values_differ(one: Any, other: Any, seed: int) -> None:
+    drawn = random.Random(seed)
     same = same_json(one, other)
     assert (of_json(written(one, drawn)) == of_json(written(other, drawn))) is same
 
