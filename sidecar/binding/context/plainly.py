@@ -14,6 +14,7 @@ EXPLICIT_ROW, EXPLICIT_COLUMN = 0.5, 0.3
 _NAMED = 0.7  # the same where nothing but the words of the number's own sentence does it
 _ROW, _COLUMN, _SOLE = 0.75, 0.8, 0.6  # the same of what is surely meant; ``_SOLE``: and fits alone
 _ALL, _MOST, _SOME = 0.9, 0.74, 0.4  # of the weight of all readings, at least
+_LEAST = 0.01  # of the weight that another row of the column has, where it may be meant
 _SURE = 7.0  # log odds from which on nothing that agrees has any weight
 _CELLS = frozenset({Kind.CELL, Kind.PAIR})
 _SCALES = tuple(map(Decimal, ("1e2", "1e3", "1e6", "1e9")))
@@ -35,7 +36,7 @@ def is_plain(weighed: Weighed, number: Decimal) -> bool:
     name agrees with the number, neither a cell nor a derivation.
     """
     best = _best(weighed)
-    if best is None or best.agrees or best.unit < 0 or any(map(_is_rival, weighed.ranked)):
+    if best is None or best.agrees or best.unit < 0 or _has_rival(best, weighed):
         return False
     part, sure = weighed.ranked[0][0], log_odds(weighed.right, weighed.wrong) >= _SURE
     if best.kind in _CELLS:
@@ -57,11 +58,22 @@ def _best(weighed: Weighed) -> Candidate | None:
     return weighed.ranked[0][1] if weighed.ranked else None
 
 
-def _is_rival(reading: tuple[float, Candidate]) -> bool:
+def _has_rival(best: Candidate, weighed: Weighed) -> bool:
     """Whether a reading agrees, and the words name its row and its column or ask for it."""
-    _, one = reading
-    named = one.row >= EXPLICIT_ROW and one.column >= EXPLICIT_COLUMN
-    return one.agrees and (one.cue or (named and one.kind in _CELLS))
+    agreeing = ((part, one) for part, one in weighed.ranked if one.agrees)
+    return any(
+        one.cue or (_is_named_cell(one) and (part >= _LEAST or not _is_other_row(one, best)))
+        for part, one in agreeing
+    )
+
+
+def _is_named_cell(one: Candidate) -> bool:
+    return one.kind in _CELLS and one.row >= EXPLICIT_ROW and one.column >= EXPLICIT_COLUMN
+
+
+def _is_other_row(one: Candidate, best: Candidate) -> bool:
+    """Whether a reading is another row's value of the same column: the number may be swapped."""
+    return (one.table, one.columns) == (best.table, best.columns) and one.rows != best.rows
 
 
 def _has_unit(best: Candidate, number: Decimal) -> bool:
