@@ -17,7 +17,7 @@ from sidecar.binding.context.refused import (
 )
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
-from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.candidate import LOOSE_DERIVATIONS, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, among
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Verdict
@@ -53,10 +53,18 @@ def decide(
     """The verdict on one number, and on what it is told of where no row has that."""
     plain = is_plain(weighed, claim.number.value)
     judged = weighed.right + weighed.wrong
-    flagged = plain or (judged > 0 and weighed.wrong / judged >= limits.flag)
+    flagged = judged > 0 and weighed.wrong / judged >= limits.flag
+    flagged = flagged or (plain and _is_cell_against_loose(weighed))
     bound = _decided(claim, target, weighed, catalogs, limits, absent, flagged=flagged)
     doubt = None if bound.doubt is None else bound.doubt._replace(plain=plain)
     return bound._replace(named=is_named(weighed), doubt=doubt)
+
+
+def _is_cell_against_loose(weighed: Weighed) -> bool:
+    """Whether a cell weighs most, and only derivations agree of operands that nothing names."""
+    agreeing = (one for _, one in weighed.ranked if one.agrees)
+    cell = weighed.ranked[0][1].kind is Kind.CELL
+    return cell and all(one.kind in LOOSE_DERIVATIONS for one in agreeing)
 
 
 def _decided(

@@ -55,6 +55,10 @@ UNNAMED = frozenset({Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE})
 """Readings as a cell whose row or column nothing names."""
 
 
+LOOSE_DERIVATIONS = ELSEWHERE - UNNAMED
+"""Derivations of operands that nothing names: there are so many that some agrees with anything."""
+
+
 class Shown(NamedTuple):
     """A reading as people see it.
 
