@@ -34,6 +34,9 @@ from sidecar.model.report import (
 from sidecar.model.text import Span
 
 _NOT_JUDGED = "CLAIM_UNCITED"
+_MOVES = frozenset({"difference", "growth"})
+"""Kinds of checks of what lies between two values that the text states."""
+
 _AS_GIVEN = "each part is what the data have"
 
 
@@ -93,11 +96,21 @@ def _supported(
         span = one.result
         if span is None or span not in places:
             continue
-        if bindings[places[span]].verdict is Verdict.CONTRADICTED:
+        if _is_contradicted(bindings[places[span]], one):
             continue
         if span not in matched and matched.issuperset(one.operands):
             matched.add(span)
             yield span, one
+
+
+def _is_contradicted(binding: ClaimBinding, check: MathCheck) -> bool:
+    """Whether the data contradict a number that a text derives from others.
+
+    By how much something moved between two values is no cell: one that disagrees is not meant.
+    """
+    cell = binding.reading is not None and not binding.reading.formula
+    moves = check.name.partition("_")[0] in _MOVES
+    return binding.verdict is Verdict.CONTRADICTED and not (moves and cell)
 
 
 def _as_shown(binding: ClaimBinding, check: MathCheck) -> ClaimBinding:

@@ -151,7 +151,7 @@ class _Comparing:
             if _is_missing(page, sequence, following):
                 known = entry_id if sequence == following else ""
                 raise Difference("ROW_MISSING", LINES.name, str(following), known)
-            table = next(table for table in raw.TABLES if there[table])
+            (table, *_) = (table for table in raw.TABLES if there[table])
             raise Difference("ROW_ADDED", table.name, place, entry_id)
         entry, keeps = self._logged(there[LINES][0], sequence)
         self.written_us = entry.created_us

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.digests import framed
+from sidecar.model.later_findings import codes
 from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
 from sidecar.reviews.model import Item, Review
@@ -22,6 +23,9 @@ MAX_WORDS_BYTES = 2000
 
 _MAX_QUOTE = 4000
 _MAX_DETAIL = 1000  # characters
+NUMBERS_UNSUPPORTED = "NUMBERS_UNSUPPORTED"
+"""The code of a finding about a whole text: its numbers are items, and it has nothing to edit."""
+
 _WHOLE = frozenset({"claims"})
 """The checks whose findings span what they are about; those of numbers span the number alone."""
 
@@ -72,7 +76,12 @@ def _places(
     for result in report.results:
         if result.check in settings.checks and isinstance(result.outcome, Findings):
             severities = result.severities
-            places = [at for at, one in enumerate(severities) if one >= Severity.WARNING]
+            known = zip(severities, codes(result.outcome.findings), strict=True)
+            places = [
+                at
+                for at, (severity, (code, _)) in enumerate(known)
+                if severity >= Severity.WARNING and code != NUMBERS_UNSUPPORTED
+            ]
             yield result.check, severities, places
 
 

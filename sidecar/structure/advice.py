@@ -180,7 +180,7 @@ def _bounded(keyword: str, given: Any, place: Mapping[str, Any], document: Any) 
     asked = {key: place[key] for key in place if key not in ("anyOf", "oneOf")}
     kinds = asked.get("type")
     if isinstance(kinds, list) or kinds is None:
-        asked["type"] = next(kind for kind, keys in _BOUNDS_OF.items() if keyword in keys)
+        (asked["type"],) = (kind for kind, keys in _BOUNDS_OF.items() if keyword in keys)
     return f"write {_described(asked, document)}{_count(given, place)}"
 
 

@@ -194,6 +194,6 @@ def too_long(field: str, given: int, maximum: int, of: str = "characters") -> Fi
 
 def not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
     """That a name holds what cannot be printed, such as a line break."""
-    odd = next(sign for sign in given if not sign.isprintable())
+    odd, *_ = (sign for sign in given if not sign.isprintable())
     message = f"{field} holds U+{ord(odd):04X}, which cannot be printed"
     return FieldTooLong(message, field=field, given=len(given), maximum=maximum)

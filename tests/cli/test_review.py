@@ -51,7 +51,7 @@ def test_from_a_list_to_a_revision(review: Run) -> None:
     listed = review("list")
     assert listed.status == 0
     head, first, place, *_, last = listed.out.splitlines()
-    assert "WARN" in head
+    assert "FAIL" in head
     assert "request r1" in head
     assert first.startswith("  1  warning CLAIM_NOT_FOUND: '4,321' ")
     assert place == "     in: Sales were 4,321 in the North."
@@ -73,7 +73,7 @@ def test_json(review: Run) -> None:
     listed = json.loads(review("list", "--json", "--limit", "1").out)
     assert listed["more"] is True
     (item,) = listed["items"]
-    assert (item["code"], item["severity"], item["text"]) == ("CLAIM_NOT_FOUND", "WARNING", "4,321")
+    assert (item["code"], item["severity"], item["text"]) == ("CLAIM_NOT_FOUND", "ERROR", "4,321")
     assert json.loads(review("decide", item["review_id"], "1=keep", "--json").out) == {
         "revision": 1,
         "open_items": 1,

@@ -50,7 +50,8 @@ def _is_cell(best: Candidate, part: float, *, sure: bool) -> bool:
     """Whether words plainly name a cell, with a part of the weight; ``sure``: nothing agrees."""
     if best.kind is not Kind.CELL or best.row < _ROW:
         return False
-    told = best.here and best.column >= _COLUMN and part >= _ALL
+    column = EXPLICIT_COLUMN if best.unit > 0 else _COLUMN
+    told = best.here and best.column >= column and part >= _ALL
     return told or (sure and best.column >= _SOLE and part >= _MOST)
 
 

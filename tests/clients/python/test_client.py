@@ -125,7 +125,7 @@ def test_a_report_in_full(client: Client) -> None:
     assert report.meta.request_id == "r-7"
     assert set(report.meta.timings) == {"numeric"}
     assert [(c.check, c.required, c.failure) for c in report.checks] == [("numeric", True, None)]
-    assert str(report).splitlines()[0] == "FAIL (hold): 1 of 2 numbers supported"
+    assert str(report).splitlines()[0] == "WARN (release): 1 of 2 numbers supported"
 
 
 def test_what_was_weighed_is_read(client: Client) -> None:
@@ -180,10 +180,10 @@ def test_less_detail_has_findings_and_counts_only(client: Client) -> None:
 def test_what_is_known_of_columns_reaches_the_check(client: Client) -> None:
     # 0.15 in a column of percent is 0.15 %, in one of fractions 15 %.
     narrative = "The rate is 15 % (QID:q)."
-    for unit, ok in (("fraction", True), ("percent", False)):
+    for unit, decision in (("fraction", Decision.PASS), ("percent", Decision.WARN)):
         columns = [Column("rate", unit=unit)]
         result = QueryResult("q", [{"rate": 0.15}, {"rate": 0.9}], columns=columns)
-        assert client.verify(narrative, [result]).ok is ok, unit
+        assert client.verify(narrative, [result]).decision is decision, unit
 
 
 def test_exact_values_stay_exact_on_the_way(client: Client) -> None:
