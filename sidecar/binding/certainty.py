@@ -43,7 +43,7 @@ class Doubt(NamedTuple):
         elsewhere: Whether some cell equals the number.
         misplaced: Whether it is the value of another row than the one that is named.
         shifted: Whether it is that of another column.
-        outside: The probability that no evidence speaks of it.
+        outside: Whether it is more probable than not that no evidence speaks of it.
         plain: Whether the words name row, column and unit of what disagrees, and nothing else is
             meant.
     """
@@ -55,7 +55,7 @@ class Doubt(NamedTuple):
     elsewhere: bool = False
     misplaced: bool = False
     shifted: bool = False
-    outside: float = 0.0
+    outside: bool = False
     plain: bool = False
 
 
@@ -80,7 +80,7 @@ def features(doubt: Doubt) -> tuple[float, ...]:
         float(doubt.elsewhere),
         float(doubt.misplaced),
         float(doubt.shifted),
-        doubt.outside,
+        float(doubt.outside),
     )
 
 

@@ -36,7 +36,7 @@ def test_what_speaks_for_an_error_and_against_it() -> None:
     assert probability(USUAL._replace(far=True)) < usual
     assert probability(USUAL._replace(shifted=True)) < usual
     assert probability(USUAL._replace(odds=-1.0)) < usual
-    assert probability(USUAL._replace(outside=0.9)) < usual
+    assert probability(USUAL._replace(outside=True)) < usual
     assert probability(USUAL._replace(plain=True)) > usual
 
 

@@ -29,6 +29,9 @@ MISSED_IN_TABLES: Final = {
 }
 """Planted mistakes of tables.yaml that are not found."""
 
+ONLY_DOUBTED_IN_TABLES: Final = {"wrong period", "values exchanged", "wrong ratio"}
+"""Planted mistakes that get a warning, and no error: other readings are nearly as probable."""
+
 
 def questions(name: str) -> list[dict[str, Any]]:
     return list(yaml.safe_load((FOLDER / name).read_text("utf-8"))["questions"])
@@ -101,8 +104,9 @@ def test_planted_mistakes_of_the_agent_are_found_but_for_the_listed(
     tables: list[tuple[dict[str, Any], Report]],
 ) -> None:
     assert len(tables) == 29
-    missed = {planted(question) for question, report in tables if planted(question) and report.ok}
-    assert missed == MISSED_IN_TABLES
+    released = [(planted(one), report) for one, report in tables if planted(one) and report.ok]
+    assert {name for name, report in released if not report.findings} == MISSED_IN_TABLES
+    assert {name for name, report in released if report.findings} == ONLY_DOUBTED_IN_TABLES
     assert sum(bool(planted(question)) for question, _ in tables) == 19
 
 
@@ -113,7 +117,7 @@ def test_right_answers_about_the_tables_are_not_flagged(
     assert flagged == []
 
 
-ONLY_DOUBTED_IN_FIGURES: Final = {"f06", "f23", "f26"}
+ONLY_DOUBTED_IN_FIGURES: Final = {"f05", "f10", "f17", "f20"}
 """Wrong answers of public_figures.yaml that get a warning, and no error."""
 
 FALSELY_FLAGGED_IN_FIGURES: Final = {"f15"}
@@ -157,9 +161,10 @@ def test_every_public_figure_names_its_source_and_has_one_answer() -> None:
 
 def test_the_page_of_the_demo_counts_as_the_tests_do() -> None:
     page = (FOLDER.parent / "README.md").read_text("utf-8")
-    missed = len(MISSED_IN_TABLES)
+    missed, unheld = len(MISSED_IN_TABLES), len(ONLY_DOUBTED_IN_TABLES)
+    found = 19 - missed - unheld
     doubted, flagged = len(ONLY_DOUBTED_IN_FIGURES), len(FALSELY_FLAGGED_IN_FIGURES)
     unsure = len(FALSELY_DOUBTED_IN_FIGURES)
-    assert f"| `tables.yaml` | {19 - missed} | 0 | {missed} of 19 | 10 | 0 | 0 of 10 |" in page
+    assert f"| `tables.yaml` | {found} | {unheld} | {missed} of 19 | 10 | 0 | 0 of 10 |" in page
     row = f"| `public_figures.yaml` | {10 - doubted} | {doubted} | 0 of 10 "
     assert row + f"| {30 - flagged - unsure} | {unsure} | {flagged} of 30 |" in page

@@ -20,6 +20,7 @@ from sidecar.model.number import Direction, Number, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Kind.PAIR})
+_EVEN = 0.5
 _PLACED = CELLS - {Kind.ANYWHERE}
 
 
@@ -67,7 +68,7 @@ def doubted(meant: Candidate | None, weighed: Weighed) -> Doubt:
     agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
     elsewhere = agreeing is not None and agreeing.kind in CELLS
     doubt = Doubt(log_odds(weighed.right, weighed.wrong), elsewhere=elsewhere)
-    doubt = doubt._replace(outside=weighed.outside)
+    doubt = doubt._replace(outside=weighed.outside > _EVEN)
     if meant is None:
         return doubt
     return doubt._replace(row=meant.row, column=meant.column, far=meant.agreement.far)
