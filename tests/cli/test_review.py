@@ -53,7 +53,7 @@ def test_from_a_list_to_a_revision(review: Run) -> None:
     head, first, place, *_, last = listed.out.splitlines()
     assert "FAIL" in head
     assert "request r1" in head
-    assert first.startswith("  1  warning CLAIM_NOT_FOUND: '4,321' ")
+    assert first.startswith("  1  error CLAIM_NOT_FOUND: '4,321' ")
     assert place == "     in: Sales were 4,321 in the North."
     assert last == "2 flagged"
     review_id = head.split()[0]
