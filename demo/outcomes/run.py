@@ -47,12 +47,14 @@ EXECUTIONS = (
 
 # --- intake
 def submit_work(client: Client, work: str) -> bool:
-    """Take in work; returns whether it is published, which it is only without faults."""
-    criteria = (HERE / f"{work}.yaml").read_text("utf-8")
-    faults = client.validate_criteria(criteria)
-    print(f"{work}: {'refused' if faults else 'published'}")
+    """Take in work, and publish it unless its criteria have faults; returns whether it did."""
+    file = HERE / f"{work}.yaml"
+    criteria = file.read_text("utf-8") if file.exists() else None
+    faults = () if criteria is None else client.validate_criteria(criteria)
     for fault in faults:
-        print(f"  {fault.metric}: {fault.code}")
+        print(f"{work}: refused, {fault.metric} {fault.code}")
+    if not faults:
+        publish("work.submitted", {"work_id": work, "has_cpa": criteria is not None})
     return not faults
 
 
@@ -76,6 +78,11 @@ def calculate_cost(client: Client, execution: Execution) -> Settled:
 
 
 # --- the rest
+def publish(topic: str, event: dict[str, object]) -> None:
+    """Where a platform would send an event to its message queue."""
+    print(topic, json.dumps(event, sort_keys=True, separators=(",", ":")))
+
+
 def main() -> None:
     """Publish, settle, settle again, and take back."""
     with tempfile.TemporaryDirectory() as folder:
@@ -87,6 +94,7 @@ def main() -> None:
 def show(client: Client) -> None:
     """Do all of it with one server."""
     submit_work(client, "unclear")
+    submit_work(client, "translation")  # without criteria: paid by its base cost only
     published = [one for one in EXECUTIONS if submit_work(client, one.work)]
     for execution in published:
         settled = calculate_cost(client, execution)

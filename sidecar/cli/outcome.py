@@ -21,7 +21,7 @@ from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
 if TYPE_CHECKING:
-    from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
+    from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria, Threshold
     from sidecar.outcomes.engine import Engine
     from sidecar.settings.root import Settings
     from sidecar.settlement.model import Breakdown, Terms
@@ -234,7 +234,11 @@ def _plain(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None) -
         {
             "metric": one.criterion.metric,
             "value": None if one.value is None else plain(one.value),
+            "threshold": _threshold(one.criterion.threshold),
+            "comparison": str(one.criterion.comparison),
             "met": one.met,
+            "weight": plain(one.criterion.weight),
+            "required": one.criterion.required,
             "bonus": plain(one.bonus),
             "penalty": plain(one.penalty),
             "error": one.error,
@@ -268,6 +272,17 @@ def _plain(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None) -
         "faults": faults,
         "cost": None if cost is None or terms is None else _cost(cost, terms.currency),
     }
+
+
+def _threshold(given: Threshold) -> object:
+    """A threshold as criteria write it, with its numbers as text."""
+    from sidecar.model.outcome import Range  # noqa: PLC0415 (other commands do without)
+
+    if isinstance(given, Range):
+        return {"min": plain(given.min), "max": plain(given.max)}
+    if isinstance(given, tuple):
+        return list(given)
+    return given if isinstance(given, bool) else plain(given)
 
 
 def _cost(cost: Breakdown, currency: str) -> dict[str, str]:

@@ -21,7 +21,6 @@ from sidecar.model.outcome import ComparisonOperator as Operator
 from sidecar.outcomes.measuring import Values
 from sidecar.outcomes.metrics import KINDS, Metric, narrower
 from sidecar.outcomes.numbers import EXACT
-from sidecar.outcomes.thresholds import WORDS
 
 EQUAL = Decimal("0.0001")
 """Values that are less than this apart are equal, as in seed 001."""
@@ -34,7 +33,8 @@ _SIGNS = {
     Operator.LTE: ("at most", "above"),
     Operator.LT: ("below", "not below"),
     Operator.EQ: ("equal to", "not equal to"),
-    Operator.NEQ: ("other than", "equal to"),
+    Operator.NEQ: ("not equal to", "equal to"),
+    Operator.IN_RANGE: ("within", "outside"),
 }
 
 
@@ -92,7 +92,7 @@ def evaluate(
         return _unmet(criterion, None, why)
     kind = narrower(known[name].kind, KINDS[criterion.metric_type])
     if kind is not None and not kind.allows(value):
-        return _unmet(criterion, value, f"{plain(value)} cannot be: it is {kind.words}")
+        return _unmet(criterion, value, f"{plain(value)} is impossible for {kind.words}")
     met = compare(value, criterion)
     return CriterionResult(
         criterion=criterion, value=value, met=met, reason=_words(value, criterion, met)
@@ -189,16 +189,18 @@ def _paid(result: CriterionResult, *, success: bool) -> CriterionResult:
 
 
 def _words(value: Decimal, criterion: SuccessCriterion, met: bool) -> str:
-    threshold, comparison = criterion.threshold, criterion.comparison
-    if comparison in WORDS:
-        return (
-            f"{criterion.metric} is {'' if met else 'not '}met: {plain(value)} of the words occur"
-        )
+    """What was compared with what; it begins with the metric, which a table can leave out."""
+    metric, threshold, comparison = criterion.metric, criterion.threshold, criterion.comparison
+    if isinstance(threshold, tuple):
+        words = f"{len(threshold)} word{'' if len(threshold) == 1 else 's'}"
+        found = f"{value * len(threshold):.0f} of {words} found"
+        wanted = "all are" if comparison is Operator.CONTAINS_ALL else "one is"
+        return f"{metric} {plain(value)}: {found}, {wanted} required"
+    if isinstance(threshold, bool):
+        wanted = str(threshold is (comparison is Operator.EQ)).lower()
+        return f"{metric} is {'true' if value else 'false'}; {wanted} is required"
     if isinstance(threshold, Range):
-        said = f"{'from' if met else 'not from'} {plain(threshold.min)} to {plain(threshold.max)}"
-    elif isinstance(threshold, bool):
-        return f"{criterion.metric} is {'true' if value else 'false'}"
+        compared = f"{plain(threshold.min)} to {plain(threshold.max)}"
     else:
-        assert isinstance(threshold, Decimal)  # noqa: S101 (words have operators of their own)
-        said = f"{_SIGNS[comparison][0 if met else 1]} {plain(threshold)}"
-    return f"{criterion.metric} is {plain(value)}, {said}"
+        compared = plain(threshold)
+    return f"{metric} {plain(value)} is {_SIGNS[comparison][0 if met else 1]} {compared}"

@@ -47,6 +47,34 @@ def test_an_outcome_is_verified(folder: Path, capsys: pytest.CaptureFixture[str]
     assert main(["outcome", "verify", *given, "--input", "input.json", "--format", "json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["bonus"], result["currency"], result["weighted_score"]) == ("0.05", "USD", "1")
+    assert result["criterion_results"][1] == {
+        "metric": "confidence",
+        "value": "0.8",
+        "threshold": "0.8",
+        "comparison": "gte",
+        "met": True,
+        "weight": "0.4",
+        "required": True,
+        "bonus": "0",
+        "penalty": "0",
+        "error": "",
+        "reason": "confidence 0.8 is at least 0.8",
+        "fault": "",
+    }
+
+
+def test_thresholds_are_printed_as_criteria_write_them(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "output.json").write_text('{"text": "A summary."}', "utf-8")
+    given = ["criteria.yaml", "output.json", "--config", "settings.yaml", "--format", "json"]
+    assert main(["outcome", "verify", *given]) == 1
+    results = json.loads(capsys.readouterr().out)["criterion_results"]
+    assert [(one["threshold"], one["comparison"], one["required"]) for one in results][1:] == [
+        ("2000", "lte", False),
+        ({"min": "100", "max": "500"}, "in_range", True),
+        (["summary", "conclusion"], "contains_all", False),
+    ]
 
 
 @pytest.mark.parametrize(

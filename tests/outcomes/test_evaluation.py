@@ -17,6 +17,8 @@ from outcomes.seed import criterion, engine, valid
 
 from sidecar.model.outcome import SuccessCriterion
 from sidecar.outcomes import evaluation
+from sidecar.outcomes.causes import Part, cause
+from sidecar.outcomes.extractors.base import NotMeasured
 from sidecar.outcomes.measuring import Values
 
 TABLE = yaml.safe_load((Path(__file__).parent / "decisions.yaml").read_text("utf-8"))
@@ -229,6 +231,55 @@ def test_values_are_compared_exactly(
     assert value in result.reason
 
 
+REASONS = [
+    ("accuracy", "percentage", "gte", "0.9", "0.91", "accuracy 0.91 is at least 0.9"),
+    ("accuracy", "percentage", "gte", "0.9", "0.89", "accuracy 0.89 is below 0.9"),
+    ("latency_ms", "latency", "lt", 2000, "2000", "latency_ms 2000 is not below 2000"),
+    ("word_count", "count", "neq", 3, "3", "word_count 3 is equal to 3"),
+    ("word_count", "count", "in_range", {"min": 1, "max": 5}, "3", "word_count 3 is within 1 to 5"),
+    (
+        "word_count",
+        "count",
+        "in_range",
+        {"min": 1, "max": 5},
+        "6",
+        "word_count 6 is outside 1 to 5",
+    ),
+    ("matches_pattern", "boolean", "eq", True, "0", "matches_pattern is false; true is required"),
+    ("matches_pattern", "boolean", "neq", True, "0", "matches_pattern is false; false is required"),
+    (
+        *("contains_keywords", "contains", "contains_all", ["a", "b", "c"], "0.666666666666666630"),
+        "contains_keywords 0.66666666666666663: 2 of 3 words found, all are required",
+    ),
+    (
+        *("contains_keywords", "contains", "contains_any", ["a"], "1"),
+        "contains_keywords 1: 1 of 1 word found, one is required",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("metric", "metric_type", "comparison", "threshold", "value", "reason"), REASONS
+)
+def test_a_reason_says_what_was_compared_with_what(
+    metric: str, metric_type: str, comparison: str, threshold: Any, value: str, reason: str
+) -> None:
+    given = criterion(metric, metric_type=metric_type, comparison=comparison)
+    (one,) = valid({"criteria": [given | {"threshold": threshold}]}).criteria
+    result = evaluation.evaluate(one, Values({metric: Decimal(value)}), KNOWN)
+    assert result.reason == reason
+
+
+def test_every_reason_begins_with_its_metric() -> None:  # which a table can then leave out
+    (one,) = valid({"criteria": [criterion("confidence", metric_type="percentage")]}).criteria
+    failed = NotMeasured("it took too long", cause(Part.ANY, "DEADLINE_EXCEEDED"))
+    for values in (
+        *(Values({}), Values({"confidence": Decimal(2)}), Values({"confidence": Decimal("0.5")})),
+        Values({}, {}, {"confidence": failed}),
+    ):
+        assert evaluation.evaluate(one, values, KNOWN).reason.startswith("confidence ")
+
+
 @pytest.mark.parametrize(("value", "met"), [("1", True), ("0", False)])
 def test_a_flag_is_compared_with_true(value: str, met: bool) -> None:
     given = criterion(
@@ -243,4 +294,4 @@ def test_a_value_that_cannot_be_meets_nothing() -> None:
     (one,) = valid({"criteria": [criterion("confidence", metric_type="percentage")]}).criteria
     result = evaluation.evaluate(one, Values({"confidence": Decimal(90)}), KNOWN)
     assert not result.met
-    assert "cannot be" in result.error
+    assert "impossible" in result.error

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import sys
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from outcomes.seed import in_thread
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu import corpus_bleu
@@ -154,9 +157,9 @@ async def test_without_the_extra_bleu_says_so(monkeypatch: pytest.MonkeyPatch) -
     assert "extra `metrics`" in str(found["bleu_score"])
 
 
-@pytest.mark.parametrize("given", [None, "20", True, [20]])
-async def test_a_latency_that_is_no_number_is_missing_and_not_0(given: object) -> None:
-    task = Task(metadata={"duration_ms": given, "ttfb_ms": 0})
+@pytest.mark.parametrize("latency", [None, "20", True, [20]])
+async def test_a_latency_that_is_no_number_is_missing_and_not_0(latency: object) -> None:
+    task = Task(metadata={"duration_ms": latency, "ttfb_ms": 0})
     found = await measured("latency", ["latency_ms", "time_to_first_byte"], task)
     assert found == {"latency_ms": None, "time_to_first_byte": 0}
 
@@ -215,6 +218,75 @@ async def test_what_the_output_holds() -> None:
         "matches_schema": True,
         "matches_pattern": True,
     }
+
+
+WITHOUT_TEXT: dict[str, Any] = {
+    "title": 'A "short" Summary',
+    "parts": [{"body": "one\ntwo \\d"}, {"count": 12, "done": True, "next": None}],
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "share"),
+    [
+        (["summary", "TITLE"], 1),  # keys, too, whatever the case
+        (['"short"', "one\ntwo", "\\d"], 1),  # as delivered: JSON's escapes hide nothing
+        (["nTwo", "\\n"], 0),  # and they add nothing
+        (["12", "true", "null", "13"], 0.75),
+    ],
+)
+async def test_without_a_text_words_are_looked_for_in_all_of_the_output(
+    words: list[str], share: float
+) -> None:
+    task = Task(input={"required_keywords": words}, output=WITHOUT_TEXT)
+    assert await measured("contains", ["contains_keywords"], task) == {"contains_keywords": share}
+
+
+_TEXTS = st.text(st.characters(codec="utf-8"), max_size=8)
+_OUTPUTS = st.dictionaries(
+    _TEXTS,
+    st.recursive(
+        _TEXTS | st.integers() | st.booleans() | st.none(),
+        lambda each: st.lists(each, max_size=3) | st.dictionaries(_TEXTS, each, max_size=3),
+        max_leaves=8,
+    ),
+    min_size=1,
+)
+
+
+def _each_text(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in (*value, *value.values()):
+            yield from _each_text(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _each_text(one)
+
+
+@given(_OUTPUTS)
+async def test_every_text_of_an_output_without_text_is_found(output: dict[str, Any]) -> None:
+    output.pop("text", None)
+    words = [one for one in _each_text(output) if one.strip()][:1000]
+    task = Task(input={"required_keywords": words}, output=output)
+    found = (await measured("contains", ["contains_keywords"], task))["contains_keywords"]
+    assert found == 1 if words else found is None
+
+
+async def test_a_pattern_is_looked_for_there_as_well() -> None:
+    for pattern, fits in ((r'"count": \d+', True), (r'"count": "', False)):
+        task = Task(input={"required_pattern": pattern}, output=WITHOUT_TEXT)
+        found = await measured("contains", ["matches_pattern"], task)
+        assert found == {"matches_pattern": fits}
+
+
+@pytest.mark.parametrize("output", [{}, {"text": None, "title": "word"}, {"text": ["word"]}])
+async def test_without_anything_to_look_in_words_are_missing(output: dict[str, Any]) -> None:
+    task = Task(input={"required_keywords": ["word"], "required_pattern": "w"}, output=output)
+    wanted = ["contains_keywords", "matches_pattern"]
+    found = await measured("contains", wanted, task)
+    assert all(isinstance(found[one], Unmeasurable) for one in wanted)
 
 
 async def test_a_pattern_that_stalls_others_takes_linear_time() -> None:

@@ -16,7 +16,6 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
     Value,
-    output_text,
 )
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.structure.judging import departures
@@ -36,7 +35,7 @@ class ContainsExtractor(MetricExtractor):
 
     metrics: Mapping[str, Metric] = {
         "contains_keywords": Metric(Kind.SHARE, "input.required_keywords, a list of words"),
-        "matches_pattern": Metric(Kind.FLAG, "input.required_pattern and output.text"),
+        "matches_pattern": Metric(Kind.FLAG, "input.required_pattern"),
         "matches_schema": Metric(Kind.FLAG, "input.output_schema, a JSON Schema"),
         "has_required_fields": Metric(Kind.SHARE, "input.required_fields, a list of names"),
     }
@@ -67,11 +66,11 @@ class ContainsExtractor(MetricExtractor):
         if name == "matches_schema":
             schema = task.input.get("output_schema")
             return None if schema is None else (task.output, schema)
-        pattern, text = task.input.get("required_pattern"), output_text(task)
-        if not pattern or text is None:
+        pattern = task.input.get("required_pattern")
+        if not pattern:
             return None
         # A schema's patterns are judged in linear time, in a process that can be ended.
-        return text, {"pattern": pattern}
+        return searched(task), {"pattern": pattern}
 
     def _fits(self, value: Any, wanted: object) -> bool:
         """Whether a value has a shape."""
@@ -95,13 +94,41 @@ def share_of_words(task: Task, words: Sequence[str]) -> float:
     """The share of words that occur in the output, whatever their case.
 
     Raises:
-        Unmeasurable: If the output has no text.
+        Unmeasurable: If there is nothing to look in.
     """
-    text = output_text(task)
-    if text is None:
-        raise Unmeasurable("output.text is missing, or no text")
-    folded = text.casefold()
+    folded = searched(task).casefold()
     return sum(word.casefold() in folded for word in words) / len(words)
+
+
+def searched(task: Task) -> str:
+    """Where words and patterns are looked for: ``output.text``; where it is absent, all of it.
+
+    The whole output is written as JSON whose texts are not escaped, so that words with quotation
+    marks or line breaks are found as they were delivered.
+
+    Raises:
+        Unmeasurable: If the output is empty, or its ``text`` is not a text.
+    """
+    if not task.output:
+        raise Unmeasurable("the output is empty")
+    if "text" not in task.output:
+        return _written(task.output)
+    text = task.output["text"]
+    if not isinstance(text, str):
+        raise Unmeasurable("output.text is not a text")
+    return text
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, Mapping):
+        return (
+            f"{{{', '.join(f'{_written(name)}: {_written(one)}' for name, one in value.items())}}}"
+        )
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    return json.dumps(value)
 
 
 def _texts(given: Any, where: str) -> Sequence[str]:

@@ -54,6 +54,25 @@ def test_a_result_is_exact(client: Client) -> None:
     assert not missing.success
 
 
+def test_a_criterion_comes_back_with_its_result(client: Client) -> None:
+    # All kinds of thresholds: a number, a range, words, and true or false.
+    flag = {"metric": "matches_pattern", "metric_type": "boolean", "comparison": "eq"}
+    given: Any = SUMMARY | {"currency": "USD"}  # type: ignore[operator]
+    given["criteria"] = [*given["criteria"], flag | {"threshold": True, "weight": Decimal("0.5")}]
+    result = client.verify_outcome(given, {"text": "A summary."})
+    said = [
+        (one.metric, one.comparison, one.threshold, one.weight, one.required)
+        for one in result.criterion_results
+    ]
+    assert said == [
+        ("accuracy", "gte", Decimal("0.9"), 1, True),
+        ("latency_ms", "lte", Decimal(2000), 1, False),
+        ("output_length", "in_range", {"min": 100, "max": 500}, 1, True),
+        ("contains_keywords", "contains_all", ("summary", "conclusion"), 1, False),
+        ("matches_pattern", "eq", True, Decimal("0.5"), True),
+    ]
+
+
 async def test_without_blocking(server: Any) -> None:
     async with AsyncClient(server.target) as client:
         assert [one.code for one in await client.validate_criteria(IMAGES)] == ["CURRENCY_MISSING"]  # type: ignore[arg-type]

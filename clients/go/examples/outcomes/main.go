@@ -8,9 +8,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,9 +62,12 @@ func main() {
 
 // --- intake
 
-// submitWork takes in work; it is published only without faults.
+// submitWork takes in work, and publishes it unless its criteria have faults; returns whether it did.
 func (p *platform) submitWork(ctx context.Context, work string) (bool, error) {
 	criteria, err := os.ReadFile(filepath.Join(p.folder, work+".yaml"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, p.publish("work.submitted", map[string]any{"work_id": work, "has_cpa": false})
+	}
 	if err != nil {
 		return false, err
 	}
@@ -72,11 +77,13 @@ func (p *platform) submitWork(ctx context.Context, work string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	fmt.Fprintf(p.out, "%s: %s\n", work, either(found.Valid, "published", "refused"))
 	for _, fault := range found.Faults {
-		fmt.Fprintf(p.out, "  %s: %s\n", fault.Metric, fault.Code)
+		fmt.Fprintf(p.out, "%s: refused, %s %s\n", work, fault.Metric, fault.Code)
 	}
-	return found.Valid, nil
+	if !found.Valid {
+		return false, nil
+	}
+	return true, p.publish("work.submitted", map[string]any{"work_id": work, "has_cpa": true})
 }
 
 // --- settlement
@@ -127,6 +134,16 @@ func (p *platform) calculateCost(
 
 // --- the rest
 
+// publish is where a platform would send an event to its message queue.
+func (p *platform) publish(topic string, event map[string]any) error {
+	told, err := json.Marshal(event)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.out, "%s %s\n", topic, told)
+	return err
+}
+
 // run publishes, settles, settles again, and takes back.
 func run(out io.Writer, address, folder string) error {
 	client, err := verifyd.Dial(address)
@@ -137,8 +154,11 @@ func run(out io.Writer, address, folder string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	p := &platform{client.Outcomes(), folder, out}
-	if _, err := p.submitWork(ctx, "unclear"); err != nil {
-		return err
+	// One with faults, and one without criteria, which is paid by its base cost only.
+	for _, work := range []string{"unclear", "translation"} {
+		if _, err := p.submitWork(ctx, work); err != nil {
+			return err
+		}
 	}
 	for _, done := range executions {
 		if published, err := p.submitWork(ctx, done.work); err != nil || !published {

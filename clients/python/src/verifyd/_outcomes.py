@@ -23,10 +23,13 @@ from verifyd.outcomes import (
     OutcomeResult,
     PreviewArguments,
     TaskArguments,
+    Threshold,
 )
 from verifyd.v1 import outcome_service_pb2, outcomes_pb2, settlement_pb2
 
 _NANO = Decimal(10) ** 9
+
+_OPERATOR = "COMPARISON_OPERATOR_"
 
 _PLACES = 9
 _DIGITS = 18  # before the point: what 64 bits hold for certain
@@ -178,7 +181,27 @@ def _criterion(message: outcomes_pb2.CriterionResult) -> CriterionResult:
         error=message.error,
         reason=message.reason,
         fault=message.fault,
+        threshold=_threshold(message.threshold),
+        comparison=_comparison(message.comparison),
     )
+
+
+def _threshold(message: outcomes_pb2.Threshold) -> Threshold | None:
+    kind = message.WhichOneof("kind")
+    if kind == "number":
+        return Decimal(message.number)
+    if kind == "flag":
+        return message.flag
+    if kind == "range":
+        return {"min": Decimal(message.range.min), "max": Decimal(message.range.max)}
+    return tuple(message.words.values) if kind == "words" else None
+
+
+def _comparison(value: outcomes_pb2.ComparisonOperator) -> str:
+    """The operator as criteria write it; empty where the server has a newer one, or none."""
+    if value in outcomes_pb2.ComparisonOperator.values() and value:
+        return outcomes_pb2.ComparisonOperator.Name(value).removeprefix(_OPERATOR).lower()
+    return ""
 
 
 def breakdown(message: settlement_pb2.SettlementBreakdown, currency: str) -> Breakdown:

@@ -13,6 +13,9 @@ from verifyd._requests import Results
 Criteria = Mapping[str, Any] | str
 """Success criteria: a mapping as in YAML, or the text of one document of YAML or JSON."""
 
+Threshold = Decimal | bool | Mapping[str, Decimal] | tuple[str, ...]
+"""What a value is compared with: a number, a flag, ``{"min": ..., "max": ...}``, or words."""
+
 
 class TaskArguments(TypedDict, total=False):
     """What a task was given, and what came with it.
@@ -87,13 +90,15 @@ class CriterionResult:
     Attributes:
         metric: Its metric.
         value: What was measured; None where nothing was.
+        threshold: What the value is compared with; None from a server that does not send it.
+        comparison: How, such as ``gte``: one of the operators of criteria.
         met: Whether it is met.
         required: Whether it was required.
         weight: Its weight.
         bonus: What it adds, if anything.
         penalty: What it takes off, if anything.
         error: Why nothing was measured; empty where it was.
-        reason: Why it is met or not, in words.
+        reason: Why it is met or not, in words: ``accuracy 0.91 is at least 0.9``.
         fault: The reason of a fault on the side of verifyd, such as ``SANDBOX_BUSY``, which leaves
             it open whether it is met; else empty.
     """
@@ -108,6 +113,8 @@ class CriterionResult:
     error: str
     reason: str
     fault: str = ""
+    threshold: Threshold | None = None
+    comparison: str = ""
 
 
 @dataclass(frozen=True, slots=True)
