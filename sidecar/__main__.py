@@ -59,7 +59,11 @@ def _close_output() -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Refuses what it does not know itself, so that the usage of the command at hand is shown."""
+    """Refuses what it does not know itself, so that the usage shown is that of the command."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named, add_help=False)
+        self.add_argument("-h", "--help", action="help", help="Show this help and exit.")
 
     def parse_known_args(self, *given: Any, **named: Any) -> Any:
         """See the base class, which leaves it to the parser of all commands."""
@@ -74,10 +78,15 @@ def _parser(first: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="verifyd",
         description="Checks what an AI agent is about to say against its evidence.",
-        epilog="`verifyd COMMAND --help` tells more about a command. Exit status: 0 and 1 as it"
-        f" says, {STATUSES}",
+        epilog="`verifyd COMMAND --help` describes a command and its exit statuses 0, 1 and 3."
+        f" Every command: {STATUSES}",
     )
-    parser.add_argument("--version", action="version", version=f"verifyd {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"verifyd {__version__}",
+        help="Show the version and exit.",
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in [name for name in COMMANDS if name in first] or COMMANDS:
         import_module(f"sidecar.cli.{name}").add(commands)

@@ -19,8 +19,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "audit",
-        help="verify the audit log of settlements, offline",
-        description="The audit log: a chain of records for each tenant, and signed checkpoints.",
+        help="Export, sign and verify the audit log of settlements.",
+        description="Export, sign and verify the audit log: a hash chain of records for each"
+        " tenant, and signed checkpoints.",
     )
     each = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_verify(each)
@@ -30,76 +31,94 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_balance(each)
     keygen = each.add_parser(
         "keygen",
-        help="make a pair of keys for checkpoints",
-        description="Make a pair of Ed25519 keys in two new PEM files (extra audit).",
-        epilog=f"Exit status: 0 made, {STATUSES}",
+        help="Generate a key pair for checkpoints.",
+        description="Generate an Ed25519 key pair in two new PEM files (needs the extra audit).",
+        epilog=f"Exit status: 0 done, {STATUSES}",
     )
-    keygen.add_argument("private", type=Path, metavar="PRIVATE", help="signs; nobody else reads it")
-    keygen.add_argument("public", type=Path, metavar="PUBLIC", help="verifies")
+    keygen.add_argument(
+        "private", type=Path, metavar="PRIVATE", help="File for the private key, which signs."
+    )
+    keygen.add_argument("public", type=Path, metavar="PUBLIC", help="File for the public key.")
     keygen.set_defaults(run=lambda args: _run(args, _keygen))
+
+
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="Format of the result (default: text).",
+    )
 
 
 def _add_verify(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify = each.add_parser(
         "verify",
-        help="say whether an audit file is whole",
-        description="Say whether an audit file is whole, or name the first thing that is wrong.",
-        epilog=f"Exit status: 0 whole, 1 not; nothing verified: {STATUSES}",
+        help="Verify the integrity of an audit file.",
+        description="Verify the integrity of an audit file, or name the first error in it. Needs no"
+        " server.",
+        epilog=f"Exit status: 0 intact, 1 damaged, {STATUSES}",
     )
-    verify.add_argument("file", metavar="FILE", help=f"the audit file; {_STDIN}: standard input")
-    verify.add_argument("--checkpoints", type=Path, metavar="FILE", help="signed checkpoints")
+    verify.add_argument("file", metavar="FILE", help=f"Audit file; {_STDIN} reads stdin.")
+    verify.add_argument(
+        "--checkpoints", type=Path, metavar="FILE", help="File with signed checkpoints."
+    )
     verify.add_argument(
         "--public-key",
         type=Path,
         action="append",
         default=[],
         metavar="PEM",
-        help="a key that checkpoints may be signed with; may be given several times",
+        help="Public key that checkpoints may be signed with (repeat for more).",
     )
     verify.add_argument(
         "--records",
         type=Path,
         metavar="FILE",
-        help="copies of records, to compare",
+        help="File with copies of records to compare with.",
     )
-    verify.add_argument("--format", choices=("text", "json"), default="text")
+    _add_format(verify)
     verify.set_defaults(run=lambda args: _run(args, _verify))
 
 
 def _add_export(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export = each.add_parser(
         "export",
-        help="write the audit log of the store to a file",
-        description="Write the audit log of the store to a file, and verify it on the way.",
-        epilog=f"Exit status: 0 whole, 1 the log is damaged, {UNREACHABLE} the store cannot be"
+        help="Write the audit log of the store to a file.",
+        description="Write the audit log of the store to a file, and verify it at the same time.",
+        epilog=f"Exit status: 0 intact, 1 the log is damaged, {UNREACHABLE} the store cannot be"
         f" used, {STATUSES}",
     )
-    export.add_argument("--tenant", metavar="NAME", help="of this one alone")
-    export.add_argument("--out", type=Path, metavar="FILE", help="else standard output")
+    export.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
+    export.add_argument("--out", type=Path, metavar="FILE", help="File to write (default: stdout).")
     export.add_argument(
         "--records",
         type=Path,
         metavar="FILE",
-        help="where records of outcomes are written",
+        help="File for the records of outcomes.",
     )
-    export.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    export.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     export.set_defaults(run=lambda args: _run(args, _export))
 
 
 def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     checkpoint = each.add_parser(
         "checkpoint",
-        help="sign how far the audit log of the store is",
-        description="Verify what the log has had since the last checkpoints, and append one for"
-        " each tenant with new records. Nothing is signed where something is wrong.",
-        epilog=f"Exit status: 0 done, 1 the log is damaged or not that of the checkpoints before,"
+        help="Sign a checkpoint of the audit log of the store.",
+        description="Verify what was added to the log since the last checkpoints, and append a"
+        " signed checkpoint for each tenant with new records. A damaged log is not signed.",
+        epilog=f"Exit status: 0 done, 1 the log is damaged or does not fit earlier checkpoints,"
         f" {UNREACHABLE} the store cannot be used, {STATUSES}",
     )
     checkpoint.add_argument(
-        "--key", type=Path, required=True, metavar="PEM", help="the private key that signs"
+        "--key",
+        type=Path,
+        required=True,
+        metavar="PEM",
+        help="File with the private key that signs.",
     )
     checkpoint.add_argument(
-        "--out", type=Path, metavar="FILE", help="what is appended to; else standard output"
+        "--out", type=Path, metavar="FILE", help="File to append to (default: stdout)."
     )
     checkpoint.add_argument(
         "--public-key",
@@ -107,38 +126,38 @@ def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="append",
         default=[],
         metavar="PEM",
-        help="of checkpoints in that file which an older key signed",
+        help="Public key of checkpoints in that file that an older key signed.",
     )
-    checkpoint.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    checkpoint.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     checkpoint.set_defaults(run=lambda args: _run(args, _checkpoint))
 
 
 def _add_reconcile(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reconcile = each.add_parser(
         "reconcile",
-        help="compare every row of the ledger with the audit log",
+        help="Compare every row of the ledger with the audit log.",
         description="Compare every settlement, posting and record in the store with the audit log,"
         " and name the first difference of each tenant.",
         epilog=f"Exit status: 0 everything agrees, 1 something differs, {UNREACHABLE} the store"
         f" cannot be used, {STATUSES}",
     )
-    reconcile.add_argument("--tenant", metavar="NAME", help="of this one alone")
-    reconcile.add_argument("--format", choices=("text", "json"), default="text")
-    reconcile.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    reconcile.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
+    _add_format(reconcile)
+    reconcile.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     reconcile.set_defaults(run=lambda args: _run(args, _reconcile))
 
 
 def _add_balance(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     balance = each.add_parser(
         "balance",
-        help="tell what every account has, and whether all settlements add up",
-        description="The trial balance of each tenant, from the postings in the store.",
-        epilog=f"Exit status: 0 everything adds up, 1 something does not, {UNREACHABLE} the store"
+        help="Show the balance of every account, and whether all settlements add up.",
+        description="Compute the trial balance of each tenant from the postings in the store.",
+        epilog=f"Exit status: 0 balanced, 1 not balanced, {UNREACHABLE} the store"
         f" cannot be used, {STATUSES}",
     )
-    balance.add_argument("--tenant", metavar="NAME", help="of this one alone")
-    balance.add_argument("--format", choices=("text", "json"), default="text")
-    balance.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    balance.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
+    _add_format(balance)
+    balance.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     balance.set_defaults(run=lambda args: _run(args, _balance))
 
 

@@ -34,11 +34,28 @@ UNANSWERED = 3
 def add(parser: argparse.ArgumentParser) -> None:
     """Add what tells where the server is, and who calls."""
     parser.add_argument(
-        "--target", "--address", metavar="ADDRESS", help="unix:///path or tcp://host:port"
+        "--target",
+        "--address",
+        metavar="ADDRESS",
+        help="Address of the server: unix:///path or tcp://host:port (default: where the settings"
+        " of this environment make a server listen).",
     )
-    parser.add_argument("--token-file", type=Path, metavar="FILE", help="file with a token")
-    parser.add_argument("--ca", type=Path, metavar="FILE", help="PEM that the server is trusted by")
-    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS")
+    parser.add_argument(
+        "--token-file", type=Path, metavar="FILE", help="File with the token to send."
+    )
+    parser.add_argument(
+        "--ca",
+        type=Path,
+        metavar="FILE",
+        help="PEM file with the CA certificate that the server's is checked with.",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="Seconds to wait for the server (default: 10).",
+    )
 
 
 def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -> int:

@@ -38,14 +38,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "check",
-        help="verify a narrative against data files",
+        help="Verify a narrative against data files.",
         description="Verify a narrative against query results in files, without a server.",
-        epilog=f"Exit status: 0 PASS or WARN, 1 FAIL, 3 UNVERIFIED; nothing judged: {STATUSES}",
+        epilog=f"Exit status: 0 PASS or WARN, 1 FAIL, 3 UNVERIFIED, {STATUSES}",
     )
-    parser.add_argument("narrative", metavar="NARRATIVE", help="Markdown or text; - reads stdin")
+    parser.add_argument(
+        "narrative", metavar="NARRATIVE", help="Markdown or text file; - reads stdin."
+    )
     local.add(parser)
     parser.add_argument(
-        "--evidence", type=Path, metavar="FILE", help="YAML or JSON list of what [ev-abc-001] cites"
+        "--evidence",
+        type=Path,
+        metavar="FILE",
+        help="YAML or JSON list of evidence items, cited by id as in [ev-abc-001].",
     )
     parser.add_argument(
         "--sources",
@@ -53,11 +58,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="extend",
         default=[],
         metavar="[N=|ID=]SOURCE",
-        help="what [Source 1], [Source 2] … cite: .txt, .md, .html and .pdf files, folders of them,"
-        " URLs, or a YAML or JSON list; N=FILE is cited as [Source N]",
+        help="Sources cited as [Source 1], [Source 2] and so on: .txt, .md, .html and .pdf files,"
+        " folders of them, URLs, or a YAML or JSON list. N=FILE is cited as [Source N].",
     )
     parser.add_argument(
-        "--bare-numbers", action="store_true", help="read [3] as a citation, like [Source 3]"
+        "--bare-numbers", action="store_true", help="Read [3] as a citation, like [Source 3]."
     )
     judging.add(parser)
     structured.add(parser)
@@ -65,26 +70,30 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--formulas",
         type=Path,
         metavar="FILE",
-        help="YAML or JSON list of the queries of numbers, or a report in JSON that had them",
+        help="YAML or JSON list of formulas (the queries that numbers come from), or a JSON report"
+        " that contains them.",
     )
     parser.add_argument(
         "--strip-formulas",
         action="store_true",
-        help="only print the narrative without the footnotes that hold queries",
+        help="Print the narrative without the footnotes that hold queries, and verify nothing.",
     )
     parser.add_argument(
         "--check",
         action="append",
         default=[],
         metavar="NAME",
-        help=f"run this check alone (repeat for more): {', '.join(CHECKS)}",
+        help=f"Run only this check (repeat for more): {', '.join(CHECKS)}.",
     )
-    parser.add_argument("--format", choices=_FORMATS, default="text")
+    parser.add_argument(
+        "--format", choices=_FORMATS, default="text", help="Format of the report (default: text)."
+    )
     parser.add_argument(
         "--detail",
         choices=[detail.name.lower() for detail in Detail],
         default="bindings",
-        help="verdicts: findings; bindings: each number's source too; explain: everything",
+        help="verdicts: findings only; bindings: also the source of each number; explain: also the"
+        " readings that were weighed.",
     )
     parser.set_defaults(run=run)
 

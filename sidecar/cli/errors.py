@@ -18,7 +18,7 @@ UNREACHABLE = 3
 
 FAULT = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # as shells have it: 128 and the number of SIGINT
-STATUSES = "2 wrong options or files, 70 a fault of verifyd, 130 interrupted."
+STATUSES = "2 wrong options or files, 70 internal error, 130 interrupted."
 """What they mean, for the help of commands."""
 
 _SHOWN = 200  # characters of what an exception says

@@ -13,16 +13,16 @@ from sidecar.errors import VerifydError
 from sidecar.settings.sources import SettingsError
 
 _STATUSES = (
-    "Exit status: 0 done, and every gate holds; 1 a gate does not, or no question was answered;"
-    f" {STATUSES}"
+    "Exit status: 0 done and every gate passed, 1 a gate failed or no question was answered,\n"
+    f"{STATUSES}"
 )
 _RUN_EXAMPLES = """\
-an agent is one of:
-  python:my.agent:answer             a function (sync or async), or an object with a method answer
-  openai:http://localhost:8000/v1#M  model M behind an OpenAI-compatible endpoint
-  http://localhost:9000/answer       the question is posted as JSON; {"answer": …} comes back
-  grpc:unix:///run/agent.sock        verifyd.v1.AgentService; also grpc:host:port, grpcs:host:port
-  recorded:answers.jsonl             recorded answers: {"id": "q1", "answer": "…"} in each line
+Formats of --agent:
+  python:my.agent:answer             A function (sync or async), or an object with a method answer.
+  openai:http://localhost:8000/v1#M  Model M of an OpenAI-compatible endpoint.
+  http://localhost:9000/answer       Gets each question as a JSON POST, returns {"answer": …}.
+  grpc:unix:///run/agent.sock        verifyd.v1.AgentService; also grpc:host:port, grpcs:host:port.
+  recorded:answers.jsonl             Recorded answers: {"id": "q1", "answer": "…"} on each line.
 
 examples:
   verifyd eval run questions.yaml --agent python:my.agent:answer --parallel 4
@@ -30,13 +30,15 @@ examples:
       --fail-if "verification_pass_rate < 0.9"
   verifyd eval run questions.yaml --agent recorded:answers.jsonl --out runs/1 --resume
 
-A first Ctrl-C lets the questions under way end, a second one stops at once; --resume goes on.
+The first Ctrl-C lets the questions in progress finish, the second stops at once. --resume
+continues the run.
 """
 _REPORT_EXAMPLES = """\
 examples:
   verifyd eval report runs/2 --html report.html --junit junit.xml
   verifyd eval report runs/2 --against runs/1 --fail-if "verification_pass_rate < 0.9"
 """
+_REPORTS = {"html": "HTML", "junit": "JUnit XML", "markdown": "Markdown", "json": "JSON"}
 _COMPARE_EXAMPLES = """\
 example:
   verifyd eval compare runs/1 runs/2
@@ -47,7 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "eval",
-        help="run an agent over a data set of questions, and verify its answers",
+        help="Run an agent over a data set of questions and verify its answers.",
         description="Run an agent over a data set of questions, verify every answer as in"
         " production, and report how good it is.",
     )
@@ -57,13 +59,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_compare(each)
     validate = each.add_parser(
         "validate",
-        help="tell everything that is wrong with a data set",
-        description="Tell everything that is wrong with a data set, without asking anybody.",
-        epilog=f"Exit status: 0 nothing is wrong, 1 something is; {STATUSES}",
+        help="List every error in a data set.",
+        description="List every error in a data set, without running an agent.",
+        epilog=f"Exit status: 0 no errors, 1 errors, {STATUSES}",
     )
-    validate.add_argument("dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON lines")
     validate.add_argument(
-        "--config", type=Path, metavar="FILE", help="YAML with settings: success criteria need them"
+        "dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON Lines file."
+    )
+    validate.add_argument(
+        "--config", type=Path, metavar="FILE", help="YAML file with settings, for success criteria."
     )
     validate.set_defaults(run=lambda args: _guarded(_validate, args))
 
@@ -71,116 +75,145 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _add_run(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = each.add_parser(
         "run",
-        help="ask an agent every question, and verify the answers",
+        help="Ask an agent every question and verify the answers.",
         description="Ask an agent every question of a data set, and verify its answers.",
         epilog=f"{_RUN_EXAMPLES}\n{_STATUSES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON lines")
-    parser.add_argument("--agent", required=True, metavar="SPEC", help="who is asked: see below")
+    parser.add_argument(
+        "dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON Lines file."
+    )
+    parser.add_argument(
+        "--agent", required=True, metavar="SPEC", help="Agent to evaluate (formats below)."
+    )
     parser.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="folder of the run (default: eval-runs/DATASET-TIME)",
+        help="Folder of the run (default: eval-runs/DATASET-TIME).",
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on with the run that --out has, if there is one"
+        "--resume",
+        action="store_true",
+        help="Continue the run in the folder --out, if there is one.",
     )
     parser.add_argument(
         "--parallel",
         type=_counted(1),
         default=1,
         metavar="N",
-        help="questions asked at the same time (default: 1)",
+        help="Number of questions asked at the same time (default: 1).",
     )
     parser.add_argument(
         "--processes",
         type=_counted(0),
         default=0,
         metavar="N",
-        help="processes that verify answers (default: 0, in this process)",
+        help="Number of processes that verify answers (default: 0, this process does).",
     )
     parser.add_argument(
         "--engine",
         choices=("local", "dask"),
         default="local",
-        help="where answers are verified: here, or on a cluster of Dask (default: local)",
+        help="Where answers are verified: on this machine, or on a Dask cluster (default: local).",
     )
     parser.add_argument(
         "--scheduler",
         default="",
         metavar="ADDRESS",
-        help="the cluster, such as tcp://host:8786 (default: one of this machine, with --processes"
-        " workers)",
+        help="Address of the Dask scheduler, such as tcp://host:8786 (default: a cluster on this"
+        " machine with --processes workers).",
     )
     parser.add_argument(
         "--timeout",
         type=_seconds,
         default=120.0,
         metavar="S",
-        help="seconds for each question, all tries included (default: 120)",
+        help="Seconds for each question, retries included (default: 120).",
     )
     parser.add_argument(
         "--retries",
         type=_counted(0),
         default=2,
         metavar="N",
-        help="further tries after an error that may pass (default: 2)",
+        help="Number of retries after a temporary error (default: 2).",
     )
-    parser.add_argument("--tags", metavar="A,B", help="only questions with any of these tags")
-    parser.add_argument("--limit", type=_counted(1), metavar="N", help="only the first N questions")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
+    parser.add_argument("--tags", metavar="A,B", help="Only questions with any of these tags.")
+    parser.add_argument(
+        "--limit", type=_counted(1), metavar="N", help="Only the first N questions."
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     parser.add_argument(
         "--check",
         action="append",
         default=[],
         metavar="NAME",
-        help="run this check alone (repeat for more)",
+        help="Run only this check (repeat for more).",
     )
     parser.add_argument(
         "--pages",
         choices=("failed", "all", "none"),
         default="failed",
-        help="write a page with findings for these answers (default: failed)",
+        help="Answers for which a page with findings is written (default: failed).",
     )
     _add_gate(parser)
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="Format of the summary (default: text).",
+    )
     _add_agent(parser)
     parser.set_defaults(run=lambda args: _guarded(_run, args))
 
 
 def _add_agent(parser: argparse.ArgumentParser) -> None:
-    agent = parser.add_argument_group("agents that are models or services")
-    agent.add_argument("--system-prompt", type=Path, metavar="FILE", help="what a model is told")
+    agent = parser.add_argument_group("options for models and services")
+    agent.add_argument(
+        "--system-prompt", type=Path, metavar="FILE", help="File with the model's system prompt."
+    )
     agent.add_argument(
         "--api-key-env",
         metavar="NAME",
-        help="environment variable with the agent's key (a model's default: OPENAI_API_KEY)",
-    )
-    agent.add_argument("--max-tokens", type=_counted(1), default=4096, metavar="N")
-    agent.add_argument("--temperature", type=float, metavar="T")
-    agent.add_argument(
-        "--price-input", type=_price, metavar="P", help="price of a million tokens of prompts"
+        help="Environment variable with the agent's API key (default for models: OPENAI_API_KEY).",
     )
     agent.add_argument(
-        "--price-output", type=_price, metavar="P", help="price of a million tokens of answers"
+        "--max-tokens",
+        type=_counted(1),
+        default=4096,
+        metavar="N",
+        help="Most tokens of an answer (default: 4096).",
     )
-    agent.add_argument("--currency", default="USD", metavar="CODE")
+    agent.add_argument(
+        "--temperature", type=float, metavar="T", help="Temperature (default: the endpoint's own)."
+    )
+    agent.add_argument(
+        "--price-input", type=_price, metavar="P", help="Price of a million prompt tokens."
+    )
+    agent.add_argument(
+        "--price-output", type=_price, metavar="P", help="Price of a million answer tokens."
+    )
+    agent.add_argument(
+        "--currency", default="USD", metavar="CODE", help="Currency of the prices (default: USD)."
+    )
 
 
 def _add_report(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = each.add_parser(
         "report",
-        help="write the reports of a run",
-        description="Write the reports of a run; without a file, print it as Markdown.",
+        help="Write the reports of a run.",
+        description="Write the reports of a run. Without a file option, print Markdown.",
         epilog=f"{_REPORT_EXAMPLES}\n{_STATUSES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the run")
-    parser.add_argument("--against", type=Path, metavar="DIR", help="an earlier run, to compare")
-    for name in ("html", "junit", "markdown", "json"):
-        parser.add_argument(f"--{name}", type=Path, metavar="FILE")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="Folder of the run.")
+    parser.add_argument(
+        "--against", type=Path, metavar="DIR", help="Folder of an earlier run to compare with."
+    )
+    for name, title in _REPORTS.items():
+        parser.add_argument(
+            f"--{name}", type=Path, metavar="FILE", help=f"Write a report as {title} to this file."
+        )
     _add_gate(parser)
     parser.set_defaults(run=lambda args: _guarded(_report, args))
 
@@ -188,13 +221,13 @@ def _add_report(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 def _add_compare(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = each.add_parser(
         "compare",
-        help="tell what changed between two runs",
-        description="Tell what changed between two runs, question by question.",
-        epilog=f"{_COMPARE_EXAMPLES}\nExit status: 0 done; {STATUSES}",
+        help="Show what changed between two runs.",
+        description="Show what changed between two runs, question by question.",
+        epilog=f"{_COMPARE_EXAMPLES}\nExit status: 0 done, {STATUSES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("before", type=Path, metavar="DIR", help="folder of the earlier run")
-    parser.add_argument("after", type=Path, metavar="DIR", help="folder of the later run")
+    parser.add_argument("before", type=Path, metavar="DIR", help="Folder of the earlier run.")
+    parser.add_argument("after", type=Path, metavar="DIR", help="Folder of the later run.")
     parser.set_defaults(run=lambda args: _guarded(_compare, args))
 
 
@@ -204,7 +237,8 @@ def _add_gate(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="EXPR",
-        help='exit with 1 if it is so: "verification_pass_rate < 0.9" (repeat for more)',
+        help='Exit with 1 if this condition holds, as in "verification_pass_rate < 0.9" (repeat for'
+        " more).",
     )
 
 

@@ -22,23 +22,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "explain",
-        help="explain the numbers of a narrative, the code of a finding, or a check",
+        help="Explain the numbers of a narrative, a code of findings, or a check.",
         usage="verifyd explain NARRATIVE --data FILE... [--columns FILE] [--config FILE]\n"
         "                       [--at LINE[:COLUMN]] [--number TEXT]\n"
         "       verifyd explain [CODE|CHECK]",
-        description="With --data: for each number of a narrative, the readings that were weighed,"
-        " why one won, and what would mend a wrong decision. Else the page of a code"
-        " (CLAIM_NOT_FOUND) or of a check (numeric); without a name, list them all.",
+        description="With --data: show for each number of a narrative the readings that were"
+        " weighed, why one was chosen, and what would change a wrong decision. Otherwise print the"
+        " page of a code (CLAIM_NOT_FOUND) or of a check (numeric); without a name, list them all.",
         epilog=f"Exit status: 0 explained, {STATUSES}",
     )
     parser.add_argument(
         "name",
         nargs="?",
         metavar="NARRATIVE|CODE|CHECK",
-        help="with --data the narrative (- reads stdin), else what to explain",
+        help="With --data: the narrative (- reads stdin). Otherwise: what to explain.",
     )
-    parser.add_argument("--at", metavar="LINE[:COLUMN]", help="explain the numbers there alone")
-    parser.add_argument("--number", metavar="TEXT", help="those alone that are written like this")
+    parser.add_argument(
+        "--at", metavar="LINE[:COLUMN]", help="Explain only the numbers at this place."
+    )
+    parser.add_argument(
+        "--number", metavar="TEXT", help="Explain only the numbers written like this."
+    )
     local.add(parser)
     parser.set_defaults(run=run)
 

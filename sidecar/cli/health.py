@@ -21,13 +21,24 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "health",
-        help="ask a running server whether it serves",
-        description="Ask a running server whether it serves. It is looked for where the settings"
-        " of this environment would make it listen. Servers with TLS are not reached this way.",
-        epilog=f"Exit status: 0 it serves, 1 it does not, {STATUSES}",
+        help="Check the health of a running server.",
+        description="Check the health of a running server. Servers with TLS cannot be checked this"
+        " way.",
+        epilog=f"Exit status: 0 serving, 1 not serving, {STATUSES}",
     )
-    parser.add_argument("--address", metavar="ADDRESS", help="unix:///path or tcp://host:port")
-    parser.add_argument("--timeout", type=float, default=2.0, metavar="SECONDS")
+    parser.add_argument(
+        "--address",
+        metavar="ADDRESS",
+        help="Address of the server: unix:///path or tcp://host:port (default: where the settings"
+        " of this environment make a server listen).",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=2.0,
+        metavar="SECONDS",
+        help="Seconds to wait for the server (default: 2).",
+    )
     parser.set_defaults(run=run)
 
 

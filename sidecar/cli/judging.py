@@ -28,29 +28,29 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--judge",
         metavar="URL",
-        help="judge cited statements by the model of this OpenAI-compatible endpoint, such as"
-        " http://localhost:8000/v1: it is sent the statements and their sources. The key is that of"
-        " OPENAI_API_KEY, or of the variable that claims.api_key_env names",
+        help="Have a model judge cited statements: the URL of an OpenAI-compatible endpoint, such"
+        " as http://localhost:8000/v1. The statements and their sources are sent to it. Its key is"
+        " read from OPENAI_API_KEY, or from the variable that claims.api_key_env names.",
     )
-    parser.add_argument("--model", metavar="NAME", help="the model that --judge asks")
+    parser.add_argument("--model", metavar="NAME", help="Model that --judge uses.")
     parser.add_argument(
         "--filter",
         choices=FILTERS,
-        help="what repairs do with claims that their sources do not support",
+        help="What repairs do with claims that their sources do not support.",
     )
     parser.add_argument(
         "--allow-host",
         action="append",
         default=[],
         metavar="HOST",
-        help="let the pages of sources be fetched from this host: example.org, or *.example.org for"
-        " those below it (repeat for more)",
+        help="Allow sources to be fetched from this host: example.org, or *.example.org for its"
+        " subdomains (repeat for more).",
     )
     parser.add_argument(
         "--write-fixed",
         type=Path,
         metavar="FILE",
-        help="write the narrative with every repair carried out",
+        help="Write the narrative with every repair applied to this file.",
     )
 
 

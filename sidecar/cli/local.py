@@ -37,11 +37,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="[ID=]FILE",
-        help="query results: .csv .tsv .json .jsonl .parquet .arrow; the query id is the one that"
-        " a .json file begins with, or the file's name without its ending",
+        help="Query results: .csv .tsv .json .jsonl .parquet .arrow. The query id is the query_id"
+        " of a .json file, else the file's name without its extension.",
     )
-    parser.add_argument("--columns", type=Path, metavar="FILE", help="YAML with column metadata")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
+    parser.add_argument(
+        "--columns", type=Path, metavar="FILE", help="YAML file with column metadata."
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
 
 
 def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Data:

@@ -33,38 +33,54 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "outcome",
-        help="validate success criteria, verify outcomes by them, and settle those",
-        description="Success criteria of tasks: what is wrong with them, who meets them, and what"
-        " that costs. Settling, and all that lists or shows settlements, asks a server with a"
-        " store.",
+        help="Validate success criteria, verify outcomes, and settle them.",
+        description="Validate the success criteria of tasks, verify outcomes by them, and settle"
+        " what they cost. The commands about settlements call a server that has a store.",
     )
     each = parser.add_subparsers(metavar="COMMAND", required=True)
     validate = each.add_parser(
         "validate",
-        help="tell everything that is wrong with criteria",
-        description="Tell everything that is wrong with success criteria in a file.",
-        epilog=f"Exit status: 0 nothing is wrong, 1 something is; {STATUSES}",
+        help="List every error in success criteria.",
+        description="List every error in a file of success criteria.",
+        epilog=f"Exit status: 0 no errors, 1 errors, {STATUSES}",
     )
     verify = each.add_parser(
         "verify",
-        help="verify what a task delivered",
-        description="Verify what a task delivered by success criteria in a file.",
-        epilog="Exit status: 0 success, 1 no success, 3 a fault on this side left the outcome open;"
-        f" nothing judged: {STATUSES}",
+        help="Verify what a task delivered.",
+        description="Verify what a task delivered by the success criteria in a file.",
+        epilog="Exit status: 0 success, 1 no success, 3 undecided because verifyd or a service it"
+        f" depends on failed, {STATUSES}",
     )
     for one in (validate, verify):
-        one.add_argument("criteria", type=Path, metavar="CRITERIA", help="YAML or JSON")
-        one.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
-        one.add_argument("--format", choices=("text", "json"), default="text")
-    verify.add_argument("output", type=Path, metavar="OUTPUT", help="JSON that was delivered")
-    verify.add_argument("--input", type=Path, metavar="FILE", help="JSON that the task was given")
-    verify.add_argument("--metadata", type=Path, metavar="FILE", help="JSON that was measured")
-    verify.add_argument("--contract", default="", metavar="ID", help="the contract")
+        one.add_argument("criteria", type=Path, metavar="CRITERIA", help="YAML or JSON file.")
+        one.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+        one.add_argument(
+            "--format",
+            choices=("text", "json"),
+            default="text",
+            help="Format of the result (default: text).",
+        )
     verify.add_argument(
-        "--example", type=int, default=1, metavar="N", help="which criteria of several in a file"
+        "output", type=Path, metavar="OUTPUT", help="JSON file that the task delivered."
+    )
+    verify.add_argument(
+        "--input", type=Path, metavar="FILE", help="JSON file with the input of the task."
+    )
+    verify.add_argument(
+        "--metadata", type=Path, metavar="FILE", help="JSON file with measurements of the task."
+    )
+    verify.add_argument("--contract", default="", metavar="ID", help="Id of the contract.")
+    verify.add_argument(
+        "--example",
+        type=int,
+        default=1,
+        metavar="N",
+        help="Use the N-th document of a file with several (default: 1).",
     )
     settling.add_terms(verify, required=False)
-    verify.add_argument("--html", type=Path, metavar="FILE", help="write a page, too")
+    verify.add_argument(
+        "--html", type=Path, metavar="FILE", help="Also write an HTML page to this file."
+    )
     settling.add(each)
     validate.set_defaults(run=lambda args: _run(args, _validate))
     verify.set_defaults(run=lambda args: _run(args, _verify))

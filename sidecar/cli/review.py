@@ -24,17 +24,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "review",
-        help="list and decide what a server has flagged",
-        description="Flagged findings of a server with a store: list them, decide what happens to"
-        " each, get the text with the decisions applied. The server is looked for where the"
-        " settings of this environment would make it listen.",
-        epilog=f"Exit status: 0 done, {INCOMPLETE} the revision still has undecided items,"
+        help="List flagged findings of a server and decide what happens to them.",
+        description="List the flagged findings of a server that has a store, decide what happens to"
+        " each, and get the text with the decisions applied.",
+        epilog=f"Exit status: 0 done, {INCOMPLETE} the revision has undecided items,"
         f" {calling.UNANSWERED} the server does not answer, {STATUSES}",
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    _add_list(actions.add_parser("list", help="list flagged findings, the newest text first"))
-    _add_decide(actions.add_parser("decide", help="decide items of one review, all or none"))
-    _add_revision(actions.add_parser("revision", help="print the text with the decisions applied"))
+    for name, text, add_options in (
+        ("list", "List flagged findings, those of the newest text first.", _add_list),
+        ("decide", "Decide items of one review: all that are given, or none.", _add_decide),
+        ("revision", "Print the text with the decisions applied.", _add_revision),
+    ):
+        add_options(actions.add_parser(name, help=text, description=text))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,49 +45,60 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_list(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", choices=[*_STATES], default="open", help="(default: open)")
-    parser.add_argument("--check", default="", help="those of one check, such as numeric")
-    parser.add_argument("--code", default="", help="those with one code, such as CLAIM_NOT_FOUND")
+    parser.add_argument(
+        "--state", choices=[*_STATES], default="open", help="Only in this state (default: open)."
+    )
+    parser.add_argument("--check", default="", help="Only of this check, such as numeric.")
+    parser.add_argument("--code", default="", help="Only with this code, such as CLAIM_NOT_FOUND.")
     parser.add_argument(
         "--since",
         type=calling.moment,
         metavar="TIME",
-        help="ISO 8601, as 2026-11-25 or 2026-11-25T14:00Z",
+        help="Only from this time on (ISO 8601), such as 2026-11-25 or 2026-11-25T14:00Z.",
     )
-    parser.add_argument("--review", default="", metavar="ID", help="those of one review")
+    parser.add_argument("--review", default="", metavar="ID", help="Only of this review.")
     parser.add_argument(
-        "--limit", type=calling.positive, default=100, metavar="N", help="most items (default: 100)"
+        "--limit",
+        type=calling.positive,
+        default=100,
+        metavar="N",
+        help="Most items listed (default: 100).",
     )
     _add_common(parser, _list)
 
 
 def _add_decide(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("review", metavar="ID", help="the review")
+    parser.add_argument("review", metavar="ID", help="Id of the review.")
     parser.add_argument(
         "decisions",
         nargs="+",
         metavar="ITEM=ACTION",
-        help="1=keep, 2=remove, or 3=edit:TEXT, which puts TEXT in the place of item 3",
+        help="Decision on an item: 1=keep, 2=remove, or 3=edit:TEXT to replace item 3.",
     )
-    parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
-    parser.add_argument("--comment", default="", metavar="TEXT", help="why")
+    parser.add_argument(
+        "--by",
+        default="",
+        metavar="NAME",
+        help="Name of the person who decides (default: your user name).",
+    )
+    parser.add_argument("--comment", default="", metavar="TEXT", help="Reason for the decision.")
     parser.add_argument(
         "--revision",
         type=int,
         metavar="N",
-        help="the revision that you know, to decide anew what is decided",
+        help="The revision that you have seen, to change decisions already made.",
     )
     _add_common(parser, _decide)
 
 
 def _add_revision(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("review", metavar="ID", help="the review")
+    parser.add_argument("review", metavar="ID", help="Id of the review.")
     _add_common(parser, _revision)
 
 
 def _add_common(parser: argparse.ArgumentParser, act: Any) -> None:
     calling.add(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="Print JSON.")
     parser.set_defaults(run=run, act=act)
 
 

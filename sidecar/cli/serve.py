@@ -25,11 +25,11 @@ EXIT_S = 0.9
 """Seconds after ``drain_s`` at which the process ends in any case."""
 
 _OPTIONS = {
-    "listen": "unix:///path/to.sock or tcp://host:port",
-    "tls_cert": "PEM certificate chain of the server",
-    "tls_key": "PEM private key of the server",
-    "tls_client_ca": "PEM certificates that sign those of clients",
-    "token_file": "YAML file with a SHA-256 of a token per tenant",
+    "listen": "Address to listen on: unix:///path/to.sock or tcp://host:port.",
+    "tls_cert": "PEM file with the server's certificate chain.",
+    "tls_key": "PEM file with the server's private key.",
+    "tls_client_ca": "PEM file with the CA certificates that client certificates are checked with.",
+    "token_file": "YAML file with the SHA-256 of each tenant's token.",
 }
 """Settings of the section ``server`` that are options as well."""
 
@@ -38,26 +38,26 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "serve",
-        help="run the server",
-        description="Run the server until SIGTERM or SIGINT: then no new calls are taken, those in"
-        " flight finish.",
+        help="Run the server.",
+        description="Run the server until SIGTERM or SIGINT. It then refuses new calls and finishes"
+        " those in flight.",
         epilog="Settings come from the file, then from VERIFYD_SECTION__KEY variables, then from"
-        f" these options. Exit status: 0 told to stop, {STATUSES}",
+        f" these options; the last one wins. Exit status: 0 stopped by a signal, {STATUSES}",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     for name, text in _OPTIONS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", metavar=name.upper(), help=text)
     parser.add_argument(
-        "--reflection", action="store_true", default=None, help="offer the reflection service"
+        "--reflection", action="store_true", default=None, help="Offer the gRPC reflection service."
     )
     parser.add_argument(
         "--until-stdin-ends",
         action="store_true",
-        help="stop when standard input ends: a program that holds its other end, and is killed,"
-        " leaves no server behind",
+        help="Stop when standard input closes, so that the server ends with the program that"
+        " started it, even if that program is killed.",
     )
     parser.add_argument(
-        "--print-settings", action="store_true", help="print the settings as JSON and exit"
+        "--print-settings", action="store_true", help="Print the settings as JSON and exit."
     )
     parser.set_defaults(run=run)
 

@@ -21,16 +21,21 @@ from sidecar.reports.outcome import page as as_page
 from sidecar.settlement.currencies import written
 
 _STATUSES = (
-    f"Exit status: 0 done, 2 the server refuses, {calling.UNANSWERED} it does not answer;"
-    f" {STATUSES}"
+    f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer, 2 refused by the"
+    f" server, or {STATUSES.removeprefix('2 ')}"
 )
-_ID = "of the settlement; its first digits will do, 4 at least, where no other id begins so"
+_ID = "Id of the settlement, or its first digits (4 or more) if no other id begins with them."
+_KEY = "Idempotency key, unique per contract."
 _MAX_PAGE = 1000
 _DIGITS, _PLACES, _CODE = 18, 9, 3  # of amounts, and of currencies
 _MOST_BYTES = 1 << 20  # of a file of criteria
 _TASK_BYTES = 64 << 20  # of a task; the server has its own limit
 _PARTS = ("base", "bonus", "bonus_capped", "penalty", "penalty_capped", "floor", "total_capped")
-_PARTIES = {"contract": "the contract", "agent": "who did it", "consumer": "who pays"}
+_PARTIES = {
+    "contract": "Id of the contract.",
+    "agent": "Id of the agent that did the task and is paid.",
+    "consumer": "Id of the consumer that pays.",
+}
 _RESULTS = {"success": True, "failure": False}  # of the task, whether or not it is reversed
 _KINDS = {
     "settlement": SettlementKind.SETTLEMENT,
@@ -41,51 +46,69 @@ _KINDS = {
 
 def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands to those of ``outcome``."""
-    settle = _added(
-        each, "settle", "verify a task and write what it costs, once for a key", _settle
+    settle = _added(each, "settle", "Verify a task and book what it costs, once per key.", _settle)
+    settle.add_argument(
+        "criteria", type=Path, metavar="CRITERIA", help="YAML or JSON file with one document."
     )
     settle.add_argument(
-        "criteria", type=Path, metavar="CRITERIA", help="YAML or JSON, one document"
+        "output", type=Path, metavar="OUTPUT", help="JSON file that the task delivered."
     )
-    settle.add_argument("output", type=Path, metavar="OUTPUT", help="JSON that was delivered")
-    settle.add_argument("--input", type=Path, metavar="FILE", help="JSON that the task was given")
-    settle.add_argument("--metadata", type=Path, metavar="FILE", help="JSON that was measured")
+    settle.add_argument(
+        "--input", type=Path, metavar="FILE", help="JSON file with the input of the task."
+    )
+    settle.add_argument(
+        "--metadata", type=Path, metavar="FILE", help="JSON file with measurements of the task."
+    )
     for name, said in _PARTIES.items():
         settle.add_argument(f"--{name}", required=True, metavar="ID", help=said)
-    settle.add_argument("--domain", default="", metavar="NAME", help="what it is about")
-    settle.add_argument("--key", required=True, help="yours, unique for the contract")
+    settle.add_argument("--domain", default="", metavar="NAME", help="Domain of the task.")
+    settle.add_argument("--key", required=True, help=_KEY)
     add_terms(settle, required=True)
-    reverse = _added(each, "reverse", "take a settlement back", _reverse)
+    reverse = _added(each, "reverse", "Reverse a settlement.", _reverse)
     reverse.add_argument("settlement", metavar="ID", help=_ID)
-    reverse.add_argument("--contract", required=True, metavar="ID", help="its contract")
-    reverse.add_argument("--key", required=True, help="yours, unique for the contract")
-    reverse.add_argument("--reason", default="", metavar="TEXT", help="why")
-    listing = _added(each, "list", "list settlements, the newest first", _list)
+    reverse.add_argument("--contract", required=True, metavar="ID", help="Id of its contract.")
+    reverse.add_argument("--key", required=True, help=_KEY)
+    reverse.add_argument("--reason", default="", metavar="TEXT", help="Why it is reversed.")
+    listing = _added(each, "list", "List settlements, the newest first.", _list)
     _add_filters(listing)
     listing.add_argument(
-        "--limit", type=calling.positive, default=100, metavar="N", help="(default: 100)"
+        "--limit",
+        type=calling.positive,
+        default=100,
+        metavar="N",
+        help="Most settlements listed (default: 100).",
     )
-    show = _added(each, "show", "show one settlement with its record", _show)
+    show = _added(each, "show", "Show one settlement with its record.", _show)
     show.add_argument("settlement", metavar="ID", help=_ID)
-    show.add_argument("--html", type=Path, metavar="FILE", help="write it as a page, too")
+    show.add_argument(
+        "--html", type=Path, metavar="FILE", help="Also write it as an HTML page to this file."
+    )
     statement = _added(
-        each, "statement", "add up what an agent is paid or a consumer pays", statements.run
+        each,
+        "statement",
+        "Add up what an agent is paid or a consumer pays in a period.",
+        statements.run,
     )
     statements.add_options(statement)
-    export = _added(each, "export", "write records to a file", _export)
+    export = _added(each, "export", "Write records to a file.", _export)
     _add_filters(export)
     export.add_argument(
-        "--out", required=True, type=Path, metavar="FILE", help="ends with .parquet or .jsonl"
+        "--out",
+        required=True,
+        type=Path,
+        metavar="FILE",
+        help="File to write; its name ends with .parquet or .jsonl.",
     )
 
 
 def add_terms(parser: argparse.ArgumentParser, *, required: bool) -> None:
     """Add what is agreed on: the base cost and the caps."""
-    said = "base cost, as 1.50USD" if required else "base cost, as 1.50USD: the cost is shown"
-    parser.add_argument("--base", required=required, type=_money, metavar="MONEY", help=said)
+    base = "Base cost, such as 1.50USD."
+    described = base if required else f"{base} The cost of the outcome is then shown."
+    parser.add_argument("--base", required=required, type=_money, metavar="MONEY", help=described)
     for name in ("bonus", "penalty", "total"):
         parser.add_argument(
-            f"--max-{name}", type=_money, metavar="MONEY", help=f"cap of the {name}"
+            f"--max-{name}", type=_money, metavar="MONEY", help=f"Cap on the {name}."
         )
 
 
@@ -95,10 +118,12 @@ def _added(
     does: str,
     act: Callable[[Client, argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
-    parser = each.add_parser(name, help=does, description=f"On a server: {does}.", epilog=_STATUSES)
+    parser = each.add_parser(
+        name, help=does, description=f"{does} Calls a server.", epilog=_STATUSES
+    )
     calling.add(parser)
     if act is not statements.run:  # which has more formats
-        parser.add_argument("--json", action="store_true", help="print JSON")
+        parser.add_argument("--json", action="store_true", help="Print JSON.")
     parser.set_defaults(
         run=lambda args: calling.call("outcome", args, lambda client: act(client, args))
     )
@@ -107,12 +132,21 @@ def _added(
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
     for name in ("agent", "consumer", "contract"):
-        parser.add_argument(f"--{name}", default="", metavar="ID", help="only those of it")
-    parser.add_argument("--domain", default="", metavar="NAME", help="only those of it")
-    for name, said in (("since", "from then on"), ("until", "before then")):
-        parser.add_argument(f"--{name}", type=calling.moment, metavar="TIME", help=said)
-    parser.add_argument("--result", choices=[*_RESULTS, "reversed", "all"], default="all")
-    parser.add_argument("--kind", choices=[*_KINDS], default="all")
+        parser.add_argument(f"--{name}", default="", metavar="ID", help=f"Only of this {name}.")
+    parser.add_argument("--domain", default="", metavar="NAME", help="Only of this domain.")
+    for name, period in (("since", "at this time or later"), ("until", "before this time")):
+        parser.add_argument(
+            f"--{name}", type=calling.moment, metavar="TIME", help=f"Only {period} (ISO 8601)."
+        )
+    parser.add_argument(
+        "--result",
+        choices=[*_RESULTS, "reversed", "all"],
+        default="all",
+        help="Only tasks that ended so (default: all).",
+    )
+    parser.add_argument(
+        "--kind", choices=[*_KINDS], default="all", help="Only entries of this kind (default: all)."
+    )
 
 
 def _settle(client: Client, args: argparse.Namespace) -> int:

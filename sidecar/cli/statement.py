@@ -30,16 +30,25 @@ _COLUMNS = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what says whose statement it is, of what period and in which form."""
     party = parser.add_mutually_exclusive_group(required=True)
-    party.add_argument("--agent", default="", metavar="ID", help="who is paid")
-    party.add_argument("--consumer", default="", metavar="ID", help="who pays")
+    party.add_argument("--agent", default="", metavar="ID", help="Agent that is paid.")
+    party.add_argument("--consumer", default="", metavar="ID", help="Consumer that pays.")
     for name, dest, said in (
-        ("from", "since", "start of the period, such as 2026-11-01; UTC without a time zone"),
-        ("to", "until", "end of the period, which does not belong to it"),
+        (
+            "from",
+            "since",
+            "Start of the period, such as 2026-11-01; UTC unless a time zone is given.",
+        ),
+        ("to", "until", "End of the period, exclusive."),
     ):
         parser.add_argument(
             f"--{name}", dest=dest, required=True, type=calling.moment, metavar="TIME", help=said
         )
-    parser.add_argument("--format", choices=("text", "csv", "json"), default="text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "csv", "json"),
+        default="text",
+        help="Format of the statement (default: text).",
+    )
 
 
 def run(client: Client, args: argparse.Namespace) -> int:

@@ -19,19 +19,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "store",
-        help="tell the schema of the store, or bring it up to date",
-        description="The store is the database of the setting store.url, whose schema changes with"
-        " new versions of verifyd.",
-        epilog=f"Exit status: 0 up to date, {BEHIND} steps are missing (status), {UNREACHABLE} the"
-        f" database cannot be used, {STATUSES}",
+        help="Show the schema version of the store, or migrate it.",
+        description="Show the schema version of the store, the database of the setting store.url,"
+        " or migrate it to the version that this verifyd needs.",
+        epilog=f"Exit status: 0 up to date, {BEHIND} migrations are pending (status),"
+        f" {UNREACHABLE} the database cannot be used, {STATUSES}",
     )
     parser.add_argument(
         "action",
         metavar="{status,migrate}",
         choices=("status", "migrate"),
-        help="tell which schema the database has, or bring it up to date",
+        help="status: show the schema version; migrate: apply pending migrations.",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
     parser.set_defaults(run=run)
 
 

@@ -18,10 +18,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--schema",
         metavar="FILE|NAME",
-        help="JSON Schema that the response must satisfy, or the name of one: t1, t2, t3",
+        help="JSON Schema that the response must satisfy, or the name of a built-in one: t1, t2,"
+        " t3.",
     )
     parser.add_argument(
-        "--response", type=Path, metavar="FILE", help="the response, where NARRATIVE is not it"
+        "--response",
+        type=Path,
+        metavar="FILE",
+        help="File with the response, if it is not NARRATIVE.",
     )
 
 

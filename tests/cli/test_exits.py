@@ -126,7 +126,7 @@ def test_what_is_judged_has_no_traceback_either(verifyd: Run, files: Path, place
 @pytest.mark.parametrize("words", ["check --help", "explain --help", "serve --help", "--help"])
 def test_the_help_names_them(verifyd: Run, words: str) -> None:
     said = " ".join(verifyd(*words.split()).out.split())
-    assert "70 a fault of verifyd" in said
+    assert "70 internal error" in said
     assert "2 " in said
 
 
