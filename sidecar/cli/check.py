@@ -102,6 +102,8 @@ def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
         settings = load(args.config, os.environ, judging.as_settings(args))
+        if settings.sources.risk:
+            print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
         text = local.narrative(args.narrative, settings.limits.narrative_bytes)
         if args.strip_formulas:
             sys.stdout.write(without(text.string, footnotes(text.string)))

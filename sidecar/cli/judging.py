@@ -43,8 +43,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="HOST",
-        help="Allow sources to be fetched from this host: example.org, or *.example.org for its"
-        " subdomains (repeat for more).",
+        help="Allow sources to be fetched from this host: example.org, *.example.org for its"
+        " subdomains, or * for any public host (repeat for more).",
     )
     parser.add_argument(
         "--write-fixed",

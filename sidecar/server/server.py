@@ -147,6 +147,8 @@ class Server:
         self.store, self._close = methods.store, methods.close
         self._instruments.watch(self.store, self._admission)
         self._loaded.set()
+        if self._settings.sources.risk:
+            log.warning(self._settings.sources.risk)
         log.info(
             "serving",
             extra={

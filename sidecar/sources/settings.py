@@ -15,10 +15,16 @@ _HOST = rf"({_LABEL}\.)*[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?"
 AllowedHost = Annotated[
     str,
     Like(
-        rf"({_HOST}|\*\.({_LABEL}\.)+[a-z]([a-z0-9-]*[a-z0-9])?)(:[1-9]\d{{0,4}})?",
-        "a host in lower-case ASCII, such as example.org, *.example.org or example.org:8443",
+        rf"(\*|{_HOST}|\*\.({_LABEL}\.)+[a-z]([a-z0-9-]*[a-z0-9])?)(:[1-9]\d{{0,4}})?",
+        "a host in lower-case ASCII, such as example.org, *.example.org or example.org:8443;"
+        " the name after *. has two labels or more; * is any host",
     ),
 ]
+
+_ANY_HOST = (
+    "sources.allowed_hosts has *: sources are fetched from any public host, so anyone who writes a"
+    " text can choose its evidence, and send data away in the URLs that it cites"
+)
 
 
 class SourcesSettings(Section):
@@ -33,9 +39,10 @@ class SourcesSettings(Section):
     allowed_hosts: tuple[AllowedHost, ...] = Field(
         (),
         max_length=1000,
-        description="Hosts that may be asked, by name: `example.org` alone, `*.example.org` for"
-        " those below it, `example.org:8443` for another port than 443 (`SOURCE_HOST_NOT_ALLOWED`)."
-        " Empty: nothing is fetched; copies that are kept still count.",
+        description="Hosts that may be asked, by name: `example.org` is only that host,"
+        " `*.example.org` all below it at any depth, `*` any host with a dot in its name (read the"
+        " risks in docs/sources.md first); `example.org:8443` is for another port than 443"
+        " (`SOURCE_HOST_NOT_ALLOWED`). Empty: nothing is fetched; cached copies still count.",
     )
     timeout_s: Annotated[float, Stricter("smaller")] = Field(
         10.0,
@@ -95,3 +102,9 @@ class SourcesSettings(Section):
         le=64 * 1024**3,
         description="Disk for copies, in bytes; the one that was not used for longest goes first.",
     )
+
+    @property
+    def risk(self) -> str:
+        """What an operator should know of these settings, as a sentence; empty where nothing."""
+        hosts = (host.partition(":")[0] for host in self.allowed_hosts)
+        return _ANY_HOST if self.mode != "given" and "*" in hosts else ""

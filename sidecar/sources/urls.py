@@ -68,6 +68,8 @@ class Url(NamedTuple):
         return False
 
     def _is_like(self, name: str) -> bool:
+        if name == "*":
+            return "." in self.host  # a bare name is one of the network that the server is in
         return self.host.endswith(name[1:]) if name.startswith("*.") else self.host == name
 
 

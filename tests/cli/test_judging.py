@@ -190,6 +190,15 @@ def test_a_host_that_is_allowed_is_asked_and_a_private_one_never(
     assert "--allow-host" not in ran.err
 
 
+def test_any_host_is_allowed_with_a_warning(verifyd: Run, write: Write, judge: Endpoint) -> None:
+    text = write("n.md", "Staff rose [Source 1].")
+    words = ["check", text, "--sources", "https://localhost/a", "--judge", judge.url]
+    ran = verifyd(*words, "--check", "claims", "--allow-host", "*", "--format", "json")
+    assert "warning: sources.allowed_hosts has *" in ran.err
+    assert '"unavailable": "SOURCE_HOST_NOT_ALLOWED"' in ran.out  # a bare name is no public host
+    assert judge.asked == []
+
+
 def test_a_url_that_is_none_is_refused(verifyd: Run, words: list[object]) -> None:
     ran = verifyd(*words, "--judge", "ftp://x")
     assert ran.status == 2

@@ -104,6 +104,18 @@ async def test_loading_begins_without_any_call(tmp_path: Path) -> None:
     await server.stop()
 
 
+@pytest.mark.parametrize(("hosts", "warns"), [(["*"], True), (["*.example.org"], False)])
+async def test_a_server_that_may_fetch_from_any_host_says_so(
+    serve: Serve, caplog: pytest.LogCaptureFixture, hosts: list[str], *, warns: bool
+) -> None:
+    async with serve({"sources": {"mode": "fresh", "allowed_hosts": hosts}}):
+        pass
+    said = [one for one in caplog.records if one.levelname == "WARNING"]
+    assert [one.message.partition(":")[0] for one in said] == (
+        ["sources.allowed_hosts has *"] if warns else []
+    )
+
+
 async def test_what_cannot_be_loaded_ends_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,44 @@ async def test_a_redirect_is_checked_as_if_it_were_the_first(
     assert set(host.asked) == {"page.test/loop"}
 
 
+ON_ANY_HOST = {
+    kind: reason
+    for kind, (_, reason) in redirects(0).items()
+    if reason != "SOURCE_HOST_NOT_ALLOWED" or kind == "other port"
+}
+
+
+@pytest.mark.parametrize("kind", ON_ANY_HOST)
+async def test_any_host_opens_nothing_but_the_list_of_hosts(
+    kind: str, host: Host, fetch: Fetch, zone: Zone, connected: list[str]
+) -> None:
+    zone["inner.test"] = [INNER]
+    location, _ = redirects(host.port)[kind]
+    host.pages |= {"/": page("secret"), "/loop": to(location)}
+    found = await fetch("/loop", allowed_hosts=[f"*:{host.port}"])
+    assert found.reason == ON_ANY_HOST[kind]
+    assert set(connected) == {OPEN}
+    assert set(host.asked) == {"page.test/loop"}
+
+
+async def test_with_any_host_one_that_nobody_listed_is_asked(
+    host: Host, fetch: Fetch, zone: Zone, connected: list[str]
+) -> None:
+    zone |= {"inner.test": [OPEN, INNER], "local": [OPEN]}
+    host.pages |= {"/": to(host.url("/end", "other.test")), "/end": page("here")}
+    any_host = {"allowed_hosts": [f"*:{host.port}"]}
+    assert (await fetch("/", **any_host)).text == "T\nhere"
+    assert host.asked == ["page.test/", "other.test/end"]
+    connected.clear()
+    inner = await fetch(host.url("/", "inner.test"), **any_host)
+    assert inner.reason == "SOURCE_ADDRESS_FORBIDDEN"
+    bare = await fetch(host.url("/", "local"), **any_host)
+    assert bare.reason == "SOURCE_HOST_NOT_ALLOWED"
+    assert not connected
+    host.pages["/end"] = http(b"x" * 4096)
+    assert (await fetch("/", max_bytes=1024, **any_host)).reason == "SOURCE_TOO_LARGE"
+
+
 async def test_redirects_are_followed_as_often_as_the_settings_say(
     host: Host, fetch: Fetch
 ) -> None:

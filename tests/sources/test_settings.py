@@ -14,7 +14,11 @@ from sidecar.sources.settings import SourcesSettings
 
 
 @pytest.mark.parametrize(
-    "host", ["example.org", "*.example.org", "example.org:8443", "xn--mnchen-3ya.example", "local"]
+    "host",
+    [
+        *["example.org", "*.example.org", "example.org:8443", "xn--mnchen-3ya.example", "local"],
+        *["*", "*:8443", "*.co.uk", "*.example.org:8443"],
+    ],
 )
 def test_hosts_are_names(host: str) -> None:
     assert SourcesSettings.model_validate({"allowed_hosts": [host]}).allowed_hosts == (host,)
@@ -23,7 +27,20 @@ def test_hosts_are_names(host: str) -> None:
 @pytest.mark.parametrize(
     "host",
     [
-        *["", "*", "*.org", "a*.example.org", "www.*.org", "Example.org", "example.org."],
+        *[
+            "",
+            "**",
+            "*.",
+            "*.*",
+            "*.*.example.org",
+            "*.org",
+            "*.org:443",
+            "*org",
+            "a*.example.org",
+            "www.*.org",
+            "Example.org",
+            "example.org.",
+        ],
         *["https://example.org", "example.org/a", "10.0.0.1", "[::1]", "münchen.example"],
         *["example.org:", "example.org:0", "example.org:x", "example.org\n"],
     ],
@@ -60,3 +77,17 @@ def test_a_request_cannot_have_anything_fetched(name: str, given: Any) -> None:
 def test_a_header_cannot_be_put_into_the_name_of_who_asks() -> None:
     with pytest.raises(ValidationError):
         SourcesSettings.model_validate({"user_agent": "a\r\nCookie: b"})
+
+
+@pytest.mark.parametrize(
+    ("mode", "hosts", "risky"),
+    [
+        *[("fresh", ["*"], True), ("cached", ["example.org", "*:8443"], True)],
+        *[("given", ["*"], False), ("fresh", ["*.example.org", "example.org"], False)],
+    ],
+)
+def test_any_host_is_a_risk_where_something_is_fetched(
+    mode: str, hosts: list[str], *, risky: bool
+) -> None:
+    settings = SourcesSettings.model_validate({"mode": mode, "allowed_hosts": hosts})
+    assert ("*" in settings.risk) is risky

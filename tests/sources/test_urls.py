@@ -129,6 +129,62 @@ def test_hosts_are_allowed_by_name_and_port(
     assert not Url(host, port, "/").is_allowed([])
 
 
+_LABELS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,5}[a-z0-9])?", fullmatch=True)
+_NAMES = st.lists(_LABELS, min_size=1, max_size=3).map(lambda labels: ".".join([*labels, "org"]))
+_PORTS = st.sampled_from(["", ":443", ":8443"])
+
+
+def _spelled(draw: st.DrawFn, host: str) -> str:
+    """A host in one of the spellings that mean the same."""
+    letters = [draw(st.sampled_from([one, one.upper()])) for one in host]
+    return "".join(letters) + draw(st.sampled_from(["", "."]))
+
+
+@st.composite
+def _near(draw: st.DrawFn, name: str) -> str:
+    """Hosts that are a name, stand below it, or only look like that."""
+    label, host = draw(_LABELS), draw(_NAMES)
+    parent = name.partition(".")[2]
+    each = [name, f"{label}.{name}", f"{label}.{host.partition('.')[0]}.{name}", f"{label}{name}"]
+    each += [f"{name}.{host}", f"{label}-{name}", f"{name[:-1]}", f"{name}{label}", parent, host]
+    return _spelled(draw, draw(st.sampled_from(each)))
+
+
+@given(st.data(), _NAMES, _PORTS, _PORTS)
+def test_a_wildcard_is_all_hosts_below_a_name_and_no_other(
+    data: st.DataObject, name: str, port: str, allowed_port: str
+) -> None:
+    written = data.draw(_near(name))
+    try:
+        url = parse(f"https://{written}{port}/")
+    except SourceError:
+        return
+    labels, suffix = written.lower().rstrip(".").split("."), name.split(".")
+    same_port = (port or ":443") == (allowed_port or ":443")
+    is_below = len(labels) > len(suffix) and labels[-len(suffix) :] == suffix
+    assert url.is_allowed([f"*.{name}{allowed_port}"]) is (is_below and same_port)
+    assert url.is_allowed([f"{name}{allowed_port}"]) is (labels == suffix and same_port)
+    assert url.is_allowed([f"*{allowed_port}"]) is (len(labels) > 1 and same_port)
+
+
+@pytest.mark.parametrize(
+    ("written", "allowed"),
+    [
+        ("https://bücher.example.org/", True),
+        ("https://xn--bcher-kva.example.org/", True),
+        ("https://www。example。org/", True),  # dots of other scripts are dots of the name
+        ("https://www.ｅxample.org/", True),  # so are letters that mean the same
+        ("https://www.exаmple.org/", False),  # a Cyrillic letter makes another name
+        ("https://www.example.org.evil.test/", False),
+        ("https://evilexample.org/", False),
+    ],
+)
+def test_a_wildcard_goes_by_names_as_the_name_system_has_them(
+    written: str, *, allowed: bool
+) -> None:
+    assert parse(written).is_allowed(["*.example.org"]) is allowed
+
+
 @given(st.text(max_size=60), st.sampled_from(["", "https://", "https://example.org/"]))
 def test_any_text_is_a_url_or_refused(text: str, begin: str) -> None:
     try:
