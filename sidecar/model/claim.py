@@ -50,6 +50,10 @@ class CitedSource(NamedTuple):
     known: bool = True
 
 
+_NEARBY = 500
+"""Characters of context that a report has by default, so that many claims stay a small report."""
+
+
 class ExtractedClaim(NamedTuple):
     """A statement with the sources that it cites.
 
@@ -68,6 +72,14 @@ class ExtractedClaim(NamedTuple):
     sources: Sequence[CitedSource]
     claim_type: ClaimType
     context: str = ""
+
+    @property
+    def nearby(self) -> str:
+        """The last whole words of the context, at most 500 characters."""
+        if len(self.context) <= _NEARBY:
+            return self.context
+        cut = self.context[-_NEARBY:]
+        return cut.partition(" ")[2] or cut
 
 
 class SkippedStatement(NamedTuple):

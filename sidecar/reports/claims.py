@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sidecar.model.claim import (
@@ -44,11 +44,20 @@ def written(detail: ClaimsDetail, level: Detail, place: Callable[[Span], Any]) -
     }
     if level is not Detail.VERDICTS:
         found["claims"] = [_claim(one, level, place) for one in detail.claims]
+        found["flagged_claims"] = [n for n, one in enumerate(detail.claims) if one.flagged]
+        for analysis in found["by_source"]:
+            analysis["claims"] = _citing(analysis["source"]["id"], detail.claims)
     if level is Detail.EXPLAIN:
         found["skipped"] = [
             {"span": place(span), "reason": reason} for span, reason in detail.skipped
         ]
     return found
+
+
+def _citing(source: str, claims: Sequence[ClaimVerification]) -> list[int]:
+    """The positions of the claims that cite a source."""
+    cited = ({source.id for source in one.claim.sources} for one in claims)
+    return [place for place, ids in enumerate(cited) if source in ids]
 
 
 def _analysis(one: SourceAnalysis) -> Object:
@@ -65,7 +74,7 @@ def _analysis(one: SourceAnalysis) -> Object:
 
 def _claim(one: ClaimVerification, level: Detail, place: Callable[[Span], Any]) -> Object:
     claim, first = one.claim, one.claim.sources[0]
-    found: Object = {
+    return {
         "text": claim.text,
         "span": place(claim.span),
         "source_number": first.number,
@@ -76,10 +85,8 @@ def _claim(one: ClaimVerification, level: Detail, place: Callable[[Span], Any]) 
         "confidence": one.confidence,
         "flagged": one.flagged,
         "results": [_result(result) for result in one.results],
+        "context": claim.context if level is Detail.EXPLAIN else claim.nearby,
     }
-    if level is Detail.EXPLAIN:
-        found["context"] = claim.context
-    return found
 
 
 def _source(source: CitedSource) -> Object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from verifyd.v1 import claims_pb2, verify_pb2
@@ -37,14 +38,15 @@ def settings(request: verify_pb2.VerifyRequest, settings: Settings) -> Settings:
 def write(
     message: claims_pb2.ClaimsDetail, detail: ClaimsDetail, level: Detail, drop_supported: bool
 ) -> None:
-    """Fill a message: counts always, claims from BINDINGS on, contexts with EXPLAIN."""
+    """Fill a message: counts always, claims from BINDINGS on, whole contexts with EXPLAIN."""
     _write_summary(message.summary, detail)
     passed.write(message, detail.passed_over)
     if level is Detail.VERDICTS:
         return
-    for one in detail.claims:
-        if one.flagged or not drop_supported:
-            _write_claim(message.claims.add(), one, level)
+    sent = [one for one in detail.claims if one.flagged or not drop_supported]
+    for one in sent:
+        _write_claim(message.claims.add(), one, level)
+    _write_positions(message.summary, sent)
     if level is Detail.EXPLAIN:
         for skipped in detail.skipped:
             place = message.skipped.add(reason=skipped.reason).span
@@ -64,6 +66,18 @@ def _write_summary(message: claims_pb2.VerificationSummary, detail: ClaimsDetail
     message.verification_pass = detail.verification_pass
     for one in detail.by_source:
         _write_analysis(message.by_source.add(), one)
+
+
+def _write_positions(
+    message: claims_pb2.VerificationSummary, sent: Sequence[ClaimVerification]
+) -> None:
+    """Say which of the claims that are sent are flagged, and which cite each source."""
+    message.flagged_claims.extend(place for place, one in enumerate(sent) if one.flagged)
+    by_id = {one.source.id: one for one in message.by_source}
+    for place, one in enumerate(sent):
+        for source in one.claim.sources:
+            if source.id in by_id:
+                by_id[source.id].claims.append(place)
 
 
 def _write_analysis(message: claims_pb2.SourceAnalysis, one: SourceAnalysis) -> None:
@@ -88,8 +102,7 @@ def _write_claim(message: Any, one: ClaimVerification, level: Detail) -> None:
     written.span.start, written.span.end = claim.span
     written.source_number, written.source_url = first.number, first.url
     written.claim_type = claim.claim_type
-    if level is Detail.EXPLAIN:
-        written.context = claim.context
+    written.context = claim.context if level is Detail.EXPLAIN else claim.nearby
     for source in claim.sources:
         _write_source(written.sources.add(), source)
     for result in one.results:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -57,6 +58,22 @@ def test_what_sources_say_about_each_claim(report: Report) -> None:
     assert (source.origin, source.claims_verified, source.supported) == (SourceOrigin.GIVEN, 2, 1)
     (skipped,) = found.skipped
     assert (skipped.text, skipped.reason) == ("We think so", "opinion")
+
+
+def test_flagged_claims_and_results_by_source_are_there_by_default(address: str) -> None:
+    with Client(address) as client:
+        sources = [replace(SOURCES[0], url="https://example.org/a")]
+        found = client.verify(TEXT, sources=sources, checks=["claims"]).verification
+    assert found is not None
+    wrong, right = found.claims
+    assert found.flagged_claims == (wrong,)
+    assert wrong.claim.context == "The fleet sank [Source 1]."
+    assert right.claim.context.endswith("Ships run on wind [Source 1].")
+    assert found.results_by_source == {"https://example.org/a": (*wrong.results, *right.results)}
+    assert [one.claim.text for one in found.by_source[0].results] == [
+        wrong.claim.text,
+        right.claim.text,
+    ]
 
 
 def test_the_counts_have_the_names_of_a_pipeline(report: Report) -> None:

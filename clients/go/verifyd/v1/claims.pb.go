@@ -408,7 +408,9 @@ type VerificationSummary struct {
 	// Whether no claim is flagged.
 	VerificationPass bool `protobuf:"varint,9,opt,name=verification_pass,json=verificationPass,proto3" json:"verification_pass,omitempty"`
 	// The claims of each source, in the order in which the text first cites it.
-	BySource      []*SourceAnalysis `protobuf:"bytes,10,rep,name=by_source,json=bySource,proto3" json:"by_source,omitempty"`
+	BySource []*SourceAnalysis `protobuf:"bytes,10,rep,name=by_source,json=bySource,proto3" json:"by_source,omitempty"`
+	// The flagged claims: positions in `ClaimsDetail.claims`, from 0. Empty with `DETAIL_VERDICTS`.
+	FlaggedClaims []uint32 `protobuf:"varint,11,rep,packed,name=flagged_claims,json=flaggedClaims,proto3" json:"flagged_claims,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -513,6 +515,13 @@ func (x *VerificationSummary) GetBySource() []*SourceAnalysis {
 	return nil
 }
 
+func (x *VerificationSummary) GetFlaggedClaims() []uint32 {
+	if x != nil {
+		return x.FlaggedClaims
+	}
+	return nil
+}
+
 // Counts the claims that cite one source, by what it says.
 type SourceAnalysis struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -530,6 +539,9 @@ type SourceAnalysis struct {
 	Flagged uint32 `protobuf:"varint,6,opt,name=flagged,proto3" json:"flagged,omitempty"`
 	// The mean confidence of its results that have one, from 0 to 1; 0 where none has.
 	AvgConfidence float64 `protobuf:"fixed64,7,opt,name=avg_confidence,json=avgConfidence,proto3" json:"avg_confidence,omitempty"`
+	// The claims that cite it: positions in `ClaimsDetail.claims`, from 0. What it says about each is
+	// the one of the claim's `results` that has its id. Empty with `DETAIL_VERDICTS`.
+	Claims        []uint32 `protobuf:"varint,8,rep,packed,name=claims,proto3" json:"claims,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -611,6 +623,13 @@ func (x *SourceAnalysis) GetAvgConfidence() float64 {
 		return x.AvgConfidence
 	}
 	return 0
+}
+
+func (x *SourceAnalysis) GetClaims() []uint32 {
+	if x != nil {
+		return x.Claims
+	}
+	return nil
 }
 
 // Holds a claim and what its sources say together.
@@ -709,7 +728,8 @@ type ExtractedClaim struct {
 	SourceUrl string `protobuf:"bytes,4,opt,name=source_url,json=sourceUrl,proto3" json:"source_url,omitempty"`
 	// What kind of statement it is.
 	ClaimType ClaimType `protobuf:"varint,5,opt,name=claim_type,json=claimType,proto3,enum=verifyd.v1.ClaimType" json:"claim_type,omitempty"`
-	// What stands around it. Only with `DETAIL_EXPLAIN`.
+	// The words before it and its sentence, as far as they belong to its paragraph: at most 500
+	// characters, up to the end of the sentence; with `DETAIL_EXPLAIN`, all that the judge is sent.
 	Context string `protobuf:"bytes,6,opt,name=context,proto3" json:"context,omitempty"`
 	// All sources that it cites.
 	Sources       []*CitedSource `protobuf:"bytes,7,rep,name=sources,proto3" json:"sources,omitempty"`
@@ -1038,7 +1058,7 @@ const file_verifyd_v1_claims_proto_rawDesc = "" +
 	"\x06claims\x18\x02 \x03(\v2\x1d.verifyd.v1.ClaimVerificationR\x06claims\x126\n" +
 	"\askipped\x18\x03 \x03(\v2\x1c.verifyd.v1.SkippedStatementR\askipped\x127\n" +
 	"\vpassed_over\x18\x04 \x03(\v2\x16.verifyd.v1.PassedOverR\n" +
-	"passedOver\"\xc8\x03\n" +
+	"passedOver\"\xef\x03\n" +
 	"\x13VerificationSummary\x12!\n" +
 	"\ftotal_claims\x18\x01 \x01(\rR\vtotalClaims\x12)\n" +
 	"\x10supported_claims\x18\x02 \x01(\rR\x0fsupportedClaims\x12%\n" +
@@ -1050,7 +1070,8 @@ const file_verifyd_v1_claims_proto_rawDesc = "" +
 	"\x0eavg_confidence\x18\b \x01(\x01R\ravgConfidence\x12+\n" +
 	"\x11verification_pass\x18\t \x01(\bR\x10verificationPass\x127\n" +
 	"\tby_source\x18\n" +
-	" \x03(\v2\x1a.verifyd.v1.SourceAnalysisR\bbySource\"\x9d\x02\n" +
+	" \x03(\v2\x1a.verifyd.v1.SourceAnalysisR\bbySource\x12%\n" +
+	"\x0eflagged_claims\x18\v \x03(\rR\rflaggedClaims\"\xb5\x02\n" +
 	"\x0eSourceAnalysis\x12/\n" +
 	"\x06source\x18\x01 \x01(\v2\x17.verifyd.v1.CitedSourceR\x06source\x120\n" +
 	"\x06origin\x18\x02 \x01(\x0e2\x18.verifyd.v1.SourceOriginR\x06origin\x12 \n" +
@@ -1058,7 +1079,8 @@ const file_verifyd_v1_claims_proto_rawDesc = "" +
 	"\x0fclaims_verified\x18\x04 \x01(\rR\x0eclaimsVerified\x12\x1c\n" +
 	"\tsupported\x18\x05 \x01(\rR\tsupported\x12\x18\n" +
 	"\aflagged\x18\x06 \x01(\rR\aflagged\x12%\n" +
-	"\x0eavg_confidence\x18\a \x01(\x01R\ravgConfidence\"\x81\x02\n" +
+	"\x0eavg_confidence\x18\a \x01(\x01R\ravgConfidence\x12\x16\n" +
+	"\x06claims\x18\b \x03(\rR\x06claims\"\x81\x02\n" +
 	"\x11ClaimVerification\x120\n" +
 	"\x05claim\x18\x01 \x01(\v2\x1a.verifyd.v1.ExtractedClaimR\x05claim\x122\n" +
 	"\averdict\x18\x02 \x01(\x0e2\x18.verifyd.v1.ClaimVerdictR\averdict\x12#\n" +

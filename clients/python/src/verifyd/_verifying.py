@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from verifyd._explaining import Locate
 from verifyd.claims import (
     CitedSource,
@@ -19,6 +21,7 @@ from verifyd.v1 import claims_pb2
 def summary(message: claims_pb2.ClaimsDetail, locate: Locate) -> VerificationSummary:
     """All that the check found."""
     counts = message.summary
+    claims = tuple(_claim(one, locate) for one in message.claims)
     return VerificationSummary(
         total_claims=counts.total_claims,
         supported_claims=counts.supported_claims,
@@ -29,8 +32,8 @@ def summary(message: claims_pb2.ClaimsDetail, locate: Locate) -> VerificationSum
         flagged_count=counts.flagged_count,
         avg_confidence=counts.avg_confidence,
         verification_pass=counts.verification_pass,
-        claims=tuple(_claim(one, locate) for one in message.claims),
-        by_source=tuple(_analysis(one) for one in counts.by_source),
+        claims=claims,
+        by_source=tuple(_analysis(one, claims) for one in counts.by_source),
         skipped=tuple(SkippedStatement(*locate(one.span), one.reason) for one in message.skipped),
     )
 
@@ -54,13 +57,15 @@ def _claim(message: claims_pb2.ClaimVerification, locate: Locate) -> ClaimVerifi
         confidence=message.confidence if message.HasField("confidence") else None,
         flagged=message.flagged,
         results=tuple(
-            _result(one, by_id.get(one.source_id) or CitedSource(one.source_id, 0, "", ""))
+            _result(one, by_id.get(one.source_id) or CitedSource(one.source_id, 0, "", ""), claim)
             for one in message.results
         ),
     )
 
 
-def _result(message: claims_pb2.VerificationResult, source: CitedSource) -> VerificationResult:
+def _result(
+    message: claims_pb2.VerificationResult, source: CitedSource, claim: ExtractedClaim
+) -> VerificationResult:
     return VerificationResult(
         source=source,
         verdict=ClaimVerdict(message.verdict),
@@ -69,10 +74,14 @@ def _result(message: claims_pb2.VerificationResult, source: CitedSource) -> Veri
         reasoning=message.reasoning,
         judged=ClaimVerdict(message.judged) if message.judged else None,
         model=message.model,
+        claim=claim,
     )
 
 
-def _analysis(message: claims_pb2.SourceAnalysis) -> SourceAnalysis:
+def _analysis(
+    message: claims_pb2.SourceAnalysis, claims: Sequence[ClaimVerification]
+) -> SourceAnalysis:
+    results = (result for one in claims for result in one.results)
     return SourceAnalysis(
         source=_source(message.source),
         origin=SourceOrigin(message.origin),
@@ -81,6 +90,7 @@ def _analysis(message: claims_pb2.SourceAnalysis) -> SourceAnalysis:
         supported=message.supported,
         flagged=message.flagged,
         avg_confidence=message.avg_confidence,
+        results=tuple(one for one in results if one.source.id == message.source.id),
     )
 
 

@@ -35,7 +35,8 @@ class ExtractedClaim:
         source_number: The number of the first source that it cites; 0 where it has none.
         source_url: The URL of that source, or "".
         claim_type: What kind of statement it is.
-        context: What stands around it (``Detail.EXPLAIN``).
+        context: The words before it and its sentence, at most 500 characters; with
+            ``Detail.EXPLAIN``, all that the judge is sent.
         sources: All that it cites.
     """
 
@@ -61,6 +62,7 @@ class VerificationResult:
         reasoning: Why, in a sentence or two.
         judged: What the judge said, where the quotes did not bear it out.
         model: Which model judged; "" where none did.
+        claim: The claim.
     """
 
     source: CitedSource
@@ -70,6 +72,7 @@ class VerificationResult:
     reasoning: str
     judged: ClaimVerdict | None
     model: str
+    claim: ExtractedClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,8 @@ class SourceAnalysis:
         supported: Claims that it says, all of them.
         flagged: Claims among them that are flagged, whatever other sources say.
         avg_confidence: The mean confidence of its results that have one; 0 where none has.
+        results: What it says about each of them, in the order of the text; empty with
+            ``Detail.VERDICTS``.
     """
 
     source: CitedSource
@@ -112,6 +117,7 @@ class SourceAnalysis:
     supported: int
     flagged: int
     avg_confidence: float
+    results: tuple[VerificationResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +165,15 @@ class VerificationSummary:
     def flagged_claims(self) -> tuple[ClaimVerification, ...]:
         """The claims that somebody should look at."""
         return tuple(one for one in self.claims if one.flagged)
+
+    @property
+    def results_by_source(self) -> dict[str, tuple[VerificationResult, ...]]:
+        """What each source says about its claims, by its URL; by its id where it has none."""
+        found: dict[str, tuple[VerificationResult, ...]] = {}
+        for one in self.by_source:
+            key = one.source.url or one.source.id
+            found[key] = found.get(key, ()) + one.results
+        return found
 
     @property
     def metadata(self) -> dict[str, int | float | bool]:

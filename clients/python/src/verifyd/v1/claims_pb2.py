@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/claims.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"7\n\x0c\x43laimOptions\x12\'\n\x06\x66ilter\x18\x01 \x01(\x0e\x32\x17.verifyd.v1.ClaimFilter\"\xcb\x01\n\x0c\x43laimsDetail\x12\x30\n\x07summary\x18\x01 \x01(\x0b\x32\x1f.verifyd.v1.VerificationSummary\x12-\n\x06\x63laims\x18\x02 \x03(\x0b\x32\x1d.verifyd.v1.ClaimVerification\x12-\n\x07skipped\x18\x03 \x03(\x0b\x32\x1c.verifyd.v1.SkippedStatement\x12+\n\x0bpassed_over\x18\x04 \x03(\x0b\x32\x16.verifyd.v1.PassedOver\"\xaa\x02\n\x13VerificationSummary\x12\x14\n\x0ctotal_claims\x18\x01 \x01(\r\x12\x18\n\x10supported_claims\x18\x02 \x01(\r\x12\x16\n\x0epartial_claims\x18\x03 \x01(\r\x12\x1a\n\x12unsupported_claims\x18\x04 \x01(\r\x12\x1b\n\x13\x63ontradicted_claims\x18\x05 \x01(\r\x12\x19\n\x11not_judged_claims\x18\x06 \x01(\r\x12\x15\n\rflagged_count\x18\x07 \x01(\r\x12\x16\n\x0e\x61vg_confidence\x18\x08 \x01(\x01\x12\x19\n\x11verification_pass\x18\t \x01(\x08\x12-\n\tby_source\x18\n \x03(\x0b\x32\x1a.verifyd.v1.SourceAnalysis\"\xcd\x01\n\x0eSourceAnalysis\x12\'\n\x06source\x18\x01 \x01(\x0b\x32\x17.verifyd.v1.CitedSource\x12(\n\x06origin\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.SourceOrigin\x12\x13\n\x0bunavailable\x18\x03 \x01(\t\x12\x17\n\x0f\x63laims_verified\x18\x04 \x01(\r\x12\x11\n\tsupported\x18\x05 \x01(\r\x12\x0f\n\x07\x66lagged\x18\x06 \x01(\r\x12\x16\n\x0e\x61vg_confidence\x18\x07 \x01(\x01\"\xd3\x01\n\x11\x43laimVerification\x12)\n\x05\x63laim\x18\x01 \x01(\x0b\x32\x1a.verifyd.v1.ExtractedClaim\x12)\n\x07verdict\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.ClaimVerdict\x12\x17\n\nconfidence\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x0f\n\x07\x66lagged\x18\x04 \x01(\x08\x12/\n\x07results\x18\x05 \x03(\x0b\x32\x1e.verifyd.v1.VerificationResultB\r\n\x0b_confidence\"\xcf\x01\n\x0e\x45xtractedClaim\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x1e\n\x04span\x18\x02 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x15\n\rsource_number\x18\x03 \x01(\r\x12\x12\n\nsource_url\x18\x04 \x01(\t\x12)\n\nclaim_type\x18\x05 \x01(\x0e\x32\x15.verifyd.v1.ClaimType\x12\x0f\n\x07\x63ontext\x18\x06 \x01(\t\x12(\n\x07sources\x18\x07 \x03(\x0b\x32\x17.verifyd.v1.CitedSource\"E\n\x0b\x43itedSource\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0b\n\x03url\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\"\xd8\x01\n\x12VerificationResult\x12\x11\n\tsource_id\x18\x01 \x01(\t\x12)\n\x07verdict\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.ClaimVerdict\x12\x17\n\nconfidence\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x08\x65vidence\x18\x04 \x01(\t\x12\x11\n\treasoning\x18\x05 \x01(\t\x12(\n\x06judged\x18\x06 \x01(\x0e\x32\x18.verifyd.v1.ClaimVerdict\x12\r\n\x05model\x18\x07 \x01(\tB\r\n\x0b_confidence\"B\n\x10SkippedStatement\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x0e\n\x06reason\x18\x02 \x01(\t*\x9a\x01\n\x0b\x43laimFilter\x12\x1c\n\x18\x43LAIM_FILTER_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43LAIM_FILTER_NONE\x10\x01\x12\x15\n\x11\x43LAIM_FILTER_MARK\x10\x02\x12 \n\x1c\x43LAIM_FILTER_REMOVE_CITATION\x10\x03\x12\x1d\n\x19\x43LAIM_FILTER_REMOVE_CLAIM\x10\x04*{\n\x0cSourceOrigin\x12\x1d\n\x19SOURCE_ORIGIN_UNSPECIFIED\x10\x00\x12\x17\n\x13SOURCE_ORIGIN_GIVEN\x10\x01\x12\x18\n\x14SOURCE_ORIGIN_CACHED\x10\x02\x12\x19\n\x15SOURCE_ORIGIN_FETCHED\x10\x03*\x84\x01\n\tClaimType\x12\x1a\n\x16\x43LAIM_TYPE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43LAIM_TYPE_FACTUAL\x10\x01\x12\x18\n\x14\x43LAIM_TYPE_STATISTIC\x10\x02\x12\x14\n\x10\x43LAIM_TYPE_QUOTE\x10\x03\x12\x13\n\x0f\x43LAIM_TYPE_DATE\x10\x04*\xc2\x01\n\x0c\x43laimVerdict\x12\x1d\n\x19\x43LAIM_VERDICT_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43LAIM_VERDICT_SUPPORTED\x10\x01\x12\x19\n\x15\x43LAIM_VERDICT_PARTIAL\x10\x02\x12\x1d\n\x19\x43LAIM_VERDICT_UNSUPPORTED\x10\x03\x12\x1e\n\x1a\x43LAIM_VERDICT_CONTRADICTED\x10\x04\x12\x1c\n\x18\x43LAIM_VERDICT_NOT_JUDGED\x10\x05\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/claims.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"7\n\x0c\x43laimOptions\x12\'\n\x06\x66ilter\x18\x01 \x01(\x0e\x32\x17.verifyd.v1.ClaimFilter\"\xcb\x01\n\x0c\x43laimsDetail\x12\x30\n\x07summary\x18\x01 \x01(\x0b\x32\x1f.verifyd.v1.VerificationSummary\x12-\n\x06\x63laims\x18\x02 \x03(\x0b\x32\x1d.verifyd.v1.ClaimVerification\x12-\n\x07skipped\x18\x03 \x03(\x0b\x32\x1c.verifyd.v1.SkippedStatement\x12+\n\x0bpassed_over\x18\x04 \x03(\x0b\x32\x16.verifyd.v1.PassedOver\"\xc2\x02\n\x13VerificationSummary\x12\x14\n\x0ctotal_claims\x18\x01 \x01(\r\x12\x18\n\x10supported_claims\x18\x02 \x01(\r\x12\x16\n\x0epartial_claims\x18\x03 \x01(\r\x12\x1a\n\x12unsupported_claims\x18\x04 \x01(\r\x12\x1b\n\x13\x63ontradicted_claims\x18\x05 \x01(\r\x12\x19\n\x11not_judged_claims\x18\x06 \x01(\r\x12\x15\n\rflagged_count\x18\x07 \x01(\r\x12\x16\n\x0e\x61vg_confidence\x18\x08 \x01(\x01\x12\x19\n\x11verification_pass\x18\t \x01(\x08\x12-\n\tby_source\x18\n \x03(\x0b\x32\x1a.verifyd.v1.SourceAnalysis\x12\x16\n\x0e\x66lagged_claims\x18\x0b \x03(\r\"\xdd\x01\n\x0eSourceAnalysis\x12\'\n\x06source\x18\x01 \x01(\x0b\x32\x17.verifyd.v1.CitedSource\x12(\n\x06origin\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.SourceOrigin\x12\x13\n\x0bunavailable\x18\x03 \x01(\t\x12\x17\n\x0f\x63laims_verified\x18\x04 \x01(\r\x12\x11\n\tsupported\x18\x05 \x01(\r\x12\x0f\n\x07\x66lagged\x18\x06 \x01(\r\x12\x16\n\x0e\x61vg_confidence\x18\x07 \x01(\x01\x12\x0e\n\x06\x63laims\x18\x08 \x03(\r\"\xd3\x01\n\x11\x43laimVerification\x12)\n\x05\x63laim\x18\x01 \x01(\x0b\x32\x1a.verifyd.v1.ExtractedClaim\x12)\n\x07verdict\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.ClaimVerdict\x12\x17\n\nconfidence\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x0f\n\x07\x66lagged\x18\x04 \x01(\x08\x12/\n\x07results\x18\x05 \x03(\x0b\x32\x1e.verifyd.v1.VerificationResultB\r\n\x0b_confidence\"\xcf\x01\n\x0e\x45xtractedClaim\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x1e\n\x04span\x18\x02 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x15\n\rsource_number\x18\x03 \x01(\r\x12\x12\n\nsource_url\x18\x04 \x01(\t\x12)\n\nclaim_type\x18\x05 \x01(\x0e\x32\x15.verifyd.v1.ClaimType\x12\x0f\n\x07\x63ontext\x18\x06 \x01(\t\x12(\n\x07sources\x18\x07 \x03(\x0b\x32\x17.verifyd.v1.CitedSource\"E\n\x0b\x43itedSource\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0b\n\x03url\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\"\xd8\x01\n\x12VerificationResult\x12\x11\n\tsource_id\x18\x01 \x01(\t\x12)\n\x07verdict\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.ClaimVerdict\x12\x17\n\nconfidence\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x08\x65vidence\x18\x04 \x01(\t\x12\x11\n\treasoning\x18\x05 \x01(\t\x12(\n\x06judged\x18\x06 \x01(\x0e\x32\x18.verifyd.v1.ClaimVerdict\x12\r\n\x05model\x18\x07 \x01(\tB\r\n\x0b_confidence\"B\n\x10SkippedStatement\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x0e\n\x06reason\x18\x02 \x01(\t*\x9a\x01\n\x0b\x43laimFilter\x12\x1c\n\x18\x43LAIM_FILTER_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43LAIM_FILTER_NONE\x10\x01\x12\x15\n\x11\x43LAIM_FILTER_MARK\x10\x02\x12 \n\x1c\x43LAIM_FILTER_REMOVE_CITATION\x10\x03\x12\x1d\n\x19\x43LAIM_FILTER_REMOVE_CLAIM\x10\x04*{\n\x0cSourceOrigin\x12\x1d\n\x19SOURCE_ORIGIN_UNSPECIFIED\x10\x00\x12\x17\n\x13SOURCE_ORIGIN_GIVEN\x10\x01\x12\x18\n\x14SOURCE_ORIGIN_CACHED\x10\x02\x12\x19\n\x15SOURCE_ORIGIN_FETCHED\x10\x03*\x84\x01\n\tClaimType\x12\x1a\n\x16\x43LAIM_TYPE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43LAIM_TYPE_FACTUAL\x10\x01\x12\x18\n\x14\x43LAIM_TYPE_STATISTIC\x10\x02\x12\x14\n\x10\x43LAIM_TYPE_QUOTE\x10\x03\x12\x13\n\x0f\x43LAIM_TYPE_DATE\x10\x04*\xc2\x01\n\x0c\x43laimVerdict\x12\x1d\n\x19\x43LAIM_VERDICT_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43LAIM_VERDICT_SUPPORTED\x10\x01\x12\x19\n\x15\x43LAIM_VERDICT_PARTIAL\x10\x02\x12\x1d\n\x19\x43LAIM_VERDICT_UNSUPPORTED\x10\x03\x12\x1e\n\x1a\x43LAIM_VERDICT_CONTRADICTED\x10\x04\x12\x1c\n\x18\x43LAIM_VERDICT_NOT_JUDGED\x10\x05\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,30 +33,30 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.claims_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_CLAIMFILTER']._serialized_start=1619
-  _globals['_CLAIMFILTER']._serialized_end=1773
-  _globals['_SOURCEORIGIN']._serialized_start=1775
-  _globals['_SOURCEORIGIN']._serialized_end=1898
-  _globals['_CLAIMTYPE']._serialized_start=1901
-  _globals['_CLAIMTYPE']._serialized_end=2033
-  _globals['_CLAIMVERDICT']._serialized_start=2036
-  _globals['_CLAIMVERDICT']._serialized_end=2230
+  _globals['_CLAIMFILTER']._serialized_start=1659
+  _globals['_CLAIMFILTER']._serialized_end=1813
+  _globals['_SOURCEORIGIN']._serialized_start=1815
+  _globals['_SOURCEORIGIN']._serialized_end=1938
+  _globals['_CLAIMTYPE']._serialized_start=1941
+  _globals['_CLAIMTYPE']._serialized_end=2073
+  _globals['_CLAIMVERDICT']._serialized_start=2076
+  _globals['_CLAIMVERDICT']._serialized_end=2270
   _globals['_CLAIMOPTIONS']._serialized_start=64
   _globals['_CLAIMOPTIONS']._serialized_end=119
   _globals['_CLAIMSDETAIL']._serialized_start=122
   _globals['_CLAIMSDETAIL']._serialized_end=325
   _globals['_VERIFICATIONSUMMARY']._serialized_start=328
-  _globals['_VERIFICATIONSUMMARY']._serialized_end=626
-  _globals['_SOURCEANALYSIS']._serialized_start=629
-  _globals['_SOURCEANALYSIS']._serialized_end=834
-  _globals['_CLAIMVERIFICATION']._serialized_start=837
-  _globals['_CLAIMVERIFICATION']._serialized_end=1048
-  _globals['_EXTRACTEDCLAIM']._serialized_start=1051
-  _globals['_EXTRACTEDCLAIM']._serialized_end=1258
-  _globals['_CITEDSOURCE']._serialized_start=1260
-  _globals['_CITEDSOURCE']._serialized_end=1329
-  _globals['_VERIFICATIONRESULT']._serialized_start=1332
-  _globals['_VERIFICATIONRESULT']._serialized_end=1548
-  _globals['_SKIPPEDSTATEMENT']._serialized_start=1550
-  _globals['_SKIPPEDSTATEMENT']._serialized_end=1616
+  _globals['_VERIFICATIONSUMMARY']._serialized_end=650
+  _globals['_SOURCEANALYSIS']._serialized_start=653
+  _globals['_SOURCEANALYSIS']._serialized_end=874
+  _globals['_CLAIMVERIFICATION']._serialized_start=877
+  _globals['_CLAIMVERIFICATION']._serialized_end=1088
+  _globals['_EXTRACTEDCLAIM']._serialized_start=1091
+  _globals['_EXTRACTEDCLAIM']._serialized_end=1298
+  _globals['_CITEDSOURCE']._serialized_start=1300
+  _globals['_CITEDSOURCE']._serialized_end=1369
+  _globals['_VERIFICATIONRESULT']._serialized_start=1372
+  _globals['_VERIFICATIONRESULT']._serialized_end=1588
+  _globals['_SKIPPEDSTATEMENT']._serialized_start=1590
+  _globals['_SKIPPEDSTATEMENT']._serialized_end=1656
 # @@protoc_insertion_point(module_scope)

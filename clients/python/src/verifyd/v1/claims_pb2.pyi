@@ -79,7 +79,7 @@ class ClaimsDetail(_message.Message):
     def __init__(self, summary: _Optional[_Union[VerificationSummary, _Mapping]] = ..., claims: _Optional[_Iterable[_Union[ClaimVerification, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedStatement, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ...) -> None: ...
 
 class VerificationSummary(_message.Message):
-    __slots__ = ("total_claims", "supported_claims", "partial_claims", "unsupported_claims", "contradicted_claims", "not_judged_claims", "flagged_count", "avg_confidence", "verification_pass", "by_source")
+    __slots__ = ("total_claims", "supported_claims", "partial_claims", "unsupported_claims", "contradicted_claims", "not_judged_claims", "flagged_count", "avg_confidence", "verification_pass", "by_source", "flagged_claims")
     TOTAL_CLAIMS_FIELD_NUMBER: _ClassVar[int]
     SUPPORTED_CLAIMS_FIELD_NUMBER: _ClassVar[int]
     PARTIAL_CLAIMS_FIELD_NUMBER: _ClassVar[int]
@@ -90,6 +90,7 @@ class VerificationSummary(_message.Message):
     AVG_CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
     VERIFICATION_PASS_FIELD_NUMBER: _ClassVar[int]
     BY_SOURCE_FIELD_NUMBER: _ClassVar[int]
+    FLAGGED_CLAIMS_FIELD_NUMBER: _ClassVar[int]
     total_claims: int
     supported_claims: int
     partial_claims: int
@@ -100,10 +101,11 @@ class VerificationSummary(_message.Message):
     avg_confidence: float
     verification_pass: bool
     by_source: _containers.RepeatedCompositeFieldContainer[SourceAnalysis]
-    def __init__(self, total_claims: _Optional[int] = ..., supported_claims: _Optional[int] = ..., partial_claims: _Optional[int] = ..., unsupported_claims: _Optional[int] = ..., contradicted_claims: _Optional[int] = ..., not_judged_claims: _Optional[int] = ..., flagged_count: _Optional[int] = ..., avg_confidence: _Optional[float] = ..., verification_pass: _Optional[bool] = ..., by_source: _Optional[_Iterable[_Union[SourceAnalysis, _Mapping]]] = ...) -> None: ...
+    flagged_claims: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, total_claims: _Optional[int] = ..., supported_claims: _Optional[int] = ..., partial_claims: _Optional[int] = ..., unsupported_claims: _Optional[int] = ..., contradicted_claims: _Optional[int] = ..., not_judged_claims: _Optional[int] = ..., flagged_count: _Optional[int] = ..., avg_confidence: _Optional[float] = ..., verification_pass: _Optional[bool] = ..., by_source: _Optional[_Iterable[_Union[SourceAnalysis, _Mapping]]] = ..., flagged_claims: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class SourceAnalysis(_message.Message):
-    __slots__ = ("source", "origin", "unavailable", "claims_verified", "supported", "flagged", "avg_confidence")
+    __slots__ = ("source", "origin", "unavailable", "claims_verified", "supported", "flagged", "avg_confidence", "claims")
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     ORIGIN_FIELD_NUMBER: _ClassVar[int]
     UNAVAILABLE_FIELD_NUMBER: _ClassVar[int]
@@ -111,6 +113,7 @@ class SourceAnalysis(_message.Message):
     SUPPORTED_FIELD_NUMBER: _ClassVar[int]
     FLAGGED_FIELD_NUMBER: _ClassVar[int]
     AVG_CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_FIELD_NUMBER: _ClassVar[int]
     source: CitedSource
     origin: SourceOrigin
     unavailable: str
@@ -118,7 +121,8 @@ class SourceAnalysis(_message.Message):
     supported: int
     flagged: int
     avg_confidence: float
-    def __init__(self, source: _Optional[_Union[CitedSource, _Mapping]] = ..., origin: _Optional[_Union[SourceOrigin, str]] = ..., unavailable: _Optional[str] = ..., claims_verified: _Optional[int] = ..., supported: _Optional[int] = ..., flagged: _Optional[int] = ..., avg_confidence: _Optional[float] = ...) -> None: ...
+    claims: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, source: _Optional[_Union[CitedSource, _Mapping]] = ..., origin: _Optional[_Union[SourceOrigin, str]] = ..., unavailable: _Optional[str] = ..., claims_verified: _Optional[int] = ..., supported: _Optional[int] = ..., flagged: _Optional[int] = ..., avg_confidence: _Optional[float] = ..., claims: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class ClaimVerification(_message.Message):
     __slots__ = ("claim", "verdict", "confidence", "flagged", "results")
