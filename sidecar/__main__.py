@@ -14,10 +14,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
 
 from sidecar import __version__
-from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault
+from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault, note
+from sidecar.cli.parsing import Parser
 
 COMMANDS = ("serve", "check", "explain", "eval", "outcome", "audit", "review", "store", "health")
 
@@ -27,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Else gRPC writes lines of its own, such as of failed handshakes, into a log that is JSON.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     words = sys.argv[1:] if argv is None else list(argv)
+    if sys.stdout is None:  # `>&-`: Python has no such file then
+        os.write(2, b"verifyd: standard output is closed\n")
+        return USAGE
     _prepare()
     try:
         arguments = _parser(words[:1]).parse_args(words)
@@ -34,8 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:  # who read the output has seen enough: `verifyd explain … | head`
         _close_output()
+        note("the output was closed before all of it was written")
         return USAGE
     except KeyboardInterrupt:
+        note("interrupted")
         return INTERRUPTED
     except Exception as error:  # Python's own status for it is 1, which is that of FAIL
         if isinstance(error, OSError):
@@ -58,24 +63,9 @@ def _close_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-class _Parser(argparse.ArgumentParser):
-    """Refuses what it does not know itself, so that the usage shown is that of the command."""
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named, add_help=False)
-        self.add_argument("-h", "--help", action="help", help="Show this help and exit.")
-
-    def parse_known_args(self, *given: Any, **named: Any) -> Any:
-        """See the base class, which leaves it to the parser of all commands."""
-        found, unknown = super().parse_known_args(*given, **named)
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return found, unknown
-
-
 def _parser(first: Sequence[str]) -> argparse.ArgumentParser:
     """A parser that knows the command that is asked for, or all where none is."""
-    parser = _Parser(
+    parser = Parser(
         prog="verifyd",
         description="Checks what an AI agent is about to say against its evidence.",
         epilog="`verifyd COMMAND --help` describes a command and its exit statuses 0, 1 and 3."

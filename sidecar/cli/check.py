@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import citable, formulas, judging, local, sources, structured
+from sidecar.cli import citable, formulas, judging, local, narratives, sources, structured
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.errors import VerifydError
@@ -19,19 +19,25 @@ from sidecar.evidence.items import digest
 from sidecar.formulas.declared import declared
 from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable
-from sidecar.model.report import Decision, Detail, Report
+from sidecar.model.report import Action, Decision, Detail, Report
 from sidecar.model.text import Text
 from sidecar.reports import annotated, html, json, markdown
 from sidecar.reports import text as terminal
-from sidecar.runner import Run
+from sidecar.runner import NothingToVerify, Run
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
 from sidecar.structure import intake
 from sidecar.text.footnotes import footnotes, without
 
+_NOTHING = (
+    "there is nothing to compare {} with: add --data FILE (query results), --sources FILE"
+    " (documents that it cites), --evidence FILE (pieces of evidence that it cites), or --schema"
+    " FILE|NAME (the shape of a response in JSON). Only `--check consistency` needs none of them"
+)
 _FORMATS = ("text", "json", "markdown", "html", "annotated")
-EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}
+HELD, UNVERIFIED = 1, 3
+"""Exit statuses where the report tells the caller to hold the text."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -40,10 +46,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "check",
         help="Verify a narrative against data files.",
         description="Verify a narrative against query results in files, without a server.",
-        epilog=f"Exit status: 0 PASS or WARN, 1 FAIL, 3 UNVERIFIED, {STATUSES}",
+        usage="verifyd check NARRATIVE [--data [ID=]FILE ...] [--sources SOURCE ...] [OPTION ...]",
+        epilog="Exit status: 0 release the text (PASS, WARN, or mode observe), 1 hold it (FAIL),"
+        f" 3 hold it (UNVERIFIED), {STATUSES}",
     )
     parser.add_argument(
-        "narrative", metavar="NARRATIVE", help="Markdown or text file; - reads stdin."
+        "narrative", nargs="?", metavar="NARRATIVE", help="Markdown or text file; - reads stdin."
     )
     local.add(parser)
     parser.add_argument(
@@ -101,6 +109,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
+        args.narrative = narratives.named(args.narrative, args)
         settings = load(args.config, os.environ, judging.as_settings(args))
         if settings.sources.risk:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
@@ -116,13 +125,15 @@ def run(args: argparse.Namespace) -> int:
             print(f"verifyd check: {told}", file=sys.stderr)
     except SettingsError as error:
         return refuse("check", UsageError("SETTINGS_INVALID", str(error)))
+    except NothingToVerify as error:
+        return refuse("check", UsageError(error.reason, _NOTHING.format(args.narrative)))
     except (UsageError, VerifydError) as error:
         return refuse("check", error)
     sys.stdout.write(_render(args, report, text))
     said = judging.spent(done.account, settings), judging.hints(report, settings, os.environ)
     for line in chain(*said):
         print(f"verifyd check: {line}", file=sys.stderr)
-    return EXITS[report.decision]
+    return status(report)
 
 
 async def _verify(
@@ -152,6 +163,13 @@ async def _verify(
     )
     digested = intake.digest(evidence, response)
     return await local.verify(subject, args.check, settings, digested, progress)
+
+
+def status(report: Report) -> int:
+    """The exit status of a report: 0 where its action is to release the text."""
+    if report.action is Action.RELEASE:
+        return 0
+    return UNVERIFIED if report.decision is Decision.UNVERIFIED else HELD
 
 
 def _render(args: argparse.Namespace, report: Report, text: Text) -> str:

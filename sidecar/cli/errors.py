@@ -42,6 +42,11 @@ def refuse(command: str, error: UsageError | VerifydError) -> int:
     return USAGE
 
 
+def note(line: str) -> None:
+    """Say on standard error what ended the process, where nothing is wrong with what was asked."""
+    print(f"verifyd: {line}", file=sys.stderr)
+
+
 def fault(error: BaseException) -> int:
     """Say on standard error what went wrong that never should; returns the exit status."""
     print(f"verifyd: a fault of its own: {_told(error)}; please report it", file=sys.stderr)

@@ -267,7 +267,8 @@ def _validate(args: argparse.Namespace) -> int:
     from sidecar.settings.loading import load  # noqa: PLC0415 (as above)
 
     if not args.dataset.is_file():
-        raise UsageError("FILE_UNREADABLE", f"cannot read {args.dataset}: there is no such file")
+        why = "it is a folder" if args.dataset.is_dir() else "there is no such file"
+        raise UsageError("FILE_UNREADABLE", f"cannot read {args.dataset}: {why}")
     try:
         dataset = EvalDataset.load(args.dataset)
         dataset.check()
@@ -291,8 +292,8 @@ def _validate(args: argparse.Namespace) -> int:
 def _guarded(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
     """What a command comes to; what people gave wrong is told in a line."""
     from sidecar.evals.agents import AgentInvalid  # noqa: PLC0415 (as above)
-    from sidecar.evals.errors import DatasetInvalid, RecordInvalid  # noqa: PLC0415
-    from sidecar.evals.journal import JournalInvalid  # noqa: PLC0415
+    from sidecar.evals.errors import DatasetInvalid, RecordInvalid  # noqa: PLC0415 (as above)
+    from sidecar.evals.journal import JournalInvalid  # noqa: PLC0415 (as above)
 
     try:
         return command(args)

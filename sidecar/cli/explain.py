@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
-from sidecar.cli import local, readings
+from sidecar.cli import local, narratives, readings
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.settings.fields import nearest
@@ -57,11 +57,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explained(args: argparse.Namespace) -> str:
-    if args.data and args.name:
+    if args.data:
+        args.name = narratives.named(args.name, args)
         return readings.explain(args)
-    if args.data or args.at or args.number:
-        missing = "a NARRATIVE" if args.data else "--data FILE"
-        raise UsageError("ARGUMENT_MISSING", f"to explain numbers, name {missing} as well")
+    if args.at or args.number:
+        raise UsageError("ARGUMENT_MISSING", "to explain numbers, name --data FILE as well")
     return page(args.name) if args.name else listing()
 
 
@@ -78,9 +78,10 @@ def page(name: str) -> str:
         return _code_page(code)
     if Path(name).is_file():
         raise UsageError("ARGUMENT_MISSING", f"to explain the numbers of {name}, name --data FILE")
-    known = [*CODES, *CHECKS]
     hint = (
-        nearest(name.upper(), CODES) or nearest(name, CHECKS) or f"; there are: {', '.join(known)}"
+        nearest(name.upper(), CODES)
+        or nearest(name, CHECKS)
+        or f", and no file: the checks are {', '.join(CHECKS)}; `verifyd explain` lists the codes"
     )
     raise UsageError("CODE_UNKNOWN", f"there is no code or check {name!r}{hint}")
 

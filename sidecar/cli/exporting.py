@@ -71,7 +71,7 @@ def _json_lines(path: Path, records: Iterator[OutcomeRecord]) -> None:
 def _parquet(path: Path, records: Iterator[OutcomeRecord]) -> None:
     try:
         import pyarrow as pa  # noqa: PLC0415 (large, and optional)
-        from pyarrow import parquet  # noqa: PLC0415
+        from pyarrow import parquet  # noqa: PLC0415 (as above)
     except ModuleNotFoundError as error:
         message = f"{error.name} is not installed; install verifyd-sidecar[arrow]"
         raise UsageError("FORMAT_UNAVAILABLE", message) from None

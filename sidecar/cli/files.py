@@ -23,6 +23,8 @@ def content(name: str | Path, maximum: int) -> bytes:
     """
     try:
         if name == STDIN:
+            if sys.stdin is None:  # `<&-`
+                raise UsageError("FILE_UNREADABLE", "cannot read -: standard input is closed")
             return sys.stdin.buffer.read(maximum + 1)
         with Path(name).open("rb") as file:
             return file.read(maximum + 1)

@@ -10,7 +10,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from sidecar.cli.errors import STATUSES, UsageError, refuse
-from sidecar.server.listen import default_listen
+from sidecar.server.listen import ListenError, default_listen, parse
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
@@ -48,14 +48,20 @@ def run(args: argparse.Namespace) -> int:
         address = args.address or load(None, os.environ).server.listen
     except SettingsError as error:
         return refuse("health", UsageError("SETTINGS_INVALID", str(error)))
-    target = (address or default_listen(os.environ)).removeprefix("tcp://")
+    address = address or default_listen(os.environ)
+    target = address.removeprefix("tcp://")
+    try:
+        parse(address if target.startswith("unix:") else f"tcp://{target}")
+    except ListenError as error:
+        return refuse("health", UsageError("ADDRESS_INVALID", str(error)))
     with grpc.insecure_channel(target) as channel:
         try:
             answer = health_pb2_grpc.HealthStub(channel).Check(
                 health_pb2.HealthCheckRequest(), timeout=args.timeout
             )
         except grpc.RpcError as error:
-            print(f"verifyd health: {target}: {error.code().name}", file=sys.stderr)
+            said = f"no server answers at {address}: {error.code().name}"
+            print(f"verifyd health: {said}", file=sys.stderr)
             return NOT_SERVING
     status = health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status)
     print(status)

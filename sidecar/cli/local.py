@@ -41,7 +41,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         " of a .json file, else the file's name without its extension.",
     )
     parser.add_argument(
-        "--columns", type=Path, metavar="FILE", help="YAML file with column metadata."
+        "--columns",
+        type=Path,
+        metavar="FILE",
+        help="YAML or JSON file with labels, units and synonyms of columns: see docs/columns.md.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
 
@@ -95,12 +98,14 @@ def narrative(name: str, limit: int) -> Text:
     """The narrative, within the server's limits."""
     data = content(name, limit)
     if len(data) > limit:
-        raise UsageError("NARRATIVE_TOO_LARGE", f"{name} is longer than {limit} bytes")
+        raise UsageError("NARRATIVE_TOO_LARGE", f"{title(name)} is longer than {limit} bytes")
     try:
         string = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise UsageError("NARRATIVE_MALFORMED", f"{name} is not UTF-8 (line {line})") from None
+        raise UsageError(
+            "NARRATIVE_MALFORMED", f"{title(name)} is not UTF-8 (line {line})"
+        ) from None
     if is_blank(string):
-        raise UsageError("NARRATIVE_EMPTY", f"{name} holds no text")
+        raise UsageError("NARRATIVE_EMPTY", f"{title(name)} holds no text")
     return Text(string)

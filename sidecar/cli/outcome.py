@@ -118,8 +118,8 @@ def _validate(args: argparse.Namespace, settings: Settings, engine: Engine) -> i
 def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int:
     """Print the result of a task."""
     from sidecar.model.outcome import Task  # noqa: PLC0415 (other commands do without)
-    from sidecar.outcomes.engine import canonical  # noqa: PLC0415
-    from sidecar.settlement.calculation import settle  # noqa: PLC0415
+    from sidecar.outcomes.engine import canonical  # noqa: PLC0415 (as above)
+    from sidecar.settlement.calculation import settle  # noqa: PLC0415 (as above)
 
     criteria = _criteria(args, engine)
     terms = _terms(args, criteria)
@@ -152,7 +152,7 @@ def _terms(args: argparse.Namespace, criteria: SuccessCriteria) -> Terms | None:
     """What is agreed on, as the options say it; None where they say nothing."""
     from sidecar.model.currencies import is_money, wrong_currency  # noqa: PLC0415 (other commands)
     from sidecar.settlement.calculation import check  # noqa: PLC0415 (other commands do without)
-    from sidecar.settlement.model import Terms  # noqa: PLC0415
+    from sidecar.settlement.model import Terms  # noqa: PLC0415 (as above)
 
     caps = {name: getattr(args, name) for name in ("max_bonus", "max_penalty", "max_total")}
     if args.base is None:
@@ -189,7 +189,8 @@ def _criteria(args: argparse.Namespace, engine: Engine) -> SuccessCriteria:
 
 
 def _documents(path: Path) -> Sequence[object]:
-    from sidecar.outcomes.documents import DocumentUnreadable, documents  # noqa: PLC0415
+    # Asking a server does without it.
+    from sidecar.outcomes.documents import DocumentUnreadable, documents  # noqa: PLC0415 (above)
 
     try:
         found = documents(files.bounded(path, _MOST_BYTES, "CRITERIA_INVALID"))
@@ -202,7 +203,8 @@ def _documents(path: Path) -> Sequence[object]:
 
 def _object(path: Path | None, settings: Settings) -> dict[str, Any]:
     """The JSON object of a file; an empty one without a file."""
-    from sidecar.structure.strict import NotJson, TooDeep, strictly  # noqa: PLC0415
+    # Asking a server does without it.
+    from sidecar.structure.strict import NotJson, TooDeep, strictly  # noqa: PLC0415 (above)
 
     if path is None:
         return {}

@@ -138,7 +138,8 @@ def _decide(client: Client, args: argparse.Namespace) -> int:
     if args.json:
         calling.print_json(asdict(decided))
     else:
-        print(f"revision {decided.revision}, {decided.open_items} items open")
+        items = "item" if decided.open_items == 1 else "items"
+        print(f"revision {decided.revision}, {decided.open_items} {items} open")
     return 0
 
 
@@ -150,7 +151,8 @@ def _revision(client: Client, args: argparse.Namespace) -> int:
         sys.stdout.write(found.text)
     if not found.complete:
         missing = found.open_items + found.dropped_items
-        print(f"verifyd review: {missing} flagged findings are not decided", file=sys.stderr)
+        said = "finding is" if missing == 1 else "findings are"
+        print(f"verifyd review: {missing} flagged {said} not decided", file=sys.stderr)
         return INCOMPLETE
     return 0
 

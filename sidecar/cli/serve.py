@@ -8,11 +8,10 @@ import json
 import logging
 import os
 import signal
-import sys
 from pathlib import Path
 from threading import Timer
 
-from sidecar.cli.errors import STATUSES, USAGE
+from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
 from sidecar.server.telemetry import logs
@@ -73,8 +72,7 @@ def run(args: argparse.Namespace) -> int:
         with logs(settings.logging):
             clean = asyncio.run(_serve(settings, until_stdin_ends=args.until_stdin_ends))
     except (SettingsError, ListenError) as error:
-        print(f"verifyd serve: {error}", file=sys.stderr)
-        return USAGE
+        return refuse("serve", UsageError("SETTINGS_INVALID", str(error)))
     if not clean:
         _exit()  # something that still runs would hold up a normal exit
     return 0

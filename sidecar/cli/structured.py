@@ -10,7 +10,14 @@ from sidecar.cli.files import bounded
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.settings.root import Settings
-from sidecar.structure.intake import ResponseTooLarge, SchemaTooLarge, is_owed, structured
+from sidecar.structure.intake import (
+    ResponseTooLarge,
+    SchemaTooLarge,
+    SchemaUnknown,
+    is_owed,
+    structured,
+)
+from sidecar.structure.settings import StructureSettings
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +25,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--schema",
         metavar="FILE|NAME",
-        help="JSON Schema that the response must satisfy, or the name of a built-in one: t1, t2,"
-        " t3.",
+        help="JSON Schema that the response must satisfy, or the name of one: t1, t2, t3, or a name"
+        " of the setting structure.schemas.",
     )
     parser.add_argument(
         "--response",
@@ -45,6 +52,7 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
     if args.response is not None:
         response = _content(args.response, own.max_response_bytes, ResponseTooLarge.reason)
     if not known:
+        _check_name(args.schema, own)
         schema = _content(Path(args.schema), own.max_schema_bytes, SchemaTooLarge.reason)
     return structured(
         response,
@@ -54,6 +62,14 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
         schema_name=args.schema or "" if known else "",
         free=True,  # whoever runs the command chose the settings as well
     )
+
+
+def _check_name(said: str, settings: StructureSettings) -> None:
+    """Refuse what is no file and can only be a name."""
+    if not (set(said) & set("./\\") or Path(said).exists()):
+        known = ", ".join(settings.named)
+        message = f"there is no schema or file {said!r}; the named schemas are: {known}"
+        raise UsageError(SchemaUnknown.reason, message)
 
 
 def _content(path: Path, maximum: int, too_large: str) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sidecar.cli.columns import Description
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import content
+from sidecar.cli.narratives import is_text
 from sidecar.evidence import handle
 from sidecar.evidence.data_files import READERS, too_large
 from sidecar.evidence.header import Header
@@ -43,10 +44,17 @@ def parse(argument: str) -> DataFile:
         query_id, _, name = argument.partition("=")
         path = Path(name)
     if path.suffix.lower() not in READERS:
-        known = ", ".join(READERS)
-        message = f"cannot tell the format of {path} by its name; known are: {known}"
-        raise UsageError("FORMAT_UNKNOWN", message)
+        raise UsageError("FORMAT_UNKNOWN", _unknown(path))
     return DataFile(query_id, path)
+
+
+def _unknown(path: Path) -> str:
+    """Why a file cannot be one of data, and what can."""
+    known = ", ".join(READERS)
+    if path.is_dir():
+        return f"{path} is a folder; --data takes files: {known}"
+    hint = "; a text is given without an option, before --data" if is_text(str(path)) else ""
+    return f"cannot tell the format of {path} by its name; known are: {known}{hint}"
 
 
 def _own_id(path: Path) -> str:

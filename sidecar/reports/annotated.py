@@ -1,17 +1,27 @@
-"""The narrative itself, with a mark behind each flagged claim and the verification appendix."""
+"""The narrative itself, with a mark behind what is flagged, and the verification appendix."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
 from sidecar.model.claim import ClaimVerification
-from sidecar.model.report import Detail, Report
+from sidecar.model.report import Detail, Finding, Report, Severity
 from sidecar.model.text import Text
 from sidecar.reports.appendix import appendix
-from sidecar.reports.summary import failures
+from sidecar.reports.marked import at, escape
+from sidecar.reports.places import elsewhere
+from sidecar.reports.repairs import told
+from sidecar.reports.summary import failures, placed, tally
 from sidecar.reports.verification import claims_of, sign
+
+_SIGNS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️"}
+_Marked = tuple[Finding, Severity]
+_Mark = tuple[int, str]  # the byte that it stands before, and its words
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:
-    """Write the narrative as it was written, its flagged claims marked.
+    """Write the narrative as it was written, its flagged claims and wrong numbers marked.
 
     Args:
         report: What was found. Where no claim was judged, the appendix says why.
@@ -19,18 +29,63 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
         detail: How much the appendix holds.
     """
     found = claims_of(report)
+    flagged = [one for one in found.claims if one.flagged] if found else []
+    findings = _findings(report, judged=bool(flagged))
+    body = _marked([*_of_claims(flagged), *_of_findings(findings)], text)
+    blocks = [body, "---"]
     if found is None:
-        return f"{text.string.rstrip()}\n\n---\n\n# Verification Report\n\n{_why_none(report)}\n"
+        blocks += ["# Verification Report", tally(report), _why_none(report)]
+    else:
+        blocks += appendix(found, text, detail)
+    if findings:
+        blocks += ["## Findings", "\n".join(_listed(findings, text))]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _findings(report: Report, *, judged: bool) -> Sequence[_Marked]:
+    """What is wrong or doubtful at places of the text, beside the claims that have marks."""
+    return [
+        (finding, severity)
+        for check, finding, severity in placed(report)
+        if severity in _SIGNS
+        and finding.span.end > finding.span.start
+        and not elsewhere(finding)
+        and not (judged and check == "claims")
+    ]
+
+
+def _marked(marks: Sequence[_Mark], text: Text) -> str:
+    """The text with its marks, those of one place behind each other."""
     pieces, position = [], 0
-    flagged = [one for one in found.claims if one.flagged]
-    marks = sorted((_end(one), at, one) for at, one in enumerate(flagged, 1))
-    for end, ordinal, one in marks:
-        mark = f" **[{sign(one.verdict, flagged=True)} Claim {ordinal}: {one.verdict.name}]**"
-        pieces += [text.data[position:end], mark.encode()]
+    for end, words in sorted(marks, key=lambda mark: mark[0]):
+        pieces += [text.data[position:end], f" **[{words}]**".encode()]
         position = end
     pieces.append(text.data[position:])
-    body = b"".join(pieces).decode().rstrip()
-    return "\n\n".join([body, "---", *appendix(found, text, detail)]) + "\n"
+    return b"".join(pieces).decode().rstrip()
+
+
+def _of_claims(flagged: Sequence[ClaimVerification]) -> Iterator[_Mark]:
+    for ordinal, one in enumerate(flagged, 1):
+        yield _end(one), f"{sign(one.verdict, flagged=True)} Claim {ordinal}: {one.verdict.name}"
+
+
+def _of_findings(findings: Sequence[_Marked]) -> Iterator[_Mark]:
+    """A mark for each place: its worst sign, and the number of each finding there."""
+    ordered = sorted(enumerate(findings, 1), key=lambda one: one[1][0].span.end)
+    for end, group in groupby(ordered, key=lambda one: one[1][0].span.end):
+        here = list(group)
+        worst = max(severity for _, (_, severity) in here)
+        names = ", ".join(f"Finding {ordinal}: {finding.code}" for ordinal, (finding, _) in here)
+        yield end, f"{_SIGNS[worst]} {names}"
+
+
+def _listed(findings: Sequence[_Marked], text: Text) -> Iterator[str]:
+    for ordinal, (finding, severity) in enumerate(findings, 1):
+        words = text.slice(finding.span)
+        said = finding.message if repr(words) in finding.message else f"{words}: {finding.message}"
+        repair = "" if finding.repair is None else f". To fix it, {told(finding.repair, text)}"
+        place = at(text, finding.span)
+        yield f"{ordinal}. {_SIGNS[severity]} {place}: {escape(said)}{escape(repair)}"
 
 
 def _end(one: ClaimVerification) -> int:

@@ -17,6 +17,7 @@ import pytest
 
 from sidecar.checks import CHECKS, CheckError
 from sidecar.cli import check
+from sidecar.model.report import Action, Decision, Mode, Report
 
 Run = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -259,5 +260,52 @@ def test_the_report_does_not_depend_on_the_form_of_the_data(verifyd: Run, write:
     assert len(shown) == 1
 
 
-def test_every_decision_has_an_exit_status() -> None:
-    assert [status.name for status in check.EXITS] == ["PASS", "WARN", "FAIL", "UNVERIFIED"]
+@pytest.mark.parametrize("decision", Decision)
+@pytest.mark.parametrize("action", Action)
+def test_the_exit_status_is_that_of_the_action(decision: Decision, action: Action) -> None:
+    # Trap: with `observe` the report says RELEASE, and a script that stops at 1 would hold.
+    report = Report(
+        decision=decision,
+        action=action,
+        mode=Mode.ENFORCE,
+        results=(),
+        text_digest="",
+        evidence_digest="",
+        settings_digest="",
+        engine_version="",
+    )
+    wanted = {Action.RELEASE: 0, Action.HOLD: 3 if decision is Decision.UNVERIFIED else 1}
+    assert check.status(report) == wanted[action]
+
+
+@pytest.mark.parametrize(
+    ("policy", "wanted"),
+    [
+        ("mode: enforce", 1),
+        ("mode: observe", 0),
+        ("modes: {numeric: observe, consistency: observe}", 0),
+        ("modes: {numeric: observe}", 0),  # nothing but `numeric` finds an error
+        ("hold_on: [UNVERIFIED]", 0),
+    ],
+)
+def test_what_is_only_observed_exits_with_0(
+    verifyd: Run, write: Write, policy: str, wanted: int
+) -> None:
+    narrative, data = write("n.md", "North has 9,999 staff."), write("s.csv", STAFF)
+    config = write("c.yaml", f"policy: {{{policy}}}")
+    ran = verifyd("check", narrative, "--data", data, "--config", config)
+    assert (ran.status, "**Status**: FAIL" in ran.out) == (wanted, True)
+    assert ("Action: RELEASE" in ran.out) is (wanted == 0)
+
+
+def test_the_annotated_text_marks_wrong_numbers(verifyd: Run, write: Write) -> None:
+    text = "# Staff\n\nNorth has 1,234 staff and South 9,999. 人 9,998 in the North."
+    data = write("s.csv", STAFF)
+    shown = verifyd("check", write("n.md", text), "--data", data, "--format", "annotated").out
+    body, _, below = shown.partition("\n\n---\n\n")
+    assert re.sub(r" \*\*\[[^]]+\]\*\*", "", body) == text
+    assert "1,234 staff" in body  # a right number has no mark
+    assert "South 9,999 **[❌ Finding 1: CLAIM_NOT_FOUND]**." in body
+    assert "9,998 **[" in body
+    assert "\n1. ❌ 3:33: '9,999' is not what the data has: 5678" in below
+    assert "To fix it, write '5,678' instead of '9,999'" in below

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,3 +64,16 @@ def test_a_mistake_is_named(write: Write, content: str, words: str) -> None:
     assert words in str(caught.value)
     assert caught.value.reason == "COLUMNS_INVALID"
     assert "\n" not in str(caught.value)
+
+
+def test_the_example_of_the_page_is_true(
+    verifyd: Callable[..., Any], write: Write, tmp_path: Path
+) -> None:
+    page = (Path(__file__).parents[2] / "docs/columns.md").read_text("utf-8")
+    for name, content in re.findall(r"`([a-z.]+)`:\n\n```\w+\n(.*?)```", page, re.DOTALL):
+        write(name, content)
+    words, wanted = re.findall(r"```(?:sh|text)\n(.*?)```", page, re.DOTALL)
+    command = [str(tmp_path / word) if "." in word else word for word in words.split()]
+    ran = verifyd(*command[1:])
+    assert (ran.status, wanted in ran.out) == (0, True)
+    assert verifyd(*command[1:-2]).status == 0  # and without the file it is no error either

@@ -165,7 +165,7 @@ def test_an_interrupt_is_no_verdict(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sidecar.cli.check.load", interrupted)
-    assert verifyd("check", "n.md") == (130, "", "")
+    assert verifyd("check", "n.md") == (130, "", "verifyd: interrupted\n")
 
 
 def test_a_full_disk_is_no_verdict(files: Path) -> None:

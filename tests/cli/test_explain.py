@@ -46,7 +46,7 @@ def test_case_does_not_matter(verifyd: Run) -> None:
         ("CLAIM_NOT_FUOND", "did you mean 'CLAIM_NOT_FOUND'?"),
         ("unit_mismach", "did you mean 'UNIT_MISMATCH'?"),
         ("numerics", "did you mean 'numeric'?"),
-        ("weather", "there are: CLAIM_NOT_FOUND, "),
+        ("weather", "`verifyd explain` lists the codes"),
     ],
 )
 def test_a_typo_gets_the_nearest_name(verifyd: Run, typed: str, meant: str) -> None:
@@ -58,7 +58,7 @@ def test_a_typo_gets_the_nearest_name(verifyd: Run, typed: str, meant: str) -> N
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--data", "s.csv"], "name a NARRATIVE as well [ARGUMENT_MISSING]"),
+        (["--data", "s.csv"], "--data (query results) took s.csv"),
         (["--at", "3"], "name --data FILE as well [ARGUMENT_MISSING]"),
         (["CLAIM_NOT_FOUND", "--number", "3"], "name --data FILE as well [ARGUMENT_MISSING]"),
     ],

@@ -1,0 +1,64 @@
+"""Reading the words of a command line: what is wrong with them is one line that says what to do."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from sidecar.cli.errors import USAGE
+
+REASON = "ARGUMENT_INVALID"
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses wrong words in one line, and takes an optional word behind options too."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named, add_help=False)
+        self.add_argument("-h", "--help", action="help", help="Show this help and exit.")
+
+    def parse_known_args(self, *given: Any, **named: Any) -> Any:
+        """See the base class, which leaves what it does not know to the parser of all commands."""
+        found, unknown = super().parse_known_args(*given, **named)
+        option = next((word for word in unknown if word.startswith("-") and word != "-"), None)
+        if option is not None:
+            name = option.partition("=")[0]
+            self.error(f"there is no option {name}{_near(name, self._option_string_actions)}")
+        for word in self._placed(found, unknown):
+            self.error(f"{word!r} is one word too many")
+        return found, []
+
+    def _placed(self, found: argparse.Namespace, unknown: Sequence[str]) -> Sequence[str]:
+        """What is left of unknown words when one is the optional word that was not given yet.
+
+        argparse of Python 3.11 takes an optional word before the first option only.
+        """
+        for action in self._actions:
+            optional = action.nargs == argparse.OPTIONAL and not action.option_strings
+            if unknown and optional and getattr(found, action.dest) is None:
+                setattr(found, action.dest, unknown[0])
+                return unknown[1:]
+        return unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """See the base class; the error names what comes near."""
+        if action.choices is not None and value not in action.choices:
+            known = [str(one) for one in action.choices]
+            near = _near(str(value), known)
+            raise argparse.ArgumentError(
+                action, f"{value!r} is not one of {', '.join(known)}{near}"
+            )
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with one line on standard error."""
+        advice = f"see `{self.prog} --help`"
+        wrong = f"{self.prog}: {message.removeprefix('argument ')}"
+        self.exit(USAGE, f"{wrong}{' ' if wrong.endswith('?') else '; '}{advice} [{REASON}]\n")
+
+
+def _near(name: str, known: Any) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (only for a message)
+
+    near = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
