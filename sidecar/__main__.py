@@ -16,7 +16,17 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from sidecar import __version__
-from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault, note
+from sidecar.cli import env_file
+from sidecar.cli.errors import (
+    INTERRUPTED,
+    STATUSES,
+    USAGE,
+    OneLine,
+    UsageError,
+    fault,
+    note,
+    refuse,
+)
 from sidecar.cli.parsing import Parser
 
 COMMANDS = ("serve", "check", "explain", "eval", "outcome", "audit", "review", "store", "health")
@@ -33,8 +43,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     _prepare()
     try:
         arguments = _parser(words[:1]).parse_args(words)
+        if hasattr(arguments, "env_file"):
+            env_file.apply(arguments.env_file, os.environ)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
+    except UsageError as error:
+        return refuse(words[0], error)
     except BrokenPipeError:  # who read the output has seen enough: `verifyd explain … | head`
         _close_output()
         note("the output was closed before all of it was written")

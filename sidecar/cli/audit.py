@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from sidecar.cli import env_file
 from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 
 _STDIN = "-"
@@ -98,6 +99,7 @@ def _add_export(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="File for the records of outcomes.",
     )
     export.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(export)
     export.set_defaults(run=lambda args: _run(args, _export))
 
 
@@ -129,6 +131,7 @@ def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="Public key of checkpoints in that file that an older key signed.",
     )
     checkpoint.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(checkpoint)
     checkpoint.set_defaults(run=lambda args: _run(args, _checkpoint))
 
 
@@ -144,6 +147,7 @@ def _add_reconcile(each: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     reconcile.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
     _add_format(reconcile)
     reconcile.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(reconcile)
     reconcile.set_defaults(run=lambda args: _run(args, _reconcile))
 
 
@@ -158,6 +162,7 @@ def _add_balance(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     balance.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
     _add_format(balance)
     balance.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(balance)
     balance.set_defaults(run=lambda args: _run(args, _balance))
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from verifyd import TLS, Client, DeadlineExceeded, Overloaded, Unavailable, VerifydError
 
+from sidecar.cli import env_file
 from sidecar.cli.errors import USAGE, UsageError, refuse
 from sidecar.server.listen import default_listen
 from sidecar.settings.loading import load
@@ -56,6 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="Seconds to wait for the server (default: 10).",
     )
+    env_file.add(parser)
 
 
 def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
+from sidecar.cli import env_file
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.settings.sources import SettingsError
@@ -69,6 +70,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     validate.add_argument(
         "--config", type=Path, metavar="FILE", help="YAML file with settings, for success criteria."
     )
+    env_file.add(validate)
     validate.set_defaults(run=lambda args: _guarded(_validate, args))
 
 
@@ -143,6 +145,7 @@ def _add_run(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--limit", type=_counted(1), metavar="N", help="Only the first N questions."
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(parser)
     parser.add_argument(
         "--check",
         action="append",

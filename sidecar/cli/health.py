@@ -9,6 +9,7 @@ import sys
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from sidecar.cli import env_file
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError, default_listen, parse
 from sidecar.settings.loading import load
@@ -39,6 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="SECONDS",
         help="Seconds to wait for the server (default: 2).",
     )
+    env_file.add(parser)
     parser.set_defaults(run=run)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import columns, tables
+from sidecar.cli import columns, env_file, tables
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
@@ -47,6 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="YAML or JSON file with labels, units and synonyms of columns: see docs/columns.md.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(parser)
 
 
 def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Data:

@@ -11,6 +11,7 @@ import signal
 from pathlib import Path
 from threading import Timer
 
+from sidecar.cli import env_file
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
@@ -40,10 +41,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="Run the server.",
         description="Run the server until SIGTERM or SIGINT. It then refuses new calls and finishes"
         " those in flight.",
-        epilog="Settings come from the file, then from VERIFYD_SECTION__KEY variables, then from"
-        f" these options; the last one wins. Exit status: 0 stopped by a signal, {STATUSES}",
+        epilog="Settings come from the file of --config, then from VERIFYD_SECTION__KEY variables"
+        " (those of --env-file, then those of the environment), then from these options; the last"
+        f" one wins. Exit status: 0 stopped by a signal, {STATUSES}",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(parser)
     for name, text in _OPTIONS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", metavar=name.upper(), help=text)
     parser.add_argument(

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sidecar.cli import env_file
 from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 from sidecar.cli.storing import with_store
 
@@ -32,6 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="status: show the schema version; migrate: apply pending migrations.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
+    env_file.add(parser)
     parser.set_defaults(run=run)
 
 

@@ -60,3 +60,8 @@ OUTCOME_CLASSES: dict[Names, str] = {
     ("extractors", name, "class"): value for name, value in _EXTRACTORS.items()
 }
 """What can stand there as it is and nothing else: other classes are entry points."""
+
+
+def aliased(name: str, given: object) -> object:
+    """The setting's own value for one that is given under a second name."""
+    return ALIAS_VALUES.get(name, {}).get(str(given).lower(), given)

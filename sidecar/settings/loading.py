@@ -1,4 +1,7 @@
-"""Reading the settings: a file, the environment over it, options over both; every fault at once."""
+"""Reading the settings from their sources, each over the one before; every fault at once.
+
+The order: a YAML file, an ``.env`` file, the environment, options of the command line.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from sidecar.settings.env_file import VARIABLE
 from sidecar.settings.fields import (
     Names,
     explained,
@@ -18,7 +22,8 @@ from sidecar.settings.fields import (
     paths_of,
 )
 from sidecar.settings.root import Settings
-from sidecar.settings.sources import Environment, File, Given, Options, SettingsError
+from sidecar.settings.sources import File, Given, Options, SettingsError
+from sidecar.settings.variables import CONFIG, EnvFile, Environment
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -32,10 +37,12 @@ def load(
     environ: Mapping[str, str],
     options: Mapping[str, tuple[str, object]] | None = None,
 ) -> Settings:
-    """The settings of a file, the environment over it, and options over both.
+    """The settings of a YAML file, an ``.env`` file, the environment and options.
+
+    ``VERIFYD_ENV_FILE`` of the environment names the ``.env`` file, if any.
 
     Args:
-        path: The file; None for that of ``VERIFYD_CONFIG``, if any.
+        path: The YAML file; None for that of ``VERIFYD_CONFIG``, if any.
         environ: The environment.
         options: By the option as it is written, the dotted path of its setting and its value.
 
@@ -43,11 +50,15 @@ def load(
         SettingsError: With one line per fault: where, what was given, what is allowed.
     """
     sources: list[Given] = [Options(Settings, options or {}), Environment(Settings, environ)]
-    named = environ.get("VERIFYD_CONFIG", "")
+    config = environ.get(CONFIG, "")
+    if environ.get(VARIABLE):
+        variables = EnvFile(Settings, Path(environ[VARIABLE]), environ, f"{VARIABLE}: ")
+        sources.append(variables)
+        config = config or variables.yaml
     if path is not None:
         sources.append(File(Settings, path))
-    elif named:
-        sources.append(File(Settings, Path(named), "VERIFYD_CONFIG: "))
+    elif config:
+        sources.append(File(Settings, Path(config), f"{CONFIG}: "))
     faults = [fault for source in sources for fault in source.faults]
     try:
         settings = Settings(_build_sources=(tuple(sources), {}))

@@ -17,14 +17,48 @@ _INTRO = """\
 
 <!-- Written by `python -m sidecar.settings`; do not edit. -->
 
-Settings come from a YAML file (`verifyd serve --config FILE`, or the variable `VERIFYD_CONFIG`),
-then from variables such as `VERIFYD_NUMERIC__ROUNDING__REL_EPSILON=0.02`, then from options of the
-command line. Lists and mappings in variables are written as YAML: `[QAR, USD]`; a mapping adds to
-that of the file, a list takes its place. A setting or a
-`VERIFYD_` variable that is not listed here keeps the server from starting.
+Settings come from these places, each of which takes precedence over those before it:
+
+1. a YAML file: `--config FILE`, or the variable `VERIFYD_CONFIG`;
+2. an `.env` file: `--env-file FILE`, or the variable `VERIFYD_ENV_FILE`;
+3. variables of the environment, such as `VERIFYD_NUMERIC__ROUNDING__REL_EPSILON=0.02`;
+4. options of the command line.
+
+A variable is `VERIFYD_`, the section and the setting, joined by two underscores. Lists and mappings
+in variables are written as YAML: `[QAR, USD]`; a mapping adds to that of the file, a list takes its
+place. A setting or a `VERIFYD_` variable that is not listed here is an error that names the nearest
+one, and no command starts. Four variables are not settings: `VERIFYD_CONFIG`, `VERIFYD_ENV_FILE`,
+and two that only tests and benchmarks read, `VERIFYD_YARDSTICKS` (a folder with annotated texts)
+and `VERIFYD_FUZZ` (how many inputs a test tries). Variables that Kubernetes injects for a Service
+whose name begins with `verifyd` are ignored ([deployment](deployment.md#in-kubernetes)).
+
+## An `.env` file
+
+Every command that reads settings takes `--env-file FILE`: `serve`, `check`, `explain`, `eval run`,
+`eval validate`, `outcome`, `audit` where it reads the store, `review`, `store` and `health`. The
+file has one variable per line, in the form that
+[python-dotenv](https://pypi.org/project/python-dotenv/) reads:
+
+```text
+# Which model judges claims.
+VERIFYD_CLAIMS__ENABLED=true
+VERIFYD_CLAIMS__MODEL="gpt-4o-mini"
+OPENAI_API_KEY=...
+```
+
+A variable of the environment takes precedence over one in the file. `${NAME}` in a value is
+replaced by the variable `NAME` of the environment or of an earlier line. A missing file, a byte
+that is not UTF-8, a line of another form, a setting that is set twice and an unknown setting are
+errors with file and line; no line is quoted, since it may hold a secret. Names of other programs,
+such as `OPENAI_API_KEY`, become part of the environment of the command, unless the environment has
+them. A private sidecar of `Client.local()` reads no variables.
+
+## Requests
 
 A request may make a setting stricter where the column *stricter* says which way that is, and looser
 only where `overridable` lists it; the other settings can be changed by the server's owner alone.
+
+## Other names
 
 A file with the sections `rounding`, `percent`, `currency` and `binding` at its top level is read as
 if they stood under `numeric` (`percent.sum_to_100` and `percent.epsilon_pct` count for

@@ -1,7 +1,6 @@
-"""Where settings come from: a YAML file, the environment over it, a command line over both.
+"""Where settings come from: a YAML file, and a command line; ``variables`` has those between.
 
-Each source knows where every one of its values was given, so that a fault can be told with its
-place.
+Each source knows where each of its values was given, so that an error can name the place.
 """
 
 from __future__ import annotations
@@ -14,27 +13,16 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
 
 from sidecar.settings.aliases import (
-    ALIAS_VALUES,
     ALIASES,
     OUTCOME_ALIASES,
     OUTCOME_CLASSES,
     OUTCOME_SECTIONS,
     TOP_SECTIONS,
+    aliased,
 )
-from sidecar.settings.fields import (
-    PREFIX,
-    Names,
-    field_at,
-    kind_of,
-    nearest,
-    paths_of,
-    section_of,
-    variable_of,
-)
+from sidecar.settings.fields import Names, nearest
 
 MAX_FILE_BYTES = 256 * 1024
-OTHERS = frozenset({"VERIFYD_CONFIG", "VERIFYD_FUZZ", "VERIFYD_YARDSTICKS"})
-"""Variables that are no settings: the file's path, how much the tests try, and their data."""
 
 
 class SettingsError(Exception):
@@ -121,7 +109,7 @@ class File(Given):
     def _move_aliases(self, path: Path) -> None:
         for name, names in ALIASES.items():
             if name in self.values:
-                self._move(names, _meant(name, self.values.pop(name)), path)
+                self._move(names, aliased(name, self.values.pop(name)), path)
 
     def _move_sections(self, path: Path) -> None:
         """Move what stands at the top level to the checks that it belongs to."""
@@ -160,34 +148,6 @@ class File(Given):
         self.give(names, value, str(path))
 
 
-class Environment(Given):
-    """The variables ``VERIFYD_SECTION__KEY``; those of other programs are passed over."""
-
-    def __init__(self, settings: type[BaseSettings], environ: Mapping[str, str]) -> None:
-        super().__init__(settings)
-        for variable in sorted(environ):
-            names = _names_of(variable)
-            if names and variable not in OTHERS:
-                try:
-                    self._read(variable, names, environ[variable])
-                except SettingsError as error:
-                    self.faults.append(str(error))
-
-    def _read(self, variable: str, names: Names, text: str) -> None:
-        if names in self.places:
-            raise SettingsError(f"{variable} and {self.places[names]} are the same setting")
-        field = field_at(self.settings_cls, names)
-        if field is None or section_of(field) is not None:
-            known = (variable_of(path) for path, _ in paths_of(self.settings_cls))
-            raise SettingsError(
-                f"{variable}: there is no such setting{nearest(variable, known, 0.8)}"
-            )
-        # A variable holds text: a list or a mapping is written as YAML, such as [QAR, USD].
-        is_plain = kind_of(field) not in {tuple, dict}
-        value = text if is_plain else _parse(text.encode(), variable)
-        self.give(names, _meant(variable.lower(), value), variable)
-
-
 class Options(Given):
     """The options of a command line.
 
@@ -210,14 +170,7 @@ def read_yaml(path: Path) -> dict[str, object]:
     Raises:
         SettingsError: If it is missing, too large, or no plain YAML mapping.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise SettingsError(f"{path}: {error.strerror}") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise SettingsError(f"{path}: longer than {MAX_FILE_BYTES} bytes")
-    values = _parse(data, str(path))
+    values = parse_yaml(read_bytes(path), str(path))
     if values is None:
         return {}
     if not isinstance(values, dict):
@@ -234,19 +187,28 @@ def _leaves(names: Names, value: object) -> Iterator[tuple[Names, object]]:
         yield from _leaves((*names, str(name)), inner)
 
 
-def _names_of(variable: str) -> Names:
-    """The path of the setting that a variable is for; nothing for those of other programs."""
-    if variable.startswith(PREFIX):
-        return tuple(variable.removeprefix(PREFIX).lower().split("__"))
-    return ALIASES.get(variable.lower(), ()) if variable.isupper() else ()
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file with settings.
+
+    Raises:
+        SettingsError: If it cannot be read, or is too large.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise SettingsError(f"{path}: longer than {MAX_FILE_BYTES} bytes")
+    return data
 
 
-def _meant(name: str, given: object) -> object:
-    """What a value means that was given under a second name; the setting refuses the others."""
-    return ALIAS_VALUES.get(name, {}).get(str(given).lower(), given)
+def parse_yaml(data: bytes, origin: str) -> object:
+    """A value that is written as YAML.
 
-
-def _parse(data: bytes, origin: str) -> object:
+    Raises:
+        SettingsError: If it is not plain YAML; the message begins with its origin.
+    """
     from sidecar.settings import strict_yaml  # noqa: PLC0415 (a server without a file does without)
 
     try:

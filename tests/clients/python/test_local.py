@@ -61,6 +61,7 @@ async def test_it_serves_the_asynchronous_client() -> None:
 
 def test_settings_count_and_the_environment_s_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VERIFYD_POLICY__MODE", "observe")
+    monkeypatch.setenv("VERIFY_USE_CACHED", "neither true nor false: it would not start")
     citing = {"numeric": {"binding": {"require_citation_first": True}}}
     with Client.local(citing) as client:
         report = client.verify("Energy has 1,234 people.", {"q": ROWS})

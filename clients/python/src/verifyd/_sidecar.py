@@ -27,7 +27,7 @@ STOP_TIMEOUT_S: Final = 15.0
 _POLL_S: Final = 0.02
 _LOG_TAIL_BYTES: Final = 4000
 _TRUST: Final = "VERIFYD_SERVER__TRUST_SOCKET_FOLDER"
-_SETTINGS: Final = ("VERIFYD_", "VERIFICATION_")
+_SETTINGS: Final = ("VERIFYD_", "VERIFY_", "VERIFICATION_")
 
 # The health protocol in two constants, which saves every user of the client one distribution.
 _HEALTH: Final = "/grpc.health.v1.Health/Check"

@@ -1,0 +1,143 @@
+"""Settings from variables: those of the environment, and those of an ``.env`` file below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic_settings import BaseSettings
+
+from sidecar.settings import env_file
+from sidecar.settings.aliases import ALIASES, aliased
+from sidecar.settings.fields import (
+    PREFIX,
+    Names,
+    field_at,
+    kind_of,
+    nearest,
+    paths_of,
+    section_of,
+    variable_of,
+)
+from sidecar.settings.injected import is_injected
+from sidecar.settings.sources import Given, SettingsError, parse_yaml
+
+CONFIG = "VERIFYD_CONFIG"
+OTHERS = frozenset({CONFIG, env_file.VARIABLE, "VERIFYD_FUZZ", "VERIFYD_YARDSTICKS"})
+"""Variables that are no settings: two files' paths, how much the tests try, and their data."""
+
+_NEAR = 0.85
+"""How alike a name of another prefix must be to a setting's to be taken for a misspelt one."""
+
+
+class Variables(Given):
+    """Settings by variables of the form ``VERIFYD_SECTION__KEY``."""
+
+    def _take(self, variable: str, text: str, place: str) -> None:
+        """Set what a variable gives, or note what is wrong with it."""
+        try:
+            self._set(variable, text, place)
+        except SettingsError as error:
+            self.faults.append(str(error))
+
+    def _set(self, variable: str, text: str, place: str) -> None:
+        names = _names_of(variable)
+        if names in self.places:
+            raise SettingsError(f"{place} and {self.places[names]} are the same setting")
+        field = field_at(self.settings_cls, names)
+        if field is None or section_of(field) is not None:
+            raise SettingsError(f"{place}: there is no such setting{self._nearest(variable)}")
+        # A variable holds text: a list or a mapping is written as YAML, such as [QAR, USD].
+        is_plain = kind_of(field) not in {tuple, dict}
+        value = text if is_plain else parse_yaml(text.encode(), place)
+        self.give(names, aliased(variable.lower(), value), place)
+
+    def _known(self) -> list[str]:
+        """The variables of all settings."""
+        own = [variable_of(path) for path, _ in paths_of(self.settings_cls)]
+        return [*own, *OTHERS, *(name.upper() for name in ALIASES)]
+
+    def _nearest(self, variable: str) -> str:
+        """The setting that is probably intended, or at least the nearest name."""
+        from difflib import get_close_matches  # noqa: PLC0415 (only for a message)
+
+        known = self._known()
+        if variable.upper() in known:
+            return f"; write {variable.upper()!r}"
+        near = nearest(variable.upper(), known, 0.8)
+        return near or f"; the nearest name is {get_close_matches(variable, known, 1, 0.0)[0]!r}"
+
+
+class Environment(Variables):
+    """The variables of the environment; those of other programs and Services are passed over."""
+
+    def __init__(self, settings: type[BaseSettings], environ: Mapping[str, str]) -> None:
+        super().__init__(settings)
+        for variable in sorted(environ):
+            if not _names_of(variable) or variable in OTHERS:
+                continue
+            if not is_injected(variable, environ):
+                self._take(variable, environ[variable], variable)
+
+
+class EnvFile(Variables):
+    """The variables of an ``.env`` file; those of other programs are passed over.
+
+    Args:
+        settings: What holds all settings.
+        path: The file.
+        environ: The environment, for ``${NAME}`` in values.
+        named_by: What names it, for the error where it cannot be read.
+
+    Attributes:
+        yaml: The YAML file that it names, if any.
+        others: Its variables that are no settings, by name: keys of models, passwords.
+    """
+
+    def __init__(
+        self,
+        settings: type[BaseSettings],
+        path: Path,
+        environ: Mapping[str, str],
+        named_by: str = "",
+    ) -> None:
+        super().__init__(settings)
+        self.yaml = ""
+        self.others: dict[str, str] = {}
+        self._path = path
+        try:
+            lines = env_file.read(path, environ)
+        except SettingsError as error:
+            self.faults.append(f"{named_by}{error}")
+            return
+        for line in lines:
+            self._read(line)
+
+    def _read(self, line: env_file.Line) -> None:
+        place = f"{self._path}:{line.number}: {line.name}"
+        is_ours = bool(_names_of(line.name)) or line.name.upper().startswith(PREFIX)
+        if not is_ours:
+            self._pass_over(line, place)
+        elif line.value is None:
+            self.faults.append(f"{place} has no value; write {line.name}=VALUE")
+        elif line.name == env_file.VARIABLE:
+            self.faults.append(f"{place}: an .env file cannot name another one")
+        elif line.name == CONFIG:
+            self.yaml = line.value
+        elif line.name not in OTHERS:
+            self._take(line.name, line.value, place)
+
+    def _pass_over(self, line: env_file.Line, place: str) -> None:
+        """Keep a variable of another program; what looks like a misspelt setting is a fault."""
+        known, name = self._known(), line.name.upper()
+        if name in known or nearest(name, known, _NEAR):
+            self.faults.append(f"{place}: there is no such setting{self._nearest(name)}")
+        elif line.value is not None:
+            self.others[line.name] = line.value
+
+
+def _names_of(variable: str) -> Names:
+    """The path of the setting that a variable is for; nothing for those of other programs."""
+    if variable.startswith(PREFIX):
+        return tuple(variable.removeprefix(PREFIX).lower().split("__"))
+    return ALIASES.get(variable.lower(), ()) if variable.isupper() else ()
