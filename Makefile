@@ -15,7 +15,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile power-cut small-model lock
+.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile power-cut small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -40,11 +40,11 @@ demo: setup  ## Verify a narrative about a public table, through the real server
 capture: setup  ## Write what the demo prints into README.md
 	$(BIN)/python demo/capture.py
 
-test: setup  ## Run the tests: most in two processes, then alone those that measure time
-	@failed=0; \
-	$(BIN)/python -m pytest -n 2 -m "not alone" || failed=1; \
-	$(BIN)/python -m pytest -m alone || failed=1; \
-	exit $$failed
+test: setup  ## Run the tests, in two processes
+	$(BIN)/python -m pytest -n 2 -m "not timing"
+
+test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
+	$(BIN)/python -m pytest -m timing
 
 lint: setup breaking  ## Style, complexity, types, layers and the contract
 	$(BIN)/ruff check

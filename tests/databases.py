@@ -15,12 +15,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from waiting import wait_until
 
 USER = 65534 if os.getuid() == 0 else None
 VERSION = "pginstall18"
@@ -59,10 +59,8 @@ class Postgres:
         for each in processes:
             with contextlib.suppress(ProcessLookupError):  # its own end came first
                 os.kill(each, number)
-        give_up = time.monotonic() + START_S
-        while number is signal.SIGKILL and any(map(_is_alive, processes)):
-            assert time.monotonic() < give_up
-            time.sleep(0.01)
+        if number is signal.SIGKILL:
+            wait_until(lambda: not any(map(_is_alive, processes)))
 
     def create(self) -> str:
         """Make an empty database; returns its URL."""

@@ -51,21 +51,18 @@ def judged(said: str, source: str, quote: str, times: int = 20) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_source_without_an_end(piece: str) -> None:
     source = f"The staff was 12 in May 2024 {piece * (SIZE // len(piece))}"
     assert judged("The staff was 12 tons in May 2023", source, "The staff was 12 in May") < LIMIT_S
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("piece", [*PIECES, '"', "“", "«a", "„a", "(", "4th ", "[x", "** "])
 def test_a_claim_without_an_end(piece: str) -> None:
     said = piece * (20_000 // len(piece))
     assert judged(f"The staff {said}", "The staff was 12 in May", "The staff was 12", 3) < LIMIT_S
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("piece", [*PIECES, '"a ', "« ", "„ ", "and ", " ,", "? ", "I think "])
 def test_a_text_without_an_end(piece: str) -> None:
     started = time.process_time()

@@ -56,12 +56,11 @@ def test_what_is_seen_or_never_ends_stays(seen: str) -> None:
     assert shown(seen) == seen
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("piece", ["<!--", "<div hidden>", "<p", "-->", "</div>", "<a hidden></b>"])
 def test_it_takes_time_by_the_length_alone(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     shown(piece * (1_000_000 // len(piece)))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @given(st.text(alphabet=st.sampled_from("<>!-/ab divhden=")))

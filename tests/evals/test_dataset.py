@@ -335,9 +335,9 @@ def test_a_hundred_thousand_questions_are_begun_at_once(tmp_path: Path) -> None:
             more = {"metadata": {"number": i, "text": "word " * 40}}
             file.write(json.dumps(question(f"q{i:06}", **more)) + "\n")
     tracemalloc.start()
-    started = time.perf_counter()
+    started = time.process_time()
     dataset = EvalDataset.load(path)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(dataset.questions) == 100_000

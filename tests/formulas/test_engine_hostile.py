@@ -144,13 +144,11 @@ DEAR = {
 def test_it_is_refused_and_the_worker_lives(ask: Ask, sales: Table, query: str) -> None:
     assert isinstance(ask(SOUND, sales), Computed)
     kept = WORKSHOP.pid
-    began = time.monotonic()
     found = ask(query, sales)
     assert isinstance(found, Refused), found
     assert found.reason in REASONS
     assert found.reason != "ENGINE_FAILED"
     assert len(found.message) <= 300
-    assert time.monotonic() - began < 5
     assert isinstance(ask(SOUND, sales), Computed)
     assert WORKSHOP.pid == kept
 
@@ -165,7 +163,6 @@ def engine() -> Iterator[duckdb.DuckDBPyConnection]:
     connection.close()
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("query", DEAR.values(), ids=DEAR)
 def test_what_is_dear_is_interrupted_where_the_gate_does_not_see_it(
     engine: duckdb.DuckDBPyConnection, query: str
@@ -211,6 +208,7 @@ def test_the_engine_itself_is_locked(engine: duckdb.DuckDBPyConnection, query: s
     assert "/home" not in message
 
 
+@pytest.mark.timing
 def test_a_request_of_nothing_but_killers_ends_at_its_deadline(sales: Table) -> None:
     joined = ", ".join(f"sales s{number}" for number in range(11))  # 6**11 rows
     killers = [Asked(f"SELECT sum(s0.price) FROM {joined}", Decimal(0), Decimal(1))] * 50
@@ -238,7 +236,6 @@ def lenient(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Ite
     shop.close()
 
 
-@pytest.mark.alone
 def test_a_worker_whose_engine_does_not_hear_the_alarm_is_killed(
     lenient: Workshop, sales: Table, table_of: TableOf
 ) -> None:

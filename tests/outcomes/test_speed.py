@@ -74,7 +74,7 @@ async def median_ms(call: Callable[[], Awaitable[Any]], count: int) -> float:
     return statistics.median(taken) * 1000
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 async def test_ten_criteria_cost_three_echoes() -> None:
     async with served() as (stub, echo):
         ten = await request(
@@ -93,7 +93,7 @@ async def test_ten_criteria_cost_three_echoes() -> None:
     assert min(ratios) < 3
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 async def test_bleu_and_rouge_of_10_kb_cost_50_ms() -> None:
     async with served() as (stub, _):
         likeness = await request(stub, LIKENESS, output={"text": OTHER}, input={"reference": ONE})

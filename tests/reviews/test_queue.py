@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from stored import ENOUGH_S, TEXT, filled, queue_at, review
+from waiting import eventually
 
 from sidecar.reviews import queue as queues
 from sidecar.reviews.errors import (
@@ -33,6 +34,10 @@ from sidecar.store.errors import PageInvalid
 KEEP, EDIT, REMOVE = ReviewAction.KEEP, ReviewAction.EDIT, ReviewAction.REMOVE
 ALL = Query(state=ReviewState.ALL)
 DAY_US = 86_400_000_000
+
+
+async def is_empty(queue: ReviewQueue) -> bool:
+    return not await items_of(queue)
 
 
 async def items_of(
@@ -298,10 +303,7 @@ class TestDeleting:
         async with queue_at(store_url, ReviewsSettings(keep_days=1)) as queue:
             await filled(queue, [review(1, created_us=1)])
             queue.start()
-            give_up = time.monotonic() + 10
-            while await items_of(queue):
-                assert time.monotonic() < give_up
-                await asyncio.sleep(0.02)
+            await eventually(lambda: is_empty(queue))
             await queue.stop()
 
     async def test_nothing_goes_where_all_is_kept(self, store_url: str) -> None:

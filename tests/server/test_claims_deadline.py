@@ -62,11 +62,10 @@ def test_a_clients_deadline_counts(start_server: Any, slow: str) -> None:
 
 def test_the_server_has_the_last_word(start_server: Any, slow: str) -> None:
     server = start_server(settings(slow, max_deadline_s=0.6))
-    started = time.monotonic()
     with server.channel() as channel:
         report = Calls(channel).verify(claims_request(), timeout=None).report
     assert report.decision == report_pb2.DECISION_UNVERIFIED
-    assert time.monotonic() - started < SLOW_S
+    assert report.results[0].failure.reason == "JUDGE_TIMEOUT"  # before the endpoint answers
 
 
 def test_where_claims_are_off_nothing_is_longer_and_nothing_approved(

@@ -73,12 +73,11 @@ def settings(url: str, policy: dict[str, Any], **more: Any) -> dict[str, Any]:
     return own | {"policy": policy, "server": {"deadline_s": DEADLINE_S}}
 
 
-async def answer(channel: grpc.aio.Channel, text: str = BOTH) -> tuple[report_pb2.Report, float]:
-    """The report, and how long it took."""
+async def answer(channel: grpc.aio.Channel, text: str = BOTH) -> report_pb2.Report:
     verify, _ = stubs(channel)
-    started = time.monotonic()
     reply = await verify.Verify(claims_request(text), timeout=None)
-    return reply.report, time.monotonic() - started
+    report: report_pb2.Report = reply.report
+    return report
 
 
 def assert_failed(report: report_pb2.Report, wanted: dict[str, int], reason: str) -> None:
@@ -88,7 +87,7 @@ def assert_failed(report: report_pb2.Report, wanted: dict[str, int], reason: str
     assert not result.HasField("findings")
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 @pytest.mark.parametrize("name", POLICIES)
 async def test_a_judge_that_fails(serve: Any, name: str) -> None:
     policy, wanted = POLICIES[name]
@@ -97,10 +96,12 @@ async def test_a_judge_that_fails(serve: Any, name: str) -> None:
         more = settings(endpoint.url, policy, max_answer_bytes=100_000)
         async with serve(more) as (_, channel):
             chosen[:] = [says(said(GOOD))]
-            assert (await answer(channel, TRUE))[0].decision == report_pb2.DECISION_PASS
+            assert (await answer(channel, TRUE)).decision == report_pb2.DECISION_PASS
             for fault, (reply, reason) in FAULTS.items():
                 chosen[:] = [reply]
-                report, took_s = await answer(channel)
+                started = time.monotonic()
+                report = await answer(channel)
+                took_s = time.monotonic() - started
                 assert_failed(report, wanted, reason)
                 assert took_s <= DEADLINE_S + LATE_S, fault
 
@@ -115,7 +116,7 @@ async def test_a_judge_that_leaves_verdicts_out(serve: Any, name: str) -> None:
     ):
         for reply in PARTLY.values():
             chosen[:] = [reply]
-            report, _ = await answer(channel)
+            report = await answer(channel)
             (result,) = report.results
             assert "CLAIM_NOT_JUDGED" in [one.code for one in result.findings.findings]
             assert result.findings.claims.summary.not_judged_claims >= 1
@@ -142,7 +143,7 @@ async def test_a_judge_that_cannot_be_asked(serve: Any, fault: str, policy: str)
         serving_by([says(said(GOOD, CONTRADICTED))]) as endpoint,
         serve(settings(endpoint.url, own, **changes)) as (_, channel),
     ):
-        report, _ = await answer(channel)
+        report = await answer(channel)
     assert_failed(report, wanted, reason)
     assert not endpoint.requests
 
@@ -154,7 +155,7 @@ async def test_without_the_package_it_fails(serve: Any, monkeypatch: pytest.Monk
         serving_by([says(said(GOOD, CONTRADICTED))]) as endpoint,
         serve(settings(endpoint.url, {})) as (_, channel),
     ):
-        report, _ = await answer(channel)
+        report = await answer(channel)
     assert_failed(report, FAILING, "JUDGE_NOT_INSTALLED")
 
 

@@ -1,14 +1,12 @@
 """Millions of empty fields in a message are refused before they cost anything.
 
 The messages are drawn from the contract's descriptors: each repeated field of each method, as often
-as 4 MiB hold it, and each field that is not repeated sent again and again. Others are served
-meanwhile. Without a count beforehand one of them takes 5 s on the event loop and 500 MiB.
+as 4 MiB hold it, and each field that is not repeated sent again and again. Without a count
+beforehand one of them takes 5 s on the event loop and 500 MiB.
 """
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,13 +16,14 @@ import grpc
 import pytest
 from calls import Calls, read_refusal, request
 from google.protobuf.descriptor import FieldDescriptor
-from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2, review_service_pb2, verify_pb2
+
+from bench.sidecars import cpu_seconds
 
 MIB = 1 << 20
 SIZE = 4 * MIB - 1024
 GROWTH_MIB = 100
-OTHERS_S = 1.0
+CPU_S = 2.0
 VERIFY = "/verifyd.v1.VerifyService/Verify"
 PUT = "/verifyd.v1.EvidenceService/PutQueryResult"
 DECIDE = "/verifyd.v1.ReviewService/Decide"
@@ -95,43 +94,6 @@ HOSTILE["evidence.sources, one in each part"] = VERIFY, BEGIN + PARTS * (SIZE //
 REASONS["evidence.sources, one in each part"] = REASONS["evidence.sources"]
 
 
-class Others:
-    """Somebody else who asks for health and verifies small texts, on connections of their own."""
-
-    def __init__(self, server: Any) -> None:
-        self._server = server
-        self._over = threading.Event()
-        self.slowest: list[float] = []
-
-    def __enter__(self) -> Others:
-        self._pool = ThreadPoolExecutor(2)
-        self._each = [self._pool.submit(self._health), self._pool.submit(self._verify)]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._pool.shutdown()
-        self.slowest = [each.result() for each in self._each]
-
-    def _health(self) -> float:
-        with self._server.channel() as channel:
-            stub = health_pb2_grpc.HealthStub(channel)
-            return self._repeat(lambda: stub.Check(health_pb2.HealthCheckRequest(), timeout=30))
-
-    def _verify(self) -> float:
-        with self._server.channel() as channel:
-            calls = Calls(channel)
-            return self._repeat(lambda: calls.verify(request(), timeout=30))
-
-    def _repeat(self, call: Any) -> float:
-        slowest = 0.0
-        while not self._over.is_set() or not slowest:
-            started = time.monotonic()
-            call()
-            slowest = max(slowest, time.monotonic() - started)
-        return slowest
-
-
 class Memory:
     """How far a process grows."""
 
@@ -179,26 +141,28 @@ def memory(shared: Any) -> Memory:
 
 
 @pytest.mark.parametrize("path", HOSTILE)
-def test_a_million_of_a_field_are_refused_and_nobody_waits(
+def test_a_million_of_a_field_are_refused_and_cost_little(
     shared: Any, memory: Memory, path: str
 ) -> None:
     method, data = HOSTILE[path]
-    with shared.channel() as channel, Others(shared) as others:
+    used_s = cpu_seconds(shared.process.pid)
+    with shared.channel() as channel:
         assert refused(channel, method, data) == REASONS.get(path, MERGED)
-    assert max(others.slowest) < OTHERS_S
+    assert cpu_seconds(shared.process.pid) - used_s < CPU_S
     assert memory.grown_mib() < GROWTH_MIB
 
 
 @pytest.mark.parametrize("path", REASONS)
 def test_eight_at_once_are(shared: Any, memory: Memory, path: str) -> None:
     method, data = HOSTILE[path]
+    used_s = cpu_seconds(shared.process.pid)
     channels = [shared.channel() for _ in range(8)]
-    with ThreadPoolExecutor(8) as pool, Others(shared) as others:
+    with ThreadPoolExecutor(8) as pool:
         reasons = {*pool.map(lambda channel: refused(channel, method, data), channels)}
     for channel in channels:
         channel.close()
     assert reasons == {REASONS[path]}
-    assert max(others.slowest) < OTHERS_S
+    assert cpu_seconds(shared.process.pid) - used_s < 8 * CPU_S
     assert memory.grown_mib() < GROWTH_MIB
 
 

@@ -19,8 +19,6 @@ from verifyd.v1 import report_pb2, structure_pb2
 from bench import worst_work
 from bench.sidecars import cpu_seconds, peak_bytes, resident_bytes
 
-pytestmark = pytest.mark.alone
-
 MIB = 1 << 20
 BIG = b"\x0a" + bytes([0xFC, 0xFF, 0xFF, 0x01]) + b" " * (4 * MIB - 1024)
 """Four MiB of a message whose first field is a string."""
@@ -124,6 +122,7 @@ class TestBeforeAuthentication:
             assert health_pb2.HealthCheckResponse.FromString(ending).status == 1
 
 
+@pytest.mark.timing
 class TestTurns:
     def test_schemas_of_one_tenant_do_not_hold_up_another(
         self, start_server: Any, tokens: Path
@@ -144,6 +143,7 @@ class TestTurns:
         assert seconds < 2
 
 
+@pytest.mark.timing
 class TestOverload:
     def test_calls_that_cannot_begin_in_time_are_refused_at_once(self, start_server: Any) -> None:
         server = start_server({"server": {"max_in_flight": 8, "max_queue": 400, "workers": 2}})
@@ -175,6 +175,7 @@ class TestOverload:
         assert max(each.retry_s or 0 for each in refusals) > 1  # what waits takes seconds
 
 
+@pytest.mark.timing
 class TestDearWork:
     @pytest.mark.parametrize("shape", DEAR)
     def test_it_ends_with_its_deadline_and_is_no_pass(self, start_server: Any, shape: str) -> None:

@@ -22,13 +22,12 @@ from calls import Echo, chunk, header, inline, request, stubs, upload
 from verifyd.v1 import verify_pb2
 from verifyd.v1.consistency_pb2 import CurrencyRate
 from verifyd.v1.evidence_pb2 import Evidence, EvidenceItem
+from waiting import eventually
 
 from sidecar.checks import CHECKS, Subject, sizes
 from sidecar.model.report import Findings
 from sidecar.services import request_evidence
 from sidecar.services import verify as verify_service
-
-pytestmark = pytest.mark.alone
 
 LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
 ROWS = json.dumps([{"region": f"r{n}", "sales": n, "share": n / 7} for n in range(50_000)]).encode()
@@ -68,6 +67,7 @@ async def work(channel: grpc.aio.Channel) -> None:
     assert len(replies[2].report.results) == 2
 
 
+@pytest.mark.timing
 async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
     serve: Any, monkeypatch: pytest.MonkeyPatch, callbacks: list[float]
 ) -> None:
@@ -82,6 +82,7 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
     assert free < await longest() / 2
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "large",
     [
@@ -124,6 +125,7 @@ async def test_many_small_things_are_not_read_on_the_loop(
     assert free < await longest() / 2
 
 
+@pytest.mark.timing
 async def test_an_echo_stays_quick_beside_long_narratives(serve: Any) -> None:
     async with serve(BY_VALUE, extra_handlers=[Echo()]) as (_, channel):
         echo: Any = channel.unary_unary("/bench.Echo/Echo")
@@ -179,13 +181,13 @@ class TestCancellation:
             await asyncio.to_thread(slow.entered.wait, 10)
             assert server.store.statistics().pinned == 1
             call.cancel()
-            await until(lambda: not server.store.statistics().pinned)
+            await eventually(lambda: not server.store.statistics().pinned)
             await verify.ListChecks(verify_pb2.ListChecksRequest())  # the only slot
             tables = slow.tables
             server.store.delete("local", put.handle)
             assert all(table() is not None for table in tables)  # the thread still reads them
             slow.leave.set()
-            await until(lambda: gc.collect() >= 0 and not any(table() for table in tables))
+            await eventually(lambda: gc.collect() >= 0 and not any(table() for table in tables))
             assert len(tables) == 2
             assert server.store.statistics().entries == 1
 
@@ -226,11 +228,3 @@ class TestCancellation:
                 await asyncio.sleep(0.05)
             await evidence.PutQueryResult(iter(upload()))
             assert server.store.statistics().entries == 1
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if condition():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never came true")

@@ -10,8 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from calls import RIGHT, WRONG, Calls, chunk, header, inline, refusal, request, 
 from claim_requests import FALSE, claims_request, judged_by, said
 from prometheus_client.parser import text_string_to_metric_families
 from verifyd import Client, Money, Settled, VerifydError
+from waiting import wait_until
 
 from bench.model_endpoint import endpoint
 from sidecar.instruments import scrape
@@ -200,17 +200,17 @@ class TestWhatIsCounted:
             calls = Calls(channel)
             end = threading.Event()
             slow = calls.start_put(header() if first else chunk(b"[]") for first in waited(end))
-            until(lambda: value(scraped(server), "calls_in_flight") == 1)
+            wait_until(lambda: value(scraped(server), "calls_in_flight") == 1)
             waiting = calls.start_put(iter(upload()))
-            until(lambda: value(scraped(server), "calls_queued") == 1)
+            wait_until(lambda: value(scraped(server), "calls_queued") == 1)
             refusal(calls.list_checks)
             assert value(scraped(server), "calls_refused_total") == 1
             slow.cancel()
             waiting.result()
             end.set()
         ended = {"method": "verifyd.v1.EvidenceService/PutQueryResult", "reason": ""}
-        until(lambda: value(scraped(server), "calls_total", status="CANCELLED", **ended) == 1)
-        until(lambda: value(scraped(server), "calls_total", status="OK", **ended) == 1)
+        wait_until(lambda: value(scraped(server), "calls_total", status="CANCELLED", **ended) == 1)
+        wait_until(lambda: value(scraped(server), "calls_total", status="OK", **ended) == 1)
         seen = scraped(server)
         assert value(seen, "calls_in_flight") == value(seen, "calls_queued") == 0
 
@@ -235,13 +235,6 @@ def test_the_page_of_the_docs_names_every_family(start_server: Any) -> None:
     with urlopen(where(start_server(ON))) as answer:
         told = set(re.findall(r"^# TYPE (verifyd_\w+)", answer.read().decode(), re.MULTILINE))
     assert named == told
-
-
-def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    give_up = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < give_up, "it never came true"
-        time.sleep(0.02)
 
 
 def test_no_caller_can_make_a_series_or_write_in_one(start_server: Any) -> None:

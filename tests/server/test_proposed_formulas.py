@@ -170,7 +170,7 @@ def test_a_second_model_is_asked_about_what_the_first_leaves_in_doubt(known: End
     assert {use.model for use in report.meta.models} == {"m", "better"}
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 def test_a_late_model_leaves_what_the_words_gave(
     client: Client, plain: Client, known: Endpoint
 ) -> None:
@@ -191,7 +191,7 @@ def test_a_late_model_leaves_what_the_words_gave(
     assert (use.outcome, use.reason) == (FormulaOutcome.NONE, "JUDGE_TIMEOUT")
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 def test_queries_that_are_late_leave_what_the_words_gave(
     client: Client, plain: Client, known: Endpoint
 ) -> None:

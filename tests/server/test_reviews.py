@@ -280,7 +280,7 @@ def fault(request: pytest.FixtureRequest, tmp_path: Path) -> Fault:
 DEADLINE_S = 1.5
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 @pytest.mark.parametrize("required", [False, True])
 @pytest.mark.parametrize("mode", ["enforce", "observe"])
 def test_a_fault_approves_nothing_and_holds_nobody_up(

@@ -75,7 +75,6 @@ class TestTogether:
         assert await gather(evidence(list(range(1000))), max_inline_text_numbers=0) == 1
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize(
     "shape",
     [

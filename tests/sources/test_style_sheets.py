@@ -68,7 +68,6 @@ def test_a_sheet_for_paper_does_not_count() -> None:
     assert read(".x{display:none}", media="screen") == "seen"
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("sheet", ["a{" * 200_000, "a{}" * 200_000, "}" * 500_000, "{;" * 200_000])
 def test_long_sheets_take_linear_time(sheet: str) -> None:
     began = time.process_time()

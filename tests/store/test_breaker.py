@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 from stored import opened
+from waiting import eventually
 
 from sidecar.store.breaker import MOST
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.store import Store
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.timing
 
 TIMEOUT_S = 0.5
 Hanging = Callable[[], contextlib.AbstractContextManager[None]]
@@ -63,6 +64,12 @@ async def used(store: Store, timeout_s: float = 20.0) -> Any:
     return await store.run(work, timeout_s, writes=True)
 
 
+async def answers(store: Store) -> bool:
+    with contextlib.suppress(StoreUnavailable):
+        return bool(await used(store) == 7)
+    return False
+
+
 async def in_vain(store: Store, timeout_s: float = 20.0) -> float:
     """Seconds until a use is refused."""
     started = time.monotonic()
@@ -83,13 +90,7 @@ async def test_after_some_have_waited_nobody_waits_until_it_answers(
                 assert await in_vain(kept) > 0.9 * TIMEOUT_S
             for _ in range(20):
                 assert await in_vain(kept) < 0.5 * TIMEOUT_S
-        give_up = time.monotonic() + 20
-        while True:
-            with contextlib.suppress(StoreUnavailable):
-                assert await used(kept) == 7
-                break
-            assert time.monotonic() < give_up
-            await asyncio.sleep(0.05)
+        await eventually(lambda: answers(kept))
         with hanging():
             assert await in_vain(kept) > 0.9 * TIMEOUT_S, "it is counted anew"
     told = [one.message for one in caplog.records if one.name == "sidecar.store.breaker"]
@@ -167,8 +168,5 @@ async def test_whatever_goes_wrong_while_it_is_tried_it_is_tried_again(
 
         monkeypatch.setattr(database, "transaction", once)
         await asyncio.wait_for(failed.wait(), 20)
-        give_up = time.monotonic() + 20
-        while kept._breaker.is_open:
-            assert time.monotonic() < give_up
-            await asyncio.sleep(0.05)
+        await eventually(lambda: not kept._breaker.is_open)
         assert await used(kept) == 7

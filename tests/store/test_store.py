@@ -53,6 +53,10 @@ def adding(number: int, *, failing: bool = False) -> Callable[[Connection], None
     return work
 
 
+FOR_EVER_S = 3600.0
+"""Far beyond the time-out of a test."""
+
+
 def wait(connection: Connection, seconds: float) -> None:
     """Be a transaction that takes a while, in its database."""
     if connection.dialect.name == "postgresql":
@@ -91,20 +95,18 @@ class TestTransactions:
     async def test_time_that_is_over_undoes_everything(self, store_url: str) -> None:
         def slow(connection: Connection) -> None:
             adding(1)(connection)
-            wait(connection, 30)
+            wait(connection, FOR_EVER_S)
 
         async with opened(store_url) as store:
-            started = time.monotonic()
             with pytest.raises(StoreUnavailable):
                 await store.run(slow, 0.2, writes=True)
-            assert time.monotonic() - started < 1
             assert await store.run(count, ENOUGH_S) == 0
             await store.run(adding(1), ENOUGH_S, writes=True)  # nothing is locked any more
 
     async def test_a_caller_that_leaves_undoes_everything(self, store_url: str) -> None:
         def slow(connection: Connection) -> None:
             adding(1)(connection)
-            wait(connection, 30)
+            wait(connection, FOR_EVER_S)
 
         async with opened(store_url) as store:
             calling = asyncio.create_task(store.run(slow, 30, writes=True))
@@ -117,13 +119,11 @@ class TestTransactions:
 
     async def test_the_settings_bound_it_as_well(self, store_url: str) -> None:
         def slow(connection: Connection) -> None:
-            wait(connection, 30)
+            wait(connection, FOR_EVER_S)
 
         async with opened(store_url, timeout_s=0.3) as store:
-            started = time.monotonic()
             with pytest.raises(StoreUnavailable):
                 await store.run(slow, 30)
-            assert time.monotonic() - started < 2
 
     async def test_a_reader_sees_one_moment(self, store_url: str) -> None:
         async with opened(store_url) as store:
@@ -358,11 +358,9 @@ class TestOpening:
         store = Store(StoreSettings(url=own_postgres.create(), migrate=True))
         own_postgres.signal(signal.SIGSTOP)
         try:
-            started = time.monotonic()
             await store.open()
             with pytest.raises(StoreUnavailable):
                 await store.run(count, 0.2)
-            assert time.monotonic() - started < 5
         finally:
             own_postgres.signal(signal.SIGCONT)
         assert await store.run(count, ENOUGH_S) == 0

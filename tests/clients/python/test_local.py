@@ -7,13 +7,13 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 from verifyd import AsyncClient, Client, SidecarError
 from verifyd._sidecar import Sidecar
+from waiting import wait_until
 
 ROWS = [{"sector": "Energy", "staff": 1234}]
 RIGHT = "Energy has 1,234 people (QID:q)."
@@ -27,13 +27,8 @@ def alive(pid: int) -> bool:
     return True
 
 
-def gone(folder: Path, pid: int) -> bool:
-    give_up = time.monotonic() + 60
-    while time.monotonic() < give_up:
-        if not folder.exists() and not alive(pid):
-            return True
-        time.sleep(0.05)
-    return False
+def wait_until_gone(folder: Path, pid: int) -> None:
+    wait_until(lambda: not folder.exists() and not alive(pid))
 
 
 def folder_of(client: Client | AsyncClient) -> Path:
@@ -134,7 +129,7 @@ def test_it_ends_with_a_program_that_forgets_it(rest: str) -> None:
         [sys.executable, "-c", script], capture_output=True, check=False, text=True
     )
     address, pid = done.stdout.split()
-    assert gone(Path(address.removeprefix("unix://")).parent, int(pid))
+    wait_until_gone(Path(address.removeprefix("unix://")).parent, int(pid))
 
 
 def test_ctrl_c_ends_the_program_and_then_the_sidecar() -> None:
@@ -147,7 +142,7 @@ def test_ctrl_c_ends_the_program_and_then_the_sidecar() -> None:
     address, pid = process.stdout.readline().split()
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
-    assert gone(Path(address.removeprefix("unix://")).parent, int(pid))
+    wait_until_gone(Path(address.removeprefix("unix://")).parent, int(pid))
 
 
 def test_it_ends_with_a_program_that_is_killed() -> None:
@@ -158,10 +153,7 @@ def test_it_ends_with_a_program_that_is_killed() -> None:
     _, pid = process.stdout.readline().split()
     process.kill()
     process.communicate(timeout=20)
-    give_up = time.monotonic() + 20
-    while alive(int(pid)) and time.monotonic() < give_up:
-        time.sleep(0.05)
-    assert not alive(int(pid))
+    wait_until(lambda: not alive(int(pid)))
 
 
 def test_it_ends_with_a_client_that_is_dropped() -> None:
@@ -169,4 +161,4 @@ def test_it_ends_with_a_client_that_is_dropped() -> None:
     assert client._sidecar is not None
     folder, pid = folder_of(client), client._sidecar._process.pid
     del client
-    assert gone(folder, pid)
+    wait_until_gone(folder, pid)

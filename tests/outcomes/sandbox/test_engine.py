@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -164,7 +163,6 @@ def test_an_interpreter_that_dies_is_a_fault_of_the_program() -> None:
     assert while_it_runs(kill).reason == "SANDBOX_CRASHED"
 
 
-@pytest.mark.alone
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_that_is_stopped_is_ended_with_its_interpreter() -> None:
     seen: list[int] = []
@@ -173,16 +171,14 @@ def test_a_worker_that_is_stopped_is_ended_with_its_interpreter() -> None:
         seen.extend(children_of(worker))
         os.kill(worker, signal.SIGSTOP)
 
-    began = time.monotonic()
     assert while_it_runs(stop).reason == "SANDBOX_CRASHED"
-    assert time.monotonic() - began < 2 * 2.0 + 2  # the start of another worker included
     assert seen
     for child in seen:
         stat = Path(f"/proc/{child}/stat")
         assert not stat.exists() or stat.read_text().split(") ")[1][0] == "Z"
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 async def test_only_so_many_run_at_once_and_the_others_wait_or_are_told() -> None:
     one = SandboxSettings(timeout_ms=400, workers=1)
     found = await asyncio.gather(

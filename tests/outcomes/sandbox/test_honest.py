@@ -58,7 +58,7 @@ def test_one_program_finds_nothing_of_another() -> None:
     assert measure(code, {}, ["a"], SETTINGS).values == {"a": 2.0}
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 def test_a_warm_evaluation_takes_5_ms() -> None:
     code = HONEST["programs"][0]["code"]
     taken = []

@@ -62,7 +62,7 @@ def test_a_program_gets_nothing_and_the_next_one_works(
     assert measure("metrics['a'] = 3", {}, {"a"}, ROOMY).values == {"a": 3.0}
 
 
-@pytest.mark.alone
+@pytest.mark.timing
 def test_what_is_dear_is_ended_within_twice_its_limit(trap: dict[str, Any]) -> None:
     late = {}
     for program in DEAR:
