@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
@@ -84,3 +85,17 @@ async def test_amounts_stay_what_they_were(store_url: str) -> None:
     store = await migrated(store_url, "0002", filled)
     await store.run(check, ENOUGH_S)
     await store.close()
+
+
+def test_databases_of_one_process_are_migrated_at_the_same_time() -> None:
+    # Trap: Alembic's context is one for all threads, so two at once deleted each other's.
+    def migrate(_: int) -> set[str]:
+        engine = sa.create_engine("sqlite://")
+        with engine.begin() as connection:
+            migrations.upgrade(connection)
+            return set(sa.inspect(connection).get_table_names())
+
+    with ThreadPoolExecutor(8) as threads:
+        schemas = list(threads.map(migrate, range(12)))
+    assert SETTLEMENTS.name in schemas[0]
+    assert all(schema == schemas[0] for schema in schemas)

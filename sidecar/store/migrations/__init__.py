@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
+
+_ONE_AT_A_TIME = threading.Lock()
+"""Alembic keeps what it works on in its modules, which all threads share."""
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
@@ -15,4 +19,5 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     folder = str(Path(__file__).parent)
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, to)
+    with _ONE_AT_A_TIME:
+        command.upgrade(config, to)
