@@ -24,6 +24,7 @@ from sidecar.checks.codes import CODES
 from sidecar.checks.shown import excused, shown
 from sidecar.checks.sizes import is_brief, is_short
 from sidecar.errors import VerifydError
+from sidecar.feedback.hint import retry_hint
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
@@ -160,15 +161,17 @@ class Runner:
         required = [name for name in names if name not in policy.optional_checks]
         decision = decide(results, required, policy)
         action, mode = act(results, required, policy)
+        written = subject.written or subject.text
         report = Report(
             decision=decision,
             action=action,
             mode=mode,
             results=results,
-            text_digest=sha256_hex((subject.written or subject.text).data),
+            text_digest=sha256_hex(written.data),
             evidence_digest=evidence_digest,
             settings_digest=settings.digest,
             engine_version=__version__,
+            retry_hint=partial(retry_hint, results, written, settings.feedback, policy.on_nothing),
         )
         return Run(report, [timing for _, timing in timed], account)
 

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
-from unittest import mock
 
 import grpc
 import pytest
 from case_files import Case, Refusal, count, differences, load, refusal
+from in_process import in_process
 from verifyd.v1 import report_pb2, verify_pb2_grpc
-
-from sidecar.errors import VerifydError
-from sidecar.evidence.store import EvidenceStore
-from sidecar.runner import Runner
-from sidecar.server.call import CALL, Call
-from sidecar.services.recording import Recorder
-from sidecar.services.verify import VerifyService
-from sidecar.settings.root import Settings
-from sidecar.work import Pool
 
 CASES = list(load())
 EACH = pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
@@ -36,7 +26,7 @@ def test_there_are_enough_cases() -> None:
 @EACH
 def test_in_process(case: Case, judged: Callable[[Mapping[str, Any]], dict[str, Any]]) -> None:
     case = case._replace(settings=judged(case.settings))
-    assert differences(case, asyncio.run(_in_process(case))) == []
+    assert differences(case, asyncio.run(in_process(case))) == []
 
 
 @EACH
@@ -48,20 +38,3 @@ def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -
         except grpc.RpcError as error:
             got = refusal(error)
     assert differences(case, got) == []
-
-
-async def _in_process(case: Case) -> report_pb2.Report | Refusal:
-    settings = Settings.model_validate(case.settings)
-    CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
-    pool = Pool(1)
-    runner = Runner(pool)
-    store, recorder = EvidenceStore(settings.evidence), Recorder(None, settings.reviews, pool)
-    service = VerifyService(settings, runner, store, pool, recorder)
-    try:
-        reply = await service.Verify(case.request, mock.sentinel.context)
-        return report_pb2.Report.FromString(reply.report)
-    except VerifydError as error:
-        return Refusal(error.code, error.reason, error.metadata)
-    finally:
-        await runner.close()
-        pool.close()

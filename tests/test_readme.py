@@ -23,11 +23,39 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_python_example_finds_the_swapped_digits() -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    example, _ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     ran = run(sys.executable, "-c", example)
     assert ran.stdout.startswith("FAIL HOLD\nerror CLAIM_NOT_FOUND '6,578'"), ran.stderr
     assert "not what the data has: 5678" in ran.stdout
     assert len(ran.stdout.splitlines()) == 2  # 1,234 is right
+
+
+MODEL = """
+import sys
+sys.path.append("tests")
+from obeying import obey
+
+said = ["The North has 1,234 staff, the South 6,578."]
+
+
+def model(prompt):
+    _, _, feedback = prompt.partition("Your last answer:")
+    if feedback:
+        print(feedback)
+        said.append(obey(said[-1], feedback))
+    return said[-1]
+"""
+
+
+def test_a_model_that_obeys_the_feedback_gives_an_answer_that_may_go_out() -> None:
+    _, example = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(example.splitlines()) <= 22
+    ran = run(sys.executable, "-c", MODEL + example)
+    assert ran.stdout.splitlines()[-1:] == ["The North has 1,234 staff, the South 5,678."], (
+        ran.stderr
+    )
+    shown = README.partition("<!-- feedback -->\n```text\n")[2].partition("```")[0]
+    assert shown in ran.stdout
 
 
 def without_times(shown: str) -> list[str]:

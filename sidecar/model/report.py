@@ -354,7 +354,11 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Everything that was found: a pure function of text, evidence and settings."""
+    """Everything that was found: a pure function of text, evidence and settings.
+
+    Attributes:
+        retry_hint: Gives what to send back to the model that wrote the text; "" for nothing.
+    """
 
     decision: Decision
     action: Action
@@ -364,3 +368,4 @@ class Report:
     evidence_digest: str
     settings_digest: str
     engine_version: str
+    retry_hint: Callable[[], str] = field(default=str, compare=False, repr=False)

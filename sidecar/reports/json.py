@@ -65,6 +65,7 @@ class _Writer:
             "evidence_digest": report.evidence_digest,
             "settings_digest": report.settings_digest,
             "engine_version": report.engine_version,
+            "retry_hint": report.retry_hint(),
         }
 
     def _result(self, result: CheckResult) -> Object:

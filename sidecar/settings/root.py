@@ -14,6 +14,7 @@ from sidecar.citations.settings import CitationsSettings
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.evidence.settings import EvidenceSettings
+from sidecar.feedback.settings import FeedbackSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_hex
@@ -37,6 +38,7 @@ VERDICT_SECTIONS = {
     "support",
     "claims",
     "sources",
+    "feedback",
 }
 """The sections that a report depends on; a request may override settings of these alone."""
 
@@ -63,6 +65,7 @@ class Settings(BaseSettings):
     support: SupportSettings = SupportSettings()
     claims: ClaimsSettings = ClaimsSettings()
     sources: SourcesSettings = SourcesSettings()
+    feedback: FeedbackSettings = FeedbackSettings()
     store: StoreSettings = StoreSettings()
     reviews: ReviewsSettings = ReviewsSettings()
     outcomes: OutcomesSettings = OutcomesSettings()

@@ -32,15 +32,16 @@ def written(report: Report, detail: Detail) -> bytes:
     Past 3 MiB, bindings of supported numbers and citations that were found are dropped, and
     ``bindings_dropped`` says so; then what was weighed for the other numbers. Findings never are.
     """
-    whole = _written(report, detail, drop_supported=False)
+    hint = report.retry_hint()
+    whole = _written(report, detail, hint, drop_supported=False)
     for less in (detail, min(detail, Detail.BINDINGS)):
         if len(whole) <= MAX_REPORT_BYTES:
             break
-        whole = _written(report, less, drop_supported=True)
+        whole = _written(report, less, hint, drop_supported=True)
     return whole
 
 
-def _written(report: Report, detail: Detail, *, drop_supported: bool) -> bytes:
+def _written(report: Report, detail: Detail, hint: str, *, drop_supported: bool) -> bytes:
     message = messages.Report(
         decision=report.decision,
         action=report.action,
@@ -50,6 +51,7 @@ def _written(report: Report, detail: Detail, *, drop_supported: bool) -> bytes:
         settings_digest=report.settings_digest,
         engine_version=report.engine_version,
         bindings_dropped=drop_supported,
+        retry_hint=hint,
     )
     for result in report.results:
         _write_result(message, result, detail, drop_supported)

@@ -271,7 +271,7 @@ class TestDigest:
         assert moved.digest == Settings().digest
 
     def test_covers_every_check(self) -> None:
-        assert set(CHECKS) | {"policy", "sources"} == VERDICT_SECTIONS
+        assert set(CHECKS) | {"policy", "sources", "feedback"} == VERDICT_SECTIONS
 
 
 class Judge(Section):

@@ -270,8 +270,16 @@ type Report struct {
 	// Whether bindings of supported numbers were left out to keep the report under 3 MiB; then what
 	// `DETAIL_EXPLAIN` adds to the others may be left out as well. Findings are never left out.
 	BindingsDropped bool `protobuf:"varint,9,opt,name=bindings_dropped,json=bindingsDropped,proto3" json:"bindings_dropped,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// A message that the caller can send back to its model so that it corrects its answer: the
+	// passages with errors and warnings of all checks, in the order of the text, with what is wrong,
+	// what the data have there, and what to write where that is known. Words of the text, the
+	// evidence and the sources stand in it as JSON strings, so that they cannot pass for
+	// instructions. Empty where `decision` is `DECISION_PASS`. At most 20 findings (setting:
+	// `feedback.max_problems`; 0 leaves it empty) and 16384 bytes (setting: `feedback.max_bytes`);
+	// the last lines count what is not listed.
+	RetryHint     string `protobuf:"bytes,10,opt,name=retry_hint,json=retryHint,proto3" json:"retry_hint,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Report) Reset() {
@@ -365,6 +373,13 @@ func (x *Report) GetBindingsDropped() bool {
 		return x.BindingsDropped
 	}
 	return false
+}
+
+func (x *Report) GetRetryHint() string {
+	if x != nil {
+		return x.RetryHint
+	}
+	return ""
 }
 
 // Holds how one check ended.
@@ -903,7 +918,7 @@ var File_verifyd_v1_report_proto protoreflect.FileDescriptor
 const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/report.proto\x12\n" +
-	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\x84\x03\n" +
+	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\xa3\x03\n" +
 	"\x06Report\x120\n" +
 	"\bdecision\x18\x01 \x01(\x0e2\x14.verifyd.v1.DecisionR\bdecision\x12*\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\x12$\n" +
@@ -914,7 +929,10 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\x0fevidence_digest\x18\x06 \x01(\tR\x0eevidenceDigest\x12'\n" +
 	"\x0fsettings_digest\x18\a \x01(\tR\x0esettingsDigest\x12%\n" +
 	"\x0eengine_version\x18\b \x01(\tR\rengineVersion\x12)\n" +
-	"\x10bindings_dropped\x18\t \x01(\bR\x0fbindingsDropped\"\xda\x01\n" +
+	"\x10bindings_dropped\x18\t \x01(\bR\x0fbindingsDropped\x12\x1d\n" +
+	"\n" +
+	"retry_hint\x18\n" +
+	" \x01(\tR\tretryHint\"\xda\x01\n" +
 	"\vCheckResult\x12\x14\n" +
 	"\x05check\x18\x01 \x01(\tR\x05check\x12\x1a\n" +
 	"\brequired\x18\x02 \x01(\bR\brequired\x122\n" +

@@ -149,6 +149,15 @@ class Report:
         """The narrative with every repair of its findings carried out, none over another."""
         return _repairs.repaired(self.narrative, self.findings)
 
+    def feedback(self) -> str:
+        """What to send back to the model so that it corrects its answer; "" where nothing is wrong.
+
+        It lists the passages with errors and warnings of all checks, in the order of the text: what
+        is wrong, what the data have there, and what to write where that is known. The server bounds
+        it (``feedback.max_problems``, ``feedback.max_bytes``). The same report has the same hint.
+        """
+        return self.raw.report.retry_hint
+
     @cached_property
     def meta(self) -> ResponseMeta:
         """When and how fast the request was answered."""

@@ -57,7 +57,7 @@ SEVERITY_WARNING: Severity
 SEVERITY_ERROR: Severity
 
 class Report(_message.Message):
-    __slots__ = ("decision", "action", "mode", "results", "text_digest", "evidence_digest", "settings_digest", "engine_version", "bindings_dropped")
+    __slots__ = ("decision", "action", "mode", "results", "text_digest", "evidence_digest", "settings_digest", "engine_version", "bindings_dropped", "retry_hint")
     DECISION_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     MODE_FIELD_NUMBER: _ClassVar[int]
@@ -67,6 +67,7 @@ class Report(_message.Message):
     SETTINGS_DIGEST_FIELD_NUMBER: _ClassVar[int]
     ENGINE_VERSION_FIELD_NUMBER: _ClassVar[int]
     BINDINGS_DROPPED_FIELD_NUMBER: _ClassVar[int]
+    RETRY_HINT_FIELD_NUMBER: _ClassVar[int]
     decision: Decision
     action: Action
     mode: Mode
@@ -76,7 +77,8 @@ class Report(_message.Message):
     settings_digest: str
     engine_version: str
     bindings_dropped: bool
-    def __init__(self, decision: _Optional[_Union[Decision, str]] = ..., action: _Optional[_Union[Action, str]] = ..., mode: _Optional[_Union[Mode, str]] = ..., results: _Optional[_Iterable[_Union[CheckResult, _Mapping]]] = ..., text_digest: _Optional[str] = ..., evidence_digest: _Optional[str] = ..., settings_digest: _Optional[str] = ..., engine_version: _Optional[str] = ..., bindings_dropped: _Optional[bool] = ...) -> None: ...
+    retry_hint: str
+    def __init__(self, decision: _Optional[_Union[Decision, str]] = ..., action: _Optional[_Union[Action, str]] = ..., mode: _Optional[_Union[Mode, str]] = ..., results: _Optional[_Iterable[_Union[CheckResult, _Mapping]]] = ..., text_digest: _Optional[str] = ..., evidence_digest: _Optional[str] = ..., settings_digest: _Optional[str] = ..., engine_version: _Optional[str] = ..., bindings_dropped: _Optional[bool] = ..., retry_hint: _Optional[str] = ...) -> None: ...
 
 class CheckResult(_message.Message):
     __slots__ = ("check", "required", "findings", "failure", "mode")

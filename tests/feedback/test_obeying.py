@@ -1,0 +1,180 @@
+"""Obeying a hint corrects the answer: in every case that fails, and in generated texts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from case_files import Case, load
+from in_process import in_process
+from obeying import obey, reshape
+from verifyd import Client, Decision, QueryResult, Severity, Source
+from verifyd.v1 import report_pb2, verify_pb2
+
+from bench.generated.__main__ import statements
+from bench.generated.tables import tables
+
+FAILING = [case for case in load() if case.want.get("decision") == "FAIL"]
+IMPOSSIBLE = {"structure/schema/a_schema_that_allows_nothing"}
+"""Cases that no answer passes."""
+
+ROUNDS = 3
+"""A hint that lists all it can may leave something for the next one: of a response that is no JSON,
+what its fields should be; of a text whose only cited sentence was wrong, that it cites nothing."""
+
+
+def answer_of(request: verify_pb2.VerifyRequest) -> str:
+    own = request.structured_response
+    return own.response if own.HasField("response") else request.narrative
+
+
+def answered(case: Case, answer: str) -> Case:
+    request = verify_pb2.VerifyRequest()
+    request.CopyFrom(case.request)
+    if request.structured_response.HasField("response"):
+        request.structured_response.response = answer
+    else:
+        request.narrative = answer
+    return case._replace(request=request)
+
+
+def known(case: Case) -> str:
+    """A statement that the first query result supports."""
+    rows = json.loads(case.request.evidence.query_results[0].json)
+    return next(f"The {name} is {value}." for name, value in rows[0].items() if value != str(value))
+
+
+def corrected(case: Case, report: report_pb2.Report) -> str:
+    answer, hint = answer_of(case.request), report.retry_hint
+    if "required shape" in hint:
+        return reshape(answer, hint)
+    lacking = "it has nothing" in hint
+    return obey(answer, hint, known=known(case) if lacking else "")
+
+
+def judge(case: Case) -> report_pb2.Report:
+    report = asyncio.run(in_process(case))
+    assert isinstance(report, report_pb2.Report), f"{case.id}: {report}"
+    return report
+
+
+def rounds(case: Case) -> int:
+    """How many hints it takes until the answer no longer fails."""
+    report, taken = judge(case), 0
+    while report.decision == report_pb2.DECISION_FAIL and taken < ROUNDS:
+        answer = corrected(case, report)
+        assert answer != answer_of(case.request), (
+            f"{case.id}: nothing to obey in\n{report.retry_hint}"
+        )
+        case, taken = answered(case, answer), taken + 1
+        report = judge(case)
+    assert report.decision != report_pb2.DECISION_FAIL, f"{case.id}: {report.retry_hint}"
+    return taken
+
+
+@pytest.fixture(scope="module")
+def taken(judged: Callable[[Mapping[str, Any]], dict[str, Any]]) -> dict[str, int]:
+    cases = [case._replace(settings=judged(case.settings)) for case in FAILING]
+    return {case.id: rounds(case) for case in cases if case.id not in IMPOSSIBLE}
+
+
+def test_obeying_the_hint_of_a_case_corrects_it(taken: dict[str, int]) -> None:
+    assert len(taken) > 330
+    assert {case.split("/")[0] for case in taken} == {
+        "citations", "claims", "consistency", "context", "numeric", "structure", "support",
+    }  # fmt: skip
+
+
+def test_nearly_always_one_hint_is_enough(taken: dict[str, int]) -> None:
+    again = [case for case, count in taken.items() if count > 1]
+    assert len(again) * 50 < len(taken), again
+
+
+@pytest.fixture(scope="module")
+def client(server: Any) -> Iterator[Client]:
+    with Client(server.target, timeout=60) as client:
+        yield client
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("size", [10, 200])
+def test_obeying_the_hint_of_a_generated_text_corrects_it(
+    client: Client, seed: int, size: int
+) -> None:
+    failed = 0
+    for table in tables(size, 4, seed):
+        handle = client.put(table.result)
+        made = sorted(statements(table, 6, seed), key=lambda one: one.text.startswith("#"))
+        for first in range(0, len(made), 4):
+            text = "\n\n".join(one.text for one in made[first : first + 4])
+            report = client.verify(text, handles=[handle])
+            if report.decision is Decision.FAIL:
+                failed += 1
+                after = client.verify(obey(text, report.feedback()), handles=[handle])
+                assert after.decision is not Decision.FAIL, report.feedback()
+    assert failed > 4
+
+
+def test_swapped_values_are_put_right_and_nothing_else_is_changed(client: Client) -> None:
+    rows = [
+        {"city": "Oslo", "visits": 4127},
+        {"city": "Bergen", "visits": 9183},
+        {"city": "Narvik", "visits": 7755},
+    ]
+    for one in range(3):
+        for other in {0, 1, 2} - {one}:
+            said = {row["city"]: row["visits"] for row in rows}
+            told = {
+                **said,
+                rows[one]["city"]: rows[other]["visits"],
+                rows[other]["city"]: rows[one]["visits"],
+            }
+            text, right = (
+                "\n".join(
+                    ["# Visits", *(f"{city} had {count:,} visits." for city, count in each.items())]
+                )
+                for each in (told, said)
+            )
+            report = client.verify(text, [QueryResult("q", rows)])
+            assert report.decision is Decision.FAIL
+            assert obey(text, report.feedback()) == right
+
+
+def test_a_report_that_passes_has_no_feedback(client: Client) -> None:
+    rows = [{"city": "Oslo", "visits": 4127}, {"city": "Bergen", "visits": 9183}]
+    report = client.verify("Oslo had 4,127 visits.", [QueryResult("q", rows)])
+    assert (report.decision, report.feedback()) == (Decision.PASS, "")
+
+
+def test_every_error_and_warning_is_listed_or_counted(client: Client) -> None:
+    rows = [{"city": f"City{at}", "visits": 4127 + 97 * at} for at in range(60)]
+    text = "\n\n".join(f"City{at} had {9001 + 89 * at:,} visits." for at in range(60))
+    report = client.verify(text, [QueryResult("q", rows)], checks=["numeric"])
+    found = [
+        f
+        for f in report.findings
+        if f.severity is not Severity.INFO and f.code != "NUMBERS_UNSUPPORTED"
+    ]
+    assert f"\n{len(found) - 20} more problems are not listed.\n" in report.feedback()
+
+
+def test_the_page_shows_what_comes(client: Client) -> None:
+    page = Path("docs/feedback.md").read_text("utf-8")
+    shown = page.partition("```text\n")[2].partition("```")[0]
+    staff = QueryResult("q", [
+        {"sector": "Energy", "month": "2024-01", "staff": 1234},
+        {"sector": "Energy", "month": "2024-02", "staff": 1301},
+        {"sector": "Banking", "month": "2024-01", "staff": 980},
+        {"sector": "Banking", "month": "2024-02", "staff": 1004},
+    ])  # fmt: skip
+    text = (
+        "In January 2024 Energy had 1,301 staff and Banking 980."
+        " The ministry agrees [Source 4]. Staff is counted monthly [Source 1]."
+    )
+    source = Source("s", text="Staff is counted monthly.")
+    report = client.verify(text, [staff], sources=[source])
+    assert report.feedback().split() == shown.split()
