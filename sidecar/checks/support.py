@@ -7,7 +7,7 @@ its provenance; ``sidecar.support.score`` has the formula. The confidence that t
 Example:
     text         Staff rose [ev-1]. Exports fell [ev-2]. Confidence: very high
     items        ev-1: relevance 0.7, from grep    ev-2: relevance 0.7, from grep
-    support      0.51: 2 pieces of evidence are cited, with a mean relevance of 0.70, ...
+    support      0.56: 2 pieces of evidence are cited, with a mean relevance of 0.70, ...
     calibration  0.95 stated: CONFIDENCE_MISCALIBRATED, with the repair "medium"
 
 Doubtful cases:

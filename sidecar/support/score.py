@@ -1,11 +1,15 @@
 """The score of a body of evidence, from 0 to 1.
 
-    score = relevance x (0.6 + 0.25 x (1 - 1/2^(n-1)) + 0.15 x (1 - 1/2^(p-1)))
+    score = relevance x (0.7 + 0.2 x (1 - 1/2^(n-1)) + 0.1 x (1 - 1/2^(p-1)))
 
 for n pieces of evidence of p provenances; 0 without any. Relevance, their mean, bounds it: evidence
-that has nothing to do with the matter supports nothing, however much there is. One piece gives 0.6
+that has nothing to do with the matter supports nothing, however much there is. One piece gives 0.7
 of its relevance; further ones, and other provenances, each close half of the gap that they leave.
 So the score grows with each of the three, and never passes 1.
+
+A piece whose relevance is not stated has the least one, in hundredths, with which one piece passes
+by default: 0.72. So one cited piece passes, and a caller who states a relevance that would pass
+never scores lower than one who states none.
 
 A text that cites nothing does not tell which pieces it rests on: it scores as the weakest would by
 itself, so that to cite any of them never scores lower.
@@ -19,9 +23,9 @@ from math import fsum
 from sidecar.citations.library import Entry
 from sidecar.model.support import EvidenceSupportScore
 
-ALONE = 0.6
-COUNT = 0.25
-DIVERSITY = 0.15
+ALONE = 0.7
+COUNT = 0.2
+DIVERSITY = 0.1
 
 
 def strength(count: int, relevance: float, provenances: int) -> float:

@@ -23,9 +23,9 @@ class SupportSettings(Section):
         " `VERIFICATION_CONFIDENCE_TOLERANCE`).",
     )
     default_relevance: Annotated[Share, Stricter("smaller")] = Field(
-        Decimal("0.85"),
-        description="Relevance of evidence whose caller does not say; one such piece is enough for"
-        " the least score.",
+        Decimal("0.72"),
+        description="Relevance of evidence whose caller states none: the least, in hundredths, with"
+        " which one cited piece reaches the default of `min_evidence_support`.",
     )
     count_uncited: Annotated[bool, Stricter("false")] = Field(
         True,
