@@ -41,7 +41,7 @@ def main() -> int:
         handles = []
         for name in TABLES:
             handles.append(client.put(_query(name)))
-            clock(f"put ahead: the query result {name!r}")
+            clock(f"uploaded in advance: the query result {name!r}")
         narrative = (HERE / "narrative.md").read_text("utf-8")
         report = client.verify(narrative, handles=handles)
         clock(f"verified {report.claims_total} numbers, in {annotated_game.milliseconds(report)}\n")

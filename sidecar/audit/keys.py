@@ -88,9 +88,9 @@ def private_key(path: Path) -> Ed25519PrivateKey:
     try:
         found = load_pem_private_key(data, None)
     except Exception as error:  # the library has several, and they may change
-        raise KeyUnusable(f"{path} is no private key in PEM without a password") from error
+        raise KeyUnusable(f"{path} is not a private key in PEM without a password") from error
     if not isinstance(found, Ed25519PrivateKey):
-        raise KeyUnusable(f"{path} is no Ed25519 key")
+        raise KeyUnusable(f"{path} is not an Ed25519 key")
     return found
 
 
@@ -114,9 +114,9 @@ def public_keys(paths: Sequence[Path]) -> Mapping[bytes, Ed25519PublicKey]:
         except KeyUnusable:
             raise
         except Exception as error:  # the library has several, and they may change
-            raise KeyUnusable(f"{path} is no public key in PEM") from error
+            raise KeyUnusable(f"{path} is not a public key in PEM") from error
         if not isinstance(found, Ed25519PublicKey):
-            raise KeyUnusable(f"{path} is no Ed25519 key")
+            raise KeyUnusable(f"{path} is not an Ed25519 key")
         keys[name(found).encode()] = found
     return keys
 

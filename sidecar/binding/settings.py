@@ -81,7 +81,7 @@ class BindingSettings(Section):
     )
     prefer_query_id: Annotated[bool, Stricter("true")] = Field(
         True,
-        description="A cited query id selects its query result alone.",
+        description="A cited query id selects only its query result.",
     )
     require_citation_first: Annotated[bool, Stricter("true")] = Field(
         False,
@@ -89,8 +89,8 @@ class BindingSettings(Section):
     )
     ignore_years: Annotated[bool, Stricter("false")] = Field(
         True,
-        description="Bare years are not judged; where they are, years are compared with years"
-        " alone, exactly.",
+        description="Bare years are not judged; where they are, years are compared exactly,"
+        " and only with years.",
     )
     ignore_numbers_below: Annotated[Tolerance, Stricter("smaller")] = Field(
         Decimal(0),
@@ -107,7 +107,7 @@ class UnsupportedSettings(Section):
         le=1,
         description="The share of the numbers whose row and column are plainly named, from which on"
         " contradicted and unsupported ones among them are an error of the whole text"
-        " (`NUMBERS_UNSUPPORTED`), whatever each alone is worth.",
+        " (`NUMBERS_UNSUPPORTED`), whatever the severity of each.",
     )
     least: Annotated[int, Stricter("smaller")] = Field(
         2,

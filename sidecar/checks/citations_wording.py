@@ -59,7 +59,7 @@ def number_absent(text: Text, number: Number, evidence_ids: Sequence[str]) -> Fi
         code="CITED_NUMBER_ABSENT",
         verdict=Verdict.INCONCLUSIVE,
         span=number.span,
-        message=f"{written!r} does not stand in {cited}",
+        message=f"{written!r} is not in {cited}",
         details={"text": written, "evidence_ids": cited},
     )
 

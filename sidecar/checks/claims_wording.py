@@ -28,11 +28,11 @@ _VERDICTS = {
     ClaimVerdict.NOT_JUDGED: Verdict.INCONCLUSIVE,
 }
 _SAYS = {
-    ClaimVerdict.SUPPORTED: "says it, as far as can be told",
+    ClaimVerdict.SUPPORTED: "says it, with low confidence",
     ClaimVerdict.PARTIAL: "says it in part",
     ClaimVerdict.UNSUPPORTED: "does not say it",
     ClaimVerdict.CONTRADICTED: "says otherwise",
-    ClaimVerdict.NOT_JUDGED: "was not held against it",
+    ClaimVerdict.NOT_JUDGED: "was not judged against it",
 }
 
 

@@ -22,7 +22,7 @@ _ALL = (
         "No value of the evidence agrees with the number.",
         "Correct the number, or send the query result that it comes from.",
         "The finding names the nearest value and its place. A number that cites a query id is"
-        " looked up in that query result alone; one that cites an unknown id agrees with nothing."
+        " looked up only in that query result; one that cites an unknown id agrees with nothing."
         " If the nearest value is the right one, the text was rounded further than the tolerances"
         " allow. The verdict is UNSUPPORTED, or CONTRADICTED where the citation leads to one number"
         " only, and that number differs.",
@@ -31,29 +31,31 @@ _ALL = (
         "ROUNDING_MISMATCH",
         "numeric",
         Severity.WARNING,
-        "The number is the value, rounded or cut at a coarser place than the tolerances allow.",
+        "The number is the value, but rounded or cut more coarsely than the tolerances allow.",
         "Write the number as the data has it, or hedge it ('about'), or widen the tolerances.",
-        "The words, or the citation, lead to one value, and the number has its first digits, two at"
-        " least: $1,300,000 where the data have 1,284,551. Counts are equal or not: they have this"
+        "The words, or the citation, lead to one value, and the number has its first digits (at"
+        " least two): $1,300,000 where the data has 1,284,551. Counts are equal or not: they"
+        " have this"
         " code only where the text hedges them.",
     ),
     Code(
         "NUMBERS_UNSUPPORTED",
         "numeric",
         Severity.ERROR,
-        "Too many numbers of the text are not what the data have where they are told of.",
-        "Write the text from the query results, or send those that it was written from.",
+        "Too many numbers of the text disagree with the values that the data has for them.",
+        "Write the text from the query results, or send the query results that it was written"
+        " from.",
         "Of the numbers whose row and column are plainly named, numeric.unsupported.least or more,"
         " and at least numeric.unsupported.share of them, are contradicted or unsupported, however"
         " sure each of these findings is. One finding for a text, from the first to the last of"
-        " these numbers; what is wrong with each stands in its own. Values that are only rounded"
+        " these numbers; each has a finding of its own. Values that are only rounded"
         " too coarsely do not count.",
     ),
     Code(
         "WITHIN_TOLERANCE",
         "numeric",
         Severity.INFO,
-        "The number agrees with the value inside the tolerances, not at its written precision.",
+        "The number agrees with the value within the tolerances, but not at its written precision.",
         "Write the number as the data has it, or narrow the tolerances of the settings.",
         "The verdict is SUPPORTED. The value is inside the tolerances of the settings, or was cut"
         " off rather than rounded. `policy.severities` makes it a warning or an error.",
@@ -74,35 +76,37 @@ _ALL = (
         "WRONG_SIGN",
         "numeric",
         Severity.ERROR,
-        "The number agrees with a value of the opposite sign only.",
+        "The number agrees only with a value of the opposite sign.",
         "Correct the sign, or say which way it moved ('fell by 5 %').",
     ),
     Code(
         "WRONG_ROW",
         "numeric",
         Severity.ERROR,
-        "The number is that of another row than the one that the sentence names.",
+        "The number belongs to another row than the one that the sentence names.",
         "Correct the number, or the name.",
         "The finding shows the value of the row that is named, with its place, and repairs the"
         " number. Where several numbers of a sentence fit another row as a whole, the finding"
-        " stands on the name, repairs it, and leaves the numbers alone; where the text gives them"
-        " to a row without values, it stands on the name as well. The verdict is CONTRADICTED.",
+        " is on the name, repairs it, and does not change the numbers; where the text"
+        " attributes them to a row without values, it is on the name as well. The verdict is"
+        " CONTRADICTED.",
     ),
     Code(
         "WRONG_COLUMN",
         "numeric",
         Severity.ERROR,
-        "The number is that of another column than the one that the sentence names.",
+        "The number belongs to another column than the one that the sentence names.",
         "Correct the number, or say what it measures.",
-        "The finding shows the value of the column that is named. If the column is meant under"
-        " another name, give it a label or synonyms in the column metadata. The verdict is"
+        "The finding shows the value of the column that is named. If the text uses another"
+        " name for the column, give the column a label or synonyms in the column metadata. The"
+        " verdict is"
         " CONTRADICTED.",
     ),
     Code(
         "WRONG_PERIOD",
         "numeric",
         Severity.ERROR,
-        "The number is that of another period than the one that the text speaks of.",
+        "The number belongs to another period than the one that the text is about.",
         "Correct the number, or the period.",
         "The finding shows the value of the period that is named, or carried over from sentences"
         " before. The verdict is CONTRADICTED.",
@@ -112,7 +116,7 @@ _ALL = (
         "numeric",
         Severity.WARNING,
         "A value agrees with the number, but nothing links the two and many numbers would agree.",
-        "Name the row and column that the number speaks of, or describe the columns.",
+        "Name the row and column that the number is about, or describe the columns.",
         "The chance on the binding is the probability that a random number of the same size and"
         " written precision would agree with some value as well; past numeric.binding.max_chance it"
         " supports nothing. The verdict is INCONCLUSIVE.",
@@ -121,8 +125,9 @@ _ALL = (
         "OUT_OF_EVIDENCE",
         "numeric",
         Severity.WARNING,
-        "The number measures something that no query result speaks of.",
-        "Send the query result that it comes from, or describe the columns in its words.",
+        "The number measures something that is in no query result.",
+        "Send the query result that it comes from, or describe the columns in the words of the"
+        " text.",
         "The verdict is INCONCLUSIVE: neither right nor wrong can be known.",
     ),
     Code(
@@ -150,10 +155,11 @@ _ALL = (
         "NUMBER_UNREADABLE",
         "numeric",
         Severity.WARNING,
-        "Something that a reader takes for a number cannot be read without guessing.",
+        "Something that looks like a number cannot be read without guessing.",
         "Write the number in plain digits of one script, at most 40, outside of code and lists.",
-        "Digits of several scripts, letters among them that look like digits (65O8), signs that are"
-        " no digits (superscripts, circled or Chinese numerals), invisible characters, text that is"
+        "Digits of several scripts, letters among them that look like digits (65O8), characters"
+        " that are not digits (superscripts, circled or Chinese numerals), invisible characters,"
+        " text that is"
         " shown from right to left, a word without its space (6578desks), a line of code that is a"
         " sentence, a large number that begins a line and goes on with no list, more than 40 digits"
         " or an exponent past 30. The verdict is INCONCLUSIVE: it is never taken for supported.",
@@ -162,7 +168,7 @@ _ALL = (
         "MATH_INCONSISTENT",
         "consistency",
         Severity.ERROR,
-        "Numbers of the text do not come to what the text says they do.",
+        "Numbers of the text do not add up to what the text says.",
         "Correct the result or the parts, or say that they may not add up because of rounding.",
         "Shares of one whole come to 100, totals of tables to the sum of their parts, and parts,"
         " sums, changes and conversions that a sentence states to what its other numbers make,"
@@ -175,8 +181,8 @@ _ALL = (
         "CITATION_NOT_FOUND",
         "citations",
         Severity.ERROR,
-        "The citation points at nothing that the request holds.",
-        "Correct the id or name, or send the evidence that is meant.",
+        "The citation points at nothing in the request.",
+        "Correct the id or name, or send the evidence that it refers to.",
         "The repair is the id or name of the request that is most like it; numbers have none. As a"
         " warning: a name after 'According to' without a colon, which may only say who said"
         " something.",
@@ -185,9 +191,10 @@ _ALL = (
         "CITATION_UNREADABLE",
         "citations",
         Severity.ERROR,
-        "Something that a reader takes for a citation cannot be read as one.",
+        "Something that looks like a citation cannot be read as one.",
         "Write it as the request can be cited: [Source 1], [ev-abc-001], or a link to the source.",
-        "What can be meant in one way only is read and judged as that: [Source1], 【1†source】,"
+        "A citation with only one possible meaning is read and judged as that: [Source1],"
+        " 【1†source】,"
         " (Source 1), look-alike letters, full-width brackets, invisible characters. This is the"
         " rest: [S1], [source], [@key], an id that is broken over two lines, a bracket that is"
         " never closed, a number that links to an address of no source, a footnote that is not"
@@ -208,7 +215,7 @@ _ALL = (
         "CITATION_MISMATCH",
         "citations",
         Severity.WARNING,
-        "The cited text has next to none of the words of the sentence that cites it.",
+        "The cited text has hardly any of the words of the sentence that cites it.",
         "Cite the evidence that says so, or say what the evidence says.",
         "The share of the sentence's words that the cited text holds is under"
         " citations.min_overlap. Words are compared by their beginnings, and meanings not at all.",
@@ -217,7 +224,7 @@ _ALL = (
         "CITED_NUMBER_ABSENT",
         "citations",
         Severity.WARNING,
-        "The number stands in none of the texts that its sentence cites.",
+        "The number is in none of the texts that its sentence cites.",
         "Correct the number, or cite the evidence that it comes from.",
         "Numbers in digits are compared at the precision they are written with, whatever their"
         " sign. Sentences that cite a query result are left to `numeric`.",
@@ -238,7 +245,7 @@ _ALL = (
         "CONFIDENCE_MISCALIBRATED",
         "support",
         Severity.WARNING,
-        "The confidence that the text states is not that of its evidence.",
+        "The confidence that the text states differs from the score of its evidence.",
         "State a confidence near the score of the evidence, or gather more.",
         "The two differ by more than support.confidence_tolerance. The verdict is UNSUPPORTED where"
         " the text is too sure, INCONCLUSIVE where it is not sure enough.",

@@ -13,24 +13,24 @@ FORMULA_CODES = (
         "The number is not what its formula gives over the query results.",
         "Correct the number, or the formula.",
         "The finding shows the value of the formula, which the agent declared or a model proposed,"
-        " and repairs the number. The formula was believed: its value is one of the evidence. The"
+        " and repairs the number. The formula was accepted: its value comes from the evidence. The"
         " verdict is CONTRADICTED.",
     ),
     Code(
         "FORMULA_MISPLACED",
         "numeric",
         Severity.WARNING,
-        "The formula declared for the number is of another row or period than the words name.",
+        "The formula declared for the number selects another row or period than the words name.",
         "Declare the formula of what the sentence speaks of, or correct the sentence.",
         "What the formula picks by equality is nothing that the sentence of the number names of the"
         " same column, and the sentence names other labels of it. The formula decides nothing; the"
-        " verdict is that of the words alone.",
+        " verdict rests only on the words.",
     ),
     Code(
         "FOOTNOTE_NOT_JUDGED",
         "numeric",
         Severity.ERROR,
-        "A footnote that looks like a query is none, or belongs to no number: nothing judged it.",
+        "A footnote looks like a query but is not one, or belongs to no number. It was not judged.",
         "Write one SELECT into it, and its marker right behind a number; or write it as text.",
         "Footnotes with queries are left out of the text that is judged. What one says that cannot"
         " be run might be anything, so it is an error rather than a refused formula.",
@@ -39,11 +39,11 @@ FORMULA_CODES = (
         "FORMULA_REFUSED",
         "numeric",
         Severity.WARNING,
-        "The formula declared for the number was not believed, or could not be run.",
+        "The formula declared for the number was rejected, or could not be run.",
         "See the reason in docs/formulas.md; write one SELECT that computes the number from the"
         " query results.",
         "The finding has the reason: the query is wrong or too slow, it holds values that neither"
         " the text nor the data explain, its value does not move when the data move, or it belongs"
-        " to no number. The formula decides nothing; the verdict is that of the words alone.",
+        " to no number. The formula decides nothing; the verdict rests only on the words.",
     ),
 )

@@ -188,7 +188,7 @@ def _findings(examined: Examined, place: _Places) -> Iterator[Finding]:
             code="FIELD_REPEATED",
             verdict=Verdict.INCONCLUSIVE,
             span=place.of(""),
-            message=f"the key {key[:_SHOWN]!r} stands twice in one object; the last one counts",
+            message=f"the key {key[:_SHOWN]!r} appears twice in one object; the last one counts",
             details={"key": key[:_SHOWN]},
         )
     filled = [_filled(one, place) for one in detail.repairs if one.kind is RepairKind.DEFAULTED]

@@ -13,15 +13,15 @@ STRUCTURE_CODES = (
         "The response is not JSON, and cannot be repaired without changing or guessing a value.",
         "Send the retry hint to the model, and verify its next response.",
         "The message names the value that is not JSON, such as 1 000, 12% or NaN. Also given for"
-        " two JSON values beside each other, and for whatever is not JSON where"
+        " two JSON values beside each other, and for anything that is not JSON where"
         " structure.repair_json is false.",
     ),
     Code(
         "RESPONSE_UNWRAPPED",
         "structure",
         Severity.WARNING,
-        "There is text, or a code fence, around the JSON of the response.",
-        "Use the corrected JSON, or ask the model for JSON alone.",
+        "The JSON of the response is surrounded by text or a code fence.",
+        "Use the corrected JSON, or ask the model to send only JSON.",
     ),
     Code(
         "RESPONSE_CUT_OFF",
@@ -30,13 +30,13 @@ STRUCTURE_CODES = (
         "The JSON of the response ends too early.",
         "Raise the model's limit on the length of its output, and ask again.",
         "The corrected JSON is closed where the response ends between two values. Where it ends"
-        " inside of one, there is none. What else the model had to say is not known.",
+        " inside a value, there is no corrected JSON. What the model left out is not known.",
     ),
     Code(
         "RESPONSE_REPAIRED",
         "structure",
         Severity.WARNING,
-        "The response is not JSON, but could be repaired around its values.",
+        "The response is not JSON, but could be repaired without changing a value.",
         "Look at the edits of the repair, or ask the model again.",
         "Such as a comma too many, single quotes, or a name without quotes. No value is changed.",
     ),
@@ -44,7 +44,7 @@ STRUCTURE_CODES = (
         "FIELD_REPEATED",
         "structure",
         Severity.WARNING,
-        "A key stands twice in one object of the response.",
+        "A key appears twice in one object of the response.",
         "Ask the model again: readers of JSON differ in which of the two they take.",
         "The last one counts here.",
     ),
@@ -68,7 +68,7 @@ STRUCTURE_CODES = (
         "FIELD_TYPE_MISMATCH",
         "structure",
         Severity.ERROR,
-        "A value of the response has another type than the schema wants.",
+        "A value of the response has a type that the schema does not allow.",
         "Send the retry hint to the model.",
         'A string is never made a number: "12" is not 12.',
     ),
@@ -83,7 +83,7 @@ STRUCTURE_CODES = (
         "FIELD_INVALID",
         "structure",
         Severity.ERROR,
-        "A value of the response is not what the schema, or a rule beside it, wants.",
+        "A value of the response breaks the schema, or a rule beside it.",
         "Send the retry hint to the model; the details name the keyword of the schema.",
     ),
     Code(

@@ -82,7 +82,7 @@ def _misplaced(what: str) -> Callable[[Subject], Sentence]:
         bound = about.bound
         if bound.name is not None and bound.binding.reading is not None:
             whose = _whose(about, bound.elsewhere or bound.binding.reading)
-            return _both(whose, (f"the data has no such {what} as the text names", {}))
+            return _both(whose, (f"the text attributes it to a {what} that is not in the data", {}))
         whose = f"{about.written!r} belongs to another {what}", {}
         return _both(whose if bound.elsewhere is None else _whose(about), _named(about))
 
@@ -117,7 +117,7 @@ def _unit(about: Subject) -> Sentence:
 
 
 def _uncited(about: Subject) -> Sentence:
-    return f"{about.written!r} stands in a sentence that names no source", {}
+    return f"{about.written!r} is in a sentence that names no source", {}
 
 
 def _ambiguous(about: Subject) -> Sentence:
@@ -140,8 +140,8 @@ def _outside(about: Subject) -> Sentence:
     if about.bound.empty and about.bound.elsewhere is None:
         return f"{about.written!r} cannot be checked: the query results have no rows", {}
     if about.bound.elsewhere is None:
-        return f"{about.written!r} measures something that no query result speaks of", {}
-    return _both(_whose(about), ("the text speaks of something that no query result has", {}))
+        return f"{about.written!r} measures something that is in no query result", {}
+    return _both(_whose(about), ("the text is about something that is in no query result", {}))
 
 
 def _mismatch(about: Subject) -> Sentence:

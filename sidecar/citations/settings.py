@@ -37,12 +37,12 @@ class CitationsSettings(Section):
     )
     min_overlap: Annotated[Share, Stricter("larger")] = Field(
         Decimal("0.1"),
-        description="Least share of a sentence's words that must stand in what it cites; else it"
+        description="Least share of a sentence's words that must be in what it cites; else it"
         " is a warning. 0: not compared.",
     )
     compare_numbers: Annotated[bool, Stricter("true")] = Field(
         True,
-        description="Whether a number that does not stand in what its sentence cites is a warning.",
+        description="Whether a number that is missing from what its sentence cites is a warning.",
     )
     max_statements: int = Field(
         20_000,

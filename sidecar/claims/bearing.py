@@ -108,15 +108,15 @@ def dated(
 ) -> Dated:
     """What is wrong with the dates of a claim: the sentences that speak of it come first."""
     if missing := dates.lacking(dates.parts(claim), dates.parts(_joined(sentences))):
-        return Dated(other=f"{missing} does not stand in the quotes, which have others")
+        return Dated(other=f"{missing} is not in the quotes, which have others")
     if not claimed.dates:
         return Dated()
     said = dates.stamp(claimed.dates)
     known = _stamp(speaking).or_else(_stamp(sentences))
     if missing := known.or_else(said).lacks(said):
-        return Dated(other=f"{missing} does not stand in the quotes, which have others")
+        return Dated(other=f"{missing} is not in the quotes, which have others")
     if known.lacks(said) and (missing := document.dated.lacks(said)):
-        return Dated(missing=f"{missing} does not stand in the source")
+        return Dated(missing=f"{missing} is not in the source")
     return Dated()
 
 

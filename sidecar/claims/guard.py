@@ -97,7 +97,7 @@ def _why_none(opinion: Opinion, hides: str) -> str:
     """Why no quote counts."""
     if hides:
         return f"a quote leaves out {hides}"
-    return "no quote stands in the source" if opinion.quotes else "nothing is quoted"
+    return "no quote is in the source" if opinion.quotes else "nothing is quoted"
 
 
 def _refused(result: VerificationResult, opinion: Opinion, fault: _Fault) -> VerificationResult:
@@ -144,7 +144,7 @@ def _unnamed(
     text = "\n".join(one.text for one in sentences)
     heading = "\n".join([source.title, document.headings(quoted)])
     name = missing_name(claim, text, heading, document)
-    why = f"{name} does not stand in the quotes or their heading"
+    why = f"{name} is not in the quotes or their heading"
     return _Fault(NAME_MISSING, why) if name else None
 
 
@@ -174,14 +174,14 @@ def _unlike(
     read = [told(one) for one in sentences]
     speaking = bearing.speaking_of(claimed, read) if same_language else read
     if missing := bearing.uncounted(claimed, document, speaking):
-        return _Fault(NUMBER_MISSING, f"{missing} does not stand in the quotes")
+        return _Fault(NUMBER_MISSING, f"{missing} is not in the quotes")
     if missing := bearing.unnamed(claimed, document):
-        return _Fault(NUMBER_MISSING, f"{missing} does not stand in the source")
+        return _Fault(NUMBER_MISSING, f"{missing} is not in the source")
     dated = bearing.dated(claim, claimed, document, speaking, read)
     if dated.other:
         return _Fault(NUMBER_MISSING, dated.other)
     if same_language and (spoken := bearing.misquoted(claim, document)):
-        return _Fault(QUOTE_MISSING, f"{spoken!r} does not stand in the source")
+        return _Fault(QUOTE_MISSING, f"{spoken!r} is not in the source")
     if same_language and bearing.denied(claim, sentences):
         return _Fault(QUOTE_MISSING, "the quote says no where the claim does not, or the reverse")
     return _Fault("", dated.missing) if dated.missing else None

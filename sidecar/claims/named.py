@@ -1,8 +1,8 @@
 """Which proper names of a claim its quotes do not have: who did it, and where, is of the claim.
 
 A name stands in the quoted sentences or in the headings above them. It may be written in another
-form there: inflected, possessive, without accents, as an acronym, or by a part of it where all of
-it stands elsewhere in the source. Where the quoted sentences name nobody else ("The company
+form there: inflected, possessive, without accents, as an acronym, or by a part of it where the
+whole name is elsewhere in the source. Where the quoted sentences name nobody else ("The company
 expects ..."), all of the source is looked at. Names are told by their capitals, so there are none
 in scripts without these, and none in German, which writes every noun with one.
 """

@@ -91,7 +91,7 @@ def _client(args: argparse.Namespace) -> Client:
         told = f"cannot read {error.filename}: {error.strerror}"
         raise UsageError("FILE_UNREADABLE", told) from None
     except UnicodeDecodeError as error:
-        raise UsageError("FILE_UNREADABLE", f"{args.token_file} is no text: {error}") from None
+        raise UsageError("FILE_UNREADABLE", f"{args.token_file} is not text: {error}") from None
     except ValueError as error:
         raise UsageError("ADDRESS_INVALID", str(error)) from None
 

@@ -88,7 +88,8 @@ def report(args: argparse.Namespace) -> int:
     given = gates(args.fail_if)
     run, before = stored(args.folder), stored(args.against) if args.against else None
     if not run.complete:
-        print(f"verifyd eval: {args.folder} has not ended: not all is in it", file=sys.stderr)
+        problem = f"{args.folder} has not ended: the report is incomplete"
+        print(f"verifyd eval: {problem}", file=sys.stderr)
     metrics = calculate_metrics(run.results)
     outcomes = gate.judge_all(given, metrics)
     comparison = compare(before, run) if before else None

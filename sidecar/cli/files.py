@@ -67,9 +67,9 @@ def json_object(path: Path | None, maximum: int, reason: str) -> dict[str, Any]:
     try:
         found = json.loads(bounded(path, maximum, reason))
     except (ValueError, RecursionError) as error:
-        raise UsageError(reason, f"{path} is no JSON: {error}") from None
+        raise UsageError(reason, f"{path} is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise UsageError(reason, f"{path} is no JSON object")
+        raise UsageError(reason, f"{path} is not a JSON object")
     return found
 
 

@@ -213,9 +213,9 @@ def _object(path: Path | None, settings: Settings) -> dict[str, Any]:
     try:
         value = strictly(data.decode(), settings.structure.max_depth).value
     except (NotJson, TooDeep, UnicodeDecodeError) as error:
-        raise UsageError("OUTCOME_MALFORMED", f"{path} is no JSON: {error}") from None
+        raise UsageError("OUTCOME_MALFORMED", f"{path} is not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise UsageError("OUTCOME_MALFORMED", f"{path} is no JSON object")
+        raise UsageError("OUTCOME_MALFORMED", f"{path} is not a JSON object")
     return value
 
 

@@ -183,6 +183,6 @@ def _decision(told: str) -> ItemDecision:
     known = {action.name.lower(): action for action in ReviewAction if action.value}
     if not item.isdecimal() or word not in known or bool(replacement) != (word == "edit"):
         raise UsageError(
-            "DECISION_INVALID", f"{told!r} is none of 1=keep, 1=remove and 1=edit:TEXT"
+            "DECISION_INVALID", f"{told!r} is not one of 1=keep, 1=remove and 1=edit:TEXT"
         )
     return ItemDecision(int(item), known[word], replacement)

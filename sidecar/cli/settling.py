@@ -153,7 +153,7 @@ def _settle(client: Client, args: argparse.Namespace) -> int:
     try:
         criteria = files.bounded(args.criteria, _MOST_BYTES, "CRITERIA_INVALID").decode()
     except UnicodeDecodeError as error:
-        raise UsageError("CRITERIA_INVALID", f"{args.criteria} is no UTF-8: {error}") from None
+        raise UsageError("CRITERIA_INVALID", f"{args.criteria} is not UTF-8: {error}") from None
     settled = client.settle_outcome(
         criteria,
         files.json_object(args.output, _TASK_BYTES, "OUTCOME_MALFORMED"),
@@ -312,14 +312,14 @@ def _money(told: str) -> Money:
     try:
         value = Decimal(amount)
     except InvalidOperation:
-        raise argparse.ArgumentTypeError(f"{told!r} is no amount such as 1.50USD") from None
+        raise argparse.ArgumentTypeError(f"{told!r} is not an amount such as 1.50USD") from None
     # Bounded first: arithmetic overflows with the exponents of some amounts.
     bounded = value.is_finite() and (not value or -_PLACES <= value.adjusted() < _DIGITS)
     if not bounded or value != round(value, _PLACES):
-        problem = f"{told!r} is no amount of at most {_DIGITS} digits and {_PLACES} decimal places"
+        problem = f"{told!r} is not an amount of at most {_DIGITS} digits and {_PLACES} places"
         raise argparse.ArgumentTypeError(problem)
     if len(currency) != _CODE or not currency.isascii() or not currency.isalpha():
-        raise argparse.ArgumentTypeError(f"{told!r} is no amount such as 1.50USD")
+        raise argparse.ArgumentTypeError(f"{told!r} is not an amount such as 1.50USD")
     return Money(value, currency)
 
 

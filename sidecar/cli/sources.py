@@ -134,7 +134,8 @@ def _decoded(path: Path, data: bytes) -> str:
     try:
         return decoded(data, "", is_page=False)
     except SourceError:
-        raise UsageError("FILE_UNREADABLE", f"{path} is no text, or in no known encoding") from None
+        problem = f"{path} is not text, or in no known encoding"
+        raise UsageError("FILE_UNREADABLE", problem) from None
 
 
 def _numbered(named: _Named, place: int, own: str, *, url: str = "", text: str = "") -> Source:

@@ -94,7 +94,7 @@ class Tables:
         try:
             payload = json.dumps(given, default=_as_json).encode()
         except (TypeError, ValueError) as error:
-            why = f"query result {header.query_id}: its rows are no plain data: {error}"
+            why = f"query result {header.query_id}: its rows are not plain data: {error}"
             raise EvidenceMalformed(why, query_id=header.query_id, format="json") from None
         handle = handles.of(_TENANT, header, payload)
         return handle, self._kept_or(
@@ -222,7 +222,7 @@ def _as_json(value: object) -> object:
         return number if Decimal(repr(number)) == value else str(value)
     if isinstance(value, date | datetime):
         return value.isoformat()
-    raise TypeError(f"{type(value).__name__} is no value of JSON")
+    raise TypeError(f"{type(value).__name__} is not a value of JSON")
 
 
 def _unreadable(path: Path, why: str) -> FileUnreadable:

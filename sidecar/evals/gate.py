@@ -86,7 +86,7 @@ def parsed(expression: str) -> Gate:
     found = _GATE.fullmatch(expression)
     if found is None:
         raise GateInvalid(
-            f"{expression!r} is no gate: write a metric, a comparison and a number, such as"
+            f"{expression!r} is not a gate: write a metric, a comparison and a number, such as"
             " 'verification_pass_rate < 0.9'"
         )
     name, comparison, number, percent = found.groups()
@@ -97,13 +97,13 @@ def parsed(expression: str) -> Gate:
     except ValueError:
         bound = math.nan
     if not math.isfinite(bound):
-        raise GateInvalid(f"{number!r} in {expression!r} is no number")
+        raise GateInvalid(f"{number!r} in {expression!r} is not a number")
     measure = _measure(name)
     if name not in _COUNTS and measure is None:
         raise GateInvalid(f"there is no metric {name!r}{nearest(name, _known())}")
     is_share = measure is not None and measure.unit is Unit.SHARE
     if percent and not is_share:  # 90 % of a count would be 0.9, and nearly every run would hold
-        raise GateInvalid(f"{name} is no share, so that {expression!r} says nothing of a run")
+        raise GateInvalid(f"{name} is not a share, so that {expression!r} says nothing of a run")
     if is_share and not 0 <= bound <= 1:
         raise GateInvalid(f"{name} is a share from 0 to 1, so {expression!r} says nothing of a run")
     return Gate(expression=expression, name=name, comparison=comparison, bound=bound)

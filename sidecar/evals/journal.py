@@ -306,10 +306,10 @@ def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:
             given = from_json(line)
             called, place = given["question"]["id"], given["place"]
             if not isinstance(called, str) or not isinstance(place, int):
-                raise RecordInvalid("the id or the place is none")
+                raise RecordInvalid("the id or the place is not valid")
         except (ValueError, TypeError, KeyError):
             if file.read(1):
-                raise JournalInvalid(f"{file.name}:{number}: this is no result") from None
+                raise JournalInvalid(f"{file.name}:{number}: this is not a result") from None
             if mend:
                 file.truncate(start)
             return

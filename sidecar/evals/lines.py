@@ -194,7 +194,7 @@ def _parsed(line: bytes) -> object:
     except UnicodeDecodeError:
         raise _Unreadable("it is not UTF-8") from None
     except json.JSONDecodeError as error:
-        raise _Unreadable(f"it is no JSON: {error.msg} (column {error.colno})") from None
+        raise _Unreadable(f"it is not JSON: {error.msg} (column {error.colno})") from None
     except RecursionError:
         raise _Unreadable("it is nested too deeply") from None
     except _Unreadable:
@@ -208,7 +208,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = max(names, key=names.count)
-        raise _Unreadable(f"the key {twice[:_SHOWN]!r} stands twice")
+        raise _Unreadable(f"the key {twice[:_SHOWN]!r} appears twice")
     return found
 
 

@@ -92,7 +92,7 @@ def _written(plain: Mapping[str, Any]) -> str:
     except ValueError:
         raise RecordInvalid("the record holds a number that JSON does not have") from None
     except TypeError as error:
-        raise RecordInvalid(f"the record is no plain JSON: {error}") from None
+        raise RecordInvalid(f"the record is not plain JSON: {error}") from None
 
 
 def _told(error: ErrorDetails) -> str:

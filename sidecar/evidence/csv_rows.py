@@ -77,7 +77,7 @@ def _records(reader: Iterator[list[str]], header: Header) -> Iterator[list[str]]
             record = next(reader, None)
         except csv.Error as error:
             line: int = reader.line_num  # type: ignore[attr-defined]
-            raise _malformed(header, f"is no CSV: {error}", line) from None
+            raise _malformed(header, f"is not CSV: {error}", line) from None
         if record is None:
             return
         if record:

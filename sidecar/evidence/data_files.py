@@ -49,7 +49,7 @@ def _parquet(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         problem = " ".join(str(error).split())
         raise EvidenceMalformed(
-            f"query result {header.query_id} is no Parquet file: {problem}",
+            f"query result {header.query_id} is not a Parquet file: {problem}",
             query_id=header.query_id,
             format="parquet",
         ) from None

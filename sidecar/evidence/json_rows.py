@@ -118,7 +118,7 @@ def _exact_float(text: str) -> float | Decimal:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise _Unusable("a key stands twice in one object")
+        raise _Unusable("a key appears twice in one object")
     return result
 
 

@@ -60,7 +60,7 @@ def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column
     budget.needs(CELL_BYTES * len(measured.names) * measured.rows)
     if measured.odd_row >= 0:
         width = len(measured.names)
-        raise malformed(f"row {measured.odd_row} has not {width} cells", budget.header)
+        raise malformed(f"row {measured.odd_row} does not have {width} cells", budget.header)
     names = [_text(payload[each], budget.header) for each in measured.names]
     return naming.describe([Column(name=name) for name in names], budget)
 

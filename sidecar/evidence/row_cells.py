@@ -24,7 +24,7 @@ def read(kind: str, text: str, header: Header) -> object:
     try:
         return _READ[kind](text)
     except (ValueError, InvalidOperation) as error:
-        raise malformed(f"{text[:80]!r} is no {kind}", header) from error
+        raise malformed(f"{text[:80]!r} is not a valid {kind}", header) from error
 
 
 def malformed(why: str, header: Header) -> EvidenceMalformed:

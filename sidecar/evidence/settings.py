@@ -72,7 +72,7 @@ class EvidenceLimits(Section):
 
 
 class EvidenceSettings(Section):
-    """Keeping evidence between requests."""
+    """Evidence that is stored between requests."""
 
     limits: EvidenceLimits = EvidenceLimits()
     max_inline_bytes: int = Field(
@@ -80,7 +80,7 @@ class EvidenceSettings(Section):
         ge=1024,
         le=64 * _GIB,
         description="Like `limits.max_decoded_bytes`, for all query results that travel with one "
-        "request together. What is larger can be put ahead.",
+        "request together. Larger ones can be uploaded in advance.",
     )
     max_inline_text_numbers: int = Field(
         100_000,
@@ -92,13 +92,13 @@ class EvidenceSettings(Section):
         3600.0,
         ge=1.0,
         le=7 * 86_400.0,
-        description="Seconds that a query result is kept after it was put, or put again.",
+        description="Seconds that a query result is stored after its last upload.",
     )
     memory_bytes: int = Field(
         2 * _GIB,
         ge=_MIB,
         le=1024 * _GIB,
-        description="Bytes for all kept query results, their indexes, and what checks learn of "
+        description="Bytes for all stored query results, their indexes, and what checks learn of "
         "them. The least recently used ones that no request is using make room; if there are none, "
         "EVIDENCE_STORE_FULL.",
     )

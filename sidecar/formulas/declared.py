@@ -34,9 +34,9 @@ def place(narrative: Text, words: str) -> Span:
     wanted = words.encode("utf-8", "replace")
     start = narrative.data.find(wanted) if wanted else -1
     if start < 0:
-        raise ValueError("it does not stand in the narrative")
+        raise ValueError("it is not in the narrative")
     if narrative.data.find(wanted, start + 1) >= 0:
-        raise ValueError("it stands there more than once: give the span of the one that is meant")
+        raise ValueError("it stands there more than once: give the span of the right one")
     return Span(start, start + len(wanted))
 
 

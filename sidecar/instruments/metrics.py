@@ -160,12 +160,17 @@ class _Models:
             buckets=_SECONDS,
             registry=registry,
         )
-        self._kept = Counter(
-            "verifyd_model_answers_kept",
-            "Questions that a kept answer settled.",
-            ("model",),
-            registry=registry,
-        )
+        self._cached = [
+            Counter(name, text, ("model",), registry=registry)
+            for name, text in (
+                ("verifyd_model_answers_cached", "Questions that a cached answer settled."),
+                # The former name; version 0.2 drops it.
+                (
+                    "verifyd_model_answers_kept",
+                    "Deprecated: use verifyd_model_answers_cached_total.",
+                ),
+            )
+        ]
         self._tokens = Counter(
             "verifyd_model_tokens",
             "Tokens of prompts and answers (`kind`).",
@@ -185,7 +190,8 @@ class _Models:
             self._calls.labels(model, reason or "answered").inc()
             self._seconds.labels(model).observe(seconds)
         for model, use in account.models.items():
-            self._kept.labels(model).inc(use.kept)
+            for counter in self._cached:
+                counter.labels(model).inc(use.kept)
             self._tokens.labels(model, "prompt").inc(use.prompt_tokens)
             self._tokens.labels(model, "completion").inc(use.completion_tokens)
             self._cost.labels(model).inc(float(use.cost or 0))
@@ -203,8 +209,8 @@ class _Holdings(Collector):
         held = self._store.statistics()
         calls = self._admission.statistics()
         for name, help_text, value in (
-            ("evidence_bytes", "Memory that evidence put ahead is accounted with.", held.nbytes),
-            ("evidence_entries", "Query results put ahead.", held.entries),
+            ("evidence_bytes", "Memory that uploaded evidence takes.", held.nbytes),
+            ("evidence_entries", "Query results and sources uploaded in advance.", held.entries),
             ("evidence_pinned", "Of these, in use by calls.", held.pinned),
             ("calls_in_flight", "Calls being served.", calls.in_flight),
             ("calls_queued", "Calls that wait for their turn.", calls.queued),

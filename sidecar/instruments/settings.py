@@ -29,7 +29,8 @@ class TracingSettings(Section):
 
     enabled: bool = Field(
         False,
-        description="Whether spans are exported. An `OTEL_` variable alone sends nothing anywhere.",
+        description="Whether spans are exported. `OTEL_` variables do not switch it on by"
+        " themselves.",
     )
     endpoint: Annotated[str, Like(r"|https?://\S+", "http://host:port, or empty")] = Field(
         "",

@@ -51,7 +51,7 @@ class Completion:
         reply = _loaded(data)
         choice = _first(_at(reply, "choices"))
         if not isinstance(choice, dict):
-            raise JudgeError("JUDGE_ANSWER_INVALID", "the reply is no chat completion")
+            raise JudgeError("JUDGE_ANSWER_INVALID", "the reply is not a chat completion")
         self._choice = choice
         content = _at(_at(choice, "message"), "content")
         self._content = content if isinstance(content, str) else ""
@@ -86,7 +86,7 @@ def text_of(content: str, question: Question) -> str:
     """
     if question.schema is None:
         if not _is_writable(content):
-            raise NotJson("it has letters that are none")
+            raise NotJson("it has characters that are not valid letters")
         return content
     try:
         return object_in(content)

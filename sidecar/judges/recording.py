@@ -95,7 +95,7 @@ def _read(folder: Path, question: Question) -> Answer:
     except FileNotFoundError:
         raise JudgeError("JUDGE_NOT_RECORDED", path.name) from None
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        fault = f"{path.name} is no recording"
+        fault = f"{path.name} is not a recording"
     raise JudgeError("JUDGE_ANSWER_INVALID", fault)
 
 

@@ -36,7 +36,7 @@ class JudgeSettings(Section):
         "",
         max_length=200,
         description="Name of a better model at the same endpoint, for what the first one leaves in"
-        " doubt. Empty: none.",
+        " doubt. Empty: no such model.",
     )
     api_key_env: Annotated[
         str, Like(r"|[A-Za-z_][A-Za-z0-9_]*", "the name of an environment variable, or empty")

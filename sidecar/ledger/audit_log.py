@@ -160,4 +160,5 @@ def _checked(row: Any) -> Head:
             raise ValueError
         return Head(tenant.decode(), lines, digest)
     except ValueError:
-        raise Fault("HEAD_WRONG", 1, detail="the head of a tenant in the store is none") from None
+        detail = "the head of a tenant in the store is not valid"
+        raise Fault("HEAD_WRONG", 1, detail=detail) from None

@@ -29,7 +29,7 @@ CODES = {
     "ROW_MISSING": "the row is missing",
     "ROW_ADDED": "the row belongs to no record of the log",
     "VALUE_DIFFERS": "the table has another value than the log",
-    "LINE_UNKNOWN": "the record of the log is none that a settlement or reversal makes",
+    "LINE_UNKNOWN": "the log has a record that no settlement or reversal makes",
 }
 """Each reason code, with its sentence; those of the log itself are ``FAULTS``."""
 

@@ -49,7 +49,7 @@ def _written(value: object) -> str:
             return f"{{{members}}}"
         case list() | tuple():
             return f"[{','.join(map(_written, value))}]"
-    raise TypeError(f"{type(value).__name__} is no JSON value")
+    raise TypeError(f"{type(value).__name__} is not a JSON value")
 
 
 def _sorted(mapping: Mapping[str, object]) -> Sequence[str]:
@@ -73,7 +73,7 @@ def _large(value: int) -> str:
 def _double(value: float) -> str:
     """A double as ECMAScript writes it: the shortest digits that read back the same, as here."""
     if not math.isfinite(value):
-        raise ValueError(f"{value} is no JSON number")
+        raise ValueError(f"{value} is not JSON number")
     if value == 0:
         return "0"
     exact = Decimal(repr(value)).normalize()

@@ -88,7 +88,7 @@ CAUSES: tuple[Cause, ...] = (
     _task(Part.CODE, "SANDBOX_MEMORY", "the program takes more memory than it may"),
     _task(Part.CODE, "SANDBOX_FORBIDDEN", "the program asks for what it may not have"),
     _task(Part.CODE, "SANDBOX_ERROR", "the program cannot be read, or raises"),
-    _task(Part.CODE, "SANDBOX_RESULT_INVALID", "the result is no dict of finite numbers"),
+    _task(Part.CODE, "SANDBOX_RESULT_INVALID", "the result is not a dict of finite numbers"),
     _task(Part.CODE, "SANDBOX_CONTEXT_INVALID", "input, output or metadata cannot be handed over"),
     _task(Part.CODE, "SANDBOX_TOO_LARGE", "code or context are larger than the settings allow"),
     _ours(Part.CODE, "SANDBOX_BUSY", "SANDBOX_BUSY", "others had the sandbox, or the machine"),

@@ -38,7 +38,7 @@ def _parsed(data: bytes) -> Iterator[object]:
         try:
             json.dumps(said, ensure_ascii=False, default=str).encode()
         except (UnicodeEncodeError, RecursionError, TypeError, ValueError):
-            why = "a key is no text, or a string holds half of a surrogate pair"
+            why = "a key is not text, or a string holds half of a surrogate pair"
             raise DocumentUnreadable(why) from None
         yield said
         line += part.count(b"\n")

@@ -57,7 +57,7 @@ class Faults:
                 return kind(value)
         names = [str(one) for one in kind]
         said = nearest(str(value)[:SHOWN], names) or f": {', '.join(names)}"
-        self.add(f"{field.upper()}_UNKNOWN", field, f"{shown(value)} is no {field}{said}")
+        self.add(f"{field.upper()}_UNKNOWN", field, f"{shown(value)} is not a valid {field}{said}")
         return None
 
     def unknown(self, given: Mapping[Any, Any], known: Sequence[str]) -> None:

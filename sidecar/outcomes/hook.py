@@ -81,7 +81,7 @@ def _read(data: bytes) -> Any:
     try:
         said = strictly(data.decode(), _DEEPEST)
     except (NotJson, TooDeep) as error:
-        raise AnswerUnusable(f"its answer is no JSON: {error}") from None
+        raise AnswerUnusable(f"its answer is not JSON: {error}") from None
     if said.repeated:
         raise AnswerUnusable(f"its answer has the key {said.repeated[0]!r:.80} twice")
     return said.value
@@ -119,7 +119,7 @@ def _flags(answer: Any) -> Sequence[GovernanceFlag]:
         raise AnswerUnusable("its answer has no `valid` that is true or false")
     given = answer.get("flags", [])
     if not isinstance(given, list) or len(given) > MOST_FLAGS:
-        raise AnswerUnusable(f"its `flags` are no list of at most {MOST_FLAGS}")
+        raise AnswerUnusable(f"its `flags` are not a list of at most {MOST_FLAGS}")
     valid: bool = answer["valid"]
     flags = [_flag(one, refuses=not valid) for one in given]
     if not valid and not flags:

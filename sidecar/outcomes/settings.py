@@ -25,7 +25,7 @@ Target = Annotated[
 
 
 class ExtractorSettings(Section):
-    """What measures a task; also the seed's `extractors`."""
+    """An extractor of metrics; also the seed's `extractors`."""
 
     enabled: bool = Field(True, description="Whether its metrics are known.")
 
@@ -72,7 +72,7 @@ class CustomSettings(ExtractorSettings):
 
 
 class ExtractorsSettings(Section):
-    """What measures tasks."""
+    """The extractors that measure tasks."""
 
     latency: ExtractorSettings = ExtractorSettings()
     text_quality: TextQualitySettings = TextQualitySettings()
@@ -87,10 +87,12 @@ class ExtractorsSettings(Section):
 
 
 class GovernanceSettings(Section):
-    """Looking for outcomes that cannot be."""
+    """Checks for implausible outcomes."""
 
     enabled: bool = Field(
-        True, description="Whether it is asked; also the seed's `verification.governance_check`."
+        True,
+        description="Whether outcomes are checked for plausibility; also the seed's"
+        " `verification.governance_check`.",
     )
     url: Url = Field(
         "",
@@ -150,11 +152,11 @@ class OutcomesSettings(Section):
         300.0,
         ge=0,
         le=86_400,
-        description="Seconds that measured values are kept for the same task; also the seed's"
+        description="Seconds that measured values are cached for the same task; also the seed's"
         " `caching.extractor_results_ttl`.",
     )
     cache_entries: int = Field(
-        1000, ge=0, le=1_000_000, description="Most tasks whose values are kept."
+        1000, ge=0, le=1_000_000, description="Most tasks whose values are cached."
     )
     store_outcomes: bool = Field(
         True,
@@ -170,8 +172,8 @@ class OutcomesSettings(Section):
         0,
         ge=0,
         le=36_500,
-        description="Days after which the record of a settled outcome is deleted; 0 keeps all of"
-        " them. Settlements, postings and the audit log stay.",
+        description="Days after which the record of a settled outcome is deleted; 0 deletes"
+        " none. Settlements, postings and the audit log stay.",
     )
     extractors: ExtractorsSettings = ExtractorsSettings()
     governance: GovernanceSettings = GovernanceSettings()

@@ -86,7 +86,7 @@ def _number(given: object, field: str, kind: Kind) -> Decimal | Wrong:
     value = exact(given)
     if value is None:
         shown = repr(given)[:80]
-        return Wrong("THRESHOLD_KIND_WRONG", field, f"{shown} is no finite number")
+        return Wrong("THRESHOLD_KIND_WRONG", field, f"{shown} is not a finite number")
     if kind is Kind.SHARE and value > 1:
         message = f"shares are from 0 to 1 here: 90 % is 0.9, and nothing reaches {value:f}"
         return Wrong("PERCENTAGE_SCALE_UNCLEAR", field, message)

@@ -34,7 +34,7 @@ def explained(binding: ClaimBinding, text: Text) -> Iterator[str]:
     if binding.odds is not None:
         yield f"  Weighed against chance: {why.odds(binding)}."
     if binding.hints:
-        yield "  If that is wrong, this would mend it:"
+        yield "  If that is wrong, this would fix it:"
         yield from (f"    - {printable(hint.message)}" for hint in binding.hints)
 
 

@@ -52,7 +52,7 @@ def page(record: Mapping[str, Any]) -> str:
 def _header(record: Mapping[str, Any]) -> Html:
     word, good = _decision(record)
     result, settlement = record.get("result"), record.get("settlement")
-    sentence = result["reason"] if result else "Its record is not kept, or there is none."
+    sentence = result["reason"] if result else "It has no record, or the record was deleted."
     return element(
         "header",
         element("p", "Outcome", class_="kicker"),

@@ -143,7 +143,7 @@ def _links(binding: ClaimBinding, text: Text) -> Iterator[str]:
 def _origin(link: Link, number: Span, text: Text) -> str:
     """Where a link comes from: ``is named 3 words before``."""
     if link.origin is Origin.UNIT:
-        return "is linked by the number's unit alone"
+        return "is linked only by the number's unit"
     if link.origin is Origin.ALONE or link.span is None:
         return "is all that this query result measures"
     said = text.slice(link.span)

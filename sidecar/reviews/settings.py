@@ -8,12 +8,12 @@ from sidecar.settings.section import Section
 
 
 class ReviewsSettings(Section):
-    """Which findings wait for a person's decision. Without a store (`store.url`), none does."""
+    """Which findings wait for a person's decision. Needs a store (`store.url`)."""
 
-    enabled: bool = Field(True, description="Whether flagged findings are kept.")
+    enabled: bool = Field(True, description="Whether flagged findings are stored.")
     checks: tuple[str, ...] = Field(
         ("numeric", "claims"),
-        description="The checks whose findings are kept, where they are warnings or errors.",
+        description="The checks whose warnings and errors are stored.",
     )
     required: bool = Field(
         False,
@@ -24,12 +24,12 @@ class ReviewsSettings(Section):
         90,
         ge=0,
         le=36_500,
-        description="Days after which a review is deleted, decided or not; 0 keeps all of them.",
+        description="Days after which a review is deleted, decided or not; 0 deletes none.",
     )
     max_items: int = Field(
         1000,
         ge=1,
         le=2000,
         description="Most items of one review, the worst and then the first in the text; the rest"
-        " is counted, and such a review never gets complete.",
+        " is counted, and such a review is never complete.",
     )

@@ -86,7 +86,7 @@ async def _request(context: Context, reading: asyncio.Semaphore) -> health_pb2.H
     except TimeoutError:
         error = RequestMalformed(f"the request did not come within {_READ_S} s")
     except DecodeError:
-        error = RequestMalformed("the request is no valid message of this method")
+        error = RequestMalformed("the request is not a valid message of this method")
     except RequestMalformed as known:
         error = known
     await abort(context, error)

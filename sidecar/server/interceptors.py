@@ -151,7 +151,8 @@ class CallGuard(grpc.aio.ServerInterceptor):
                     deserialize, call.tenant, "parse", call.remaining_s(), data
                 )
             except DecodeError:
-                raise RequestMalformed("the request is no valid message of this method") from None
+                problem = "the request is not a valid message of this method"
+                raise RequestMalformed(problem) from None
 
         async def one(_: AsyncIterable[bytes], context: Context) -> Any:
             return await parsed(await only(context))

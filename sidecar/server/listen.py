@@ -180,7 +180,7 @@ def _refuse_open_folders(path: Path) -> None:
         mode = each.stat().st_mode
         if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
             raise ListenError(
-                f"{path}: everybody may write to the folder {each} (mode"
+                f"{path}: anyone may write to the folder {each} (mode"
                 f" {stat.S_IMODE(mode):04o}), and so put another socket in place of this one; run"
                 f" `chmod o-w {each}`, or, where nobody else reaches the folder, set"
                 " server.trust_socket_folder"
@@ -194,7 +194,7 @@ def _remove_stale(path: Path) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISSOCK(mode):
-        raise ListenError(f"{path} exists and is no socket")
+        raise ListenError(f"{path} exists and is not a socket")
     with socket.socket(socket.AF_UNIX) as probe:
         probe.settimeout(1.0)
         try:

@@ -20,7 +20,7 @@ class ServerSettings(Section):
     )
     trust_socket_folder: bool = Field(
         False,
-        description="Whether a socket may lie in a folder that everybody may write to and that is"
+        description="Whether a socket may lie in a folder that anyone may write to and that is"
         " not sticky. For a folder that nobody else reaches, such as an `emptyDir` in a pod.",
     )
     tls_cert: Path | None = Field(
@@ -124,7 +124,8 @@ class RequestLimits(Section):
     request_memory_bytes: int = Field(
         150 * 1024 * 1024,
         ge=1024 * 1024,
-        description="Memory that one request may take beside what was put ahead of it: its own"
+        description="Memory that one request may take, without what was uploaded in advance: its"
+        " own"
         " evidence, and what its checks make of all of it. A check that needs more fails"
         " (`MEMORY_EXCEEDED`).",
     )
@@ -135,5 +136,5 @@ class LoggingSettings(Section):
 
     level: Literal["debug", "info", "warning", "error"] = Field(
         "info",
-        description="Least level that is written; one line per call is `info`.",
+        description="Lowest level that is written; one line per call is `info`.",
     )

@@ -215,7 +215,7 @@ class OutcomeService:
                 return read(data)
             return await self._pool.run(read, call.tenant, "parse", call.remaining_s(), data)
         except DecodeError:
-            raise RequestMalformed("the request is no valid message of this method") from None
+            raise RequestMalformed("the request is not a valid message of this method") from None
 
     async def done(self, request: Any, call: Call, work: Callable[[], T]) -> T:
         """What a function of a request returns; in a thread where the request is large."""

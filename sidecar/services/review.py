@@ -62,7 +62,7 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
     def _reviews(self) -> ReviewQueue:
         if self._queue is None:
             raise StoreNotConfigured(
-                f"this server keeps no reviews: see its setting {self._missing}",
+                f"this server stores no reviews: see its setting {self._missing}",
                 setting=self._missing,
             )
         return self._queue

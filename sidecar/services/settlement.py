@@ -186,14 +186,14 @@ class SettlementService:
             try:
                 return requests.body(request, self._outcomes.read_verify, criteria)
             except DecodeError:
-                raise RequestMalformed("the narrative is no valid message") from None
+                raise RequestMalformed("the narrative is not a valid message") from None
 
         return body
 
     def _ledger(self) -> Ledger:
         if self._kept is None:
             raise StoreNotConfigured(
-                "this server settles nothing: see its setting store.url", setting="store.url"
+                "this server cannot settle: see its setting store.url", setting="store.url"
             )
         return self._kept
 

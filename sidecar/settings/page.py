@@ -56,7 +56,7 @@ them. A private sidecar of `Client.local()` reads no variables.
 ## Requests
 
 A request may make a setting stricter where the column *stricter* says which way that is, and looser
-only where `overridable` lists it; the other settings can be changed by the server's owner alone.
+only where `overridable` lists it; only the operator of the server can change the other settings.
 
 ## Other names
 

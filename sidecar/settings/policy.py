@@ -26,8 +26,8 @@ class PolicySettings(Section):
     )
     hold_on: tuple[Literal["PASS", "WARN", "FAIL", "UNVERIFIED"], ...] = Field(
         ("FAIL", "UNVERIFIED"),
-        description="Decisions that hold the text back in `enforce` mode, made of the checks in"
-        " that mode alone.",
+        description="Decisions that hold the text back in `enforce` mode; only the checks in"
+        " that mode count.",
     )
     required_checks: tuple[CheckName, ...] = Field(
         (),

@@ -143,7 +143,7 @@ class File(Given):
 
     def _move(self, names: Names, value: object, path: Path) -> None:
         if self.holds(names):
-            twice = f"{path}: {'.'.join(names)} stands twice, once at the top level"
+            twice = f"{path}: {'.'.join(names)} is given twice, once at the top level"
             self.faults.append(twice)
         self.give(names, value, str(path))
 

@@ -143,7 +143,7 @@ class _StrictLoader(yaml.SafeLoader):
         seen: set[str] = set()
         for key, _ in node.value:
             if not isinstance(key, yaml.ScalarNode) or key.value in seen:
-                twice = f"the key {key.value!r} stands twice"
+                twice = f"the key {key.value!r} appears twice"
                 problem = twice if isinstance(key, yaml.ScalarNode) else "a key must be a word"
                 raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
             seen.add(key.value)

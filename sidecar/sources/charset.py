@@ -54,7 +54,7 @@ def decoded(body: bytes, content_type: str, *, is_page: bool) -> str:
         is_page: Whether it is HTML, which may name its encoding itself.
 
     Raises:
-        SourceError: If much of it is no text.
+        SourceError: If much of it is not text.
     """
     for mark, name in _MARKS:
         if body.startswith(mark):

@@ -32,7 +32,7 @@ class SourcesSettings(Section):
 
     mode: Literal["given", "cached", "fresh"] = Field(
         "given",
-        description="Where a text comes from. `given`: the request alone. `cached`: the request,"
+        description="Where a text comes from. `given`: only the request. `cached`: the request,"
         " else a copy that is young enough, else its URL (also `VERIFY_USE_CACHED=true`). `fresh`:"
         " always its URL; what cannot be fetched is unavailable, whatever the request holds.",
     )
@@ -88,7 +88,8 @@ class SourcesSettings(Section):
     ] = Field("verifyd", description="The name under which hosts are asked, robots.txt included.")
     cache_dir: Path | None = Field(
         None,
-        description="Folder for copies of texts, which hold them in full. Null: none are kept.",
+        description="Folder for copies of texts, which hold them in full. Null: no copies are"
+        " cached.",
     )
     cache_ttl_s: Annotated[float, Stricter("smaller")] = Field(
         86_400.0,

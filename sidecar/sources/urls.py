@@ -104,7 +104,7 @@ def _check(written: str) -> None:
 def _host(written: str) -> str:
     name = (written if written.isascii() else _encoded(written)).lower().removesuffix(".")
     if len(name) > _LONGEST_HOST or not _HOST.fullmatch(name):
-        raise _invalid("its host is no name")
+        raise _invalid("its host is not a name")
     return name
 
 
@@ -117,7 +117,7 @@ def _encoded(name: str) -> str:
     try:
         return idna.encode(name, uts46=True).decode()
     except UnicodeError:
-        raise _invalid("its host is no name") from None
+        raise _invalid("its host is not a name") from None
 
 
 def _invalid(detail: str) -> SourceError:

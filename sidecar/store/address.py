@@ -47,11 +47,11 @@ def parse(url: str) -> Address:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise ValueError(f"is no {FORMS}") from None
+        raise ValueError(f"should be {FORMS}") from None
     if parts.password is not None:
         raise ValueError("holds a password; name the variable that has it in password_env")
     if parts.query or parts.fragment or not url.isprintable():
-        raise ValueError(f"is no {FORMS}, without anything after it")
+        raise ValueError(f"should be {FORMS}, without anything after it")
     path = unquote(parts.path)
     if parts.scheme == "sqlite" and not parts.netloc and path.strip("/"):
         # SQLAlchemy writes an absolute path with one slash more; it is the same file.
@@ -61,4 +61,4 @@ def parse(url: str) -> Address:
         host = unquote(parts.netloc.rpartition("@")[2]) if "%2F" in url.upper() else parts.hostname
         user = unquote(parts.username) if parts.username else None
         return Address("postgresql", database, host, port, user)
-    raise ValueError(f"is no {FORMS}")
+    raise ValueError(f"should be {FORMS}")

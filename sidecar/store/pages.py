@@ -49,7 +49,7 @@ def place(given: str, marked: str, kinds: Sequence[type], most: int = _MOST) -> 
             raise ValueError
     except (ValueError, TypeError, RecursionError):
         raise PageInvalid(
-            "the token is none that this server gave for this question", field="page_token"
+            "the token was not given by this server for this query", field="page_token"
         ) from None
     return list(parts)
 

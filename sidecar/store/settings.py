@@ -11,7 +11,7 @@ from sidecar.store.address import parse
 
 
 class StoreSettings(Section):
-    """The database that keeps what outlives the process; nothing is kept without `url`."""
+    """The database for what outlives the process. Nothing is stored without `url`."""
 
     url: str = Field(
         "",
@@ -39,7 +39,10 @@ class StoreSettings(Section):
         " deadline of the call counts as well.",
     )
     pool_size: int = Field(
-        5, ge=1, le=100, description="Connections at once; whoever needs one more waits for it."
+        5,
+        ge=1,
+        le=100,
+        description="Connections at once; a caller that needs one more waits for it.",
     )
     migrate: bool = Field(
         False,

@@ -79,6 +79,6 @@ def _unusable(error: Departure) -> SchemaInvalid:
     if error.keyword == "$ref":
         reason, why = "SCHEMA_REFERENCE_UNRESOLVED", "refers to what it does not hold"
     else:
-        reason, why = "SCHEMA_INVALID", "is no JSON Schema"
+        reason, why = "SCHEMA_INVALID", "is not a JSON Schema"
     place = "".join(f"/{part}" for part in error.path)
     return SchemaInvalid(reason, f"the schema {why}: {place and place + ': '}{error.message}")

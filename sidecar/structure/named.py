@@ -45,7 +45,7 @@ class NamedSchema(Section):
         try:
             return json.dumps(self.inline)
         except (TypeError, ValueError, RecursionError) as error:  # YAML holds more than JSON
-            raise ValueError(f"the schema is no JSON: {error}") from None
+            raise ValueError(f"the schema is not JSON: {error}") from None
 
 
 _RULES: Mapping[str, tuple[RuleName, ...]] = {

@@ -71,6 +71,6 @@ _RULES: Mapping[str, Callable[[Mapping[str, Any], MarkerOptions], tuple[str, str
 ADVICE: Mapping[str, str] = {
     "limit_of_certainty": f"say in {SHORTEST} characters or more what is not certain",
     "citation_or_negation": "cite a source in the answer, such as [Source 1], or list it in"
-    ' "citations"; if there is none, say that no evidence was found',
+    ' "citations"; if there is no source, say that no evidence was found',
 }
 """What a model should do about a rule that is broken."""

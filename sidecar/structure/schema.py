@@ -54,7 +54,7 @@ def parse(text: str, max_depth: int) -> Schema:
     try:
         reading = strictly(text, max_depth)
     except NotJson as error:
-        raise SchemaInvalid("SCHEMA_MALFORMED", f"the schema is no JSON: {error}") from None
+        raise SchemaInvalid("SCHEMA_MALFORMED", f"the schema is not JSON: {error}") from None
     except TooDeep:
         message = f"the schema has more than {max_depth} levels"
         raise SchemaInvalid("SCHEMA_TOO_DEEP", message) from None
@@ -62,7 +62,7 @@ def parse(text: str, max_depth: int) -> Schema:
         message = f"the schema has the key {reading.repeated[0]!r} twice in one object"
         raise SchemaInvalid("SCHEMA_MALFORMED", message)
     if not isinstance(reading.value, dict | bool):  # a text would be read as a schema once more
-        message = "the schema is no JSON Schema: it is neither an object nor true or false"
+        message = "the schema is not a JSON Schema: it is neither an object nor true or false"
         raise SchemaInvalid("SCHEMA_INVALID", message)
     return Schema(text, reading.value, _dialect(reading.value))
 

@@ -84,6 +84,6 @@ def _reasoning(count: int, mean: float, provenances: int, value: float, *, cited
     named = "is cited" if count == 1 else "are cited"
     said = named if cited else "in the request, of which the text cites none,"
     verb = ", with" if cited else " with"
-    weakest = "" if cited else ", and the weakest alone counts"
+    weakest = "" if cited else ", and only the weakest counts"
     told = f"{pieces} {said}{verb} a mean relevance of {mean:.2f}, from {where}{weakest}"
     return f"{told}: score {value:.2f}"

@@ -122,7 +122,7 @@ def _object(text: str, field: str, max_depth: int) -> dict[str, Any]:
     try:
         reading = strictly(text, max_depth)
     except NotJson as error:
-        raise OutcomeMalformed(f"{field} is no JSON: {error}", field=field) from None
+        raise OutcomeMalformed(f"{field} is not JSON: {error}", field=field) from None
     except TooDeep:
         message = f"{field} has more than {max_depth} levels"
         raise OutcomeMalformed(message, field=field) from None
@@ -130,7 +130,7 @@ def _object(text: str, field: str, max_depth: int) -> dict[str, Any]:
         message = f"{field} has the key {reading.repeated[0]!r:.80} twice in one object"
         raise OutcomeMalformed(message, field=field)
     if not isinstance(reading.value, dict):
-        raise OutcomeMalformed(f"{field} is no JSON object", field=field)
+        raise OutcomeMalformed(f"{field} is not a JSON object", field=field)
     return reading.value
 
 
@@ -155,7 +155,7 @@ def _document(text: str) -> object:
     try:
         found = documents(text.encode())
     except DocumentUnreadable as error:
-        message = f"the document is no YAML or JSON: {error}"
+        message = f"the document is not YAML or JSON: {error}"
         raise CriteriaUnreadable(message, codes="CRITERIA_MALFORMED", faults=1) from None
     if len(found) != 1:
         message = f"the request holds {len(found)} documents of criteria, not one"

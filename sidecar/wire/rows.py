@@ -41,7 +41,7 @@ def parsed(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     try:
         message.ParseFromString(data)
     except DecodeError as error:
-        raise malformed("the bytes are no Rows message", header) from error
+        raise malformed("the bytes are not a Rows message", header) from error
     budget = Budget(header, limits)
     width = len(message.columns)
     budget.rows(len(message.rows))
@@ -50,7 +50,7 @@ def parsed(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     columns: list[list[object]] = [[] for _ in range(width)]
     for number, row in enumerate(message.rows):
         if len(row.cells) != width:
-            raise malformed(f"row {number} has not {width} cells", header)
+            raise malformed(f"row {number} does not have {width} cells", header)
         for column, cell in zip(columns, row.cells, strict=True):
             column.append(_cell(cell, header))
     named = [Column(name=name) for name in message.columns]

@@ -68,7 +68,7 @@ def _moment(request: service_pb.GetStatementRequest, field: str) -> Timestamp:
         raise PeriodInvalid(f"a statement needs {field}", field=field)
     moment: Timestamp = getattr(request, field)
     if moment.seconds not in _SECONDS or moment.nanos not in _NANOS:
-        raise PeriodInvalid(f"{field} is no time of the years 1 to 9999", field=field)
+        raise PeriodInvalid(f"{field} is not a time of the years 1 to 9999", field=field)
     return moment
 
 

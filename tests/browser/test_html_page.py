@@ -279,7 +279,7 @@ class TestReadings:
         demo.number("64.8 million").click()
         assert "The first reading is what the words name, and it does not agree." in demo.card
         assert "the row “Italy” is named 1 word before it" in demo.card
-        assert "What would mend it, if that is wrong" in demo.card
+        assert "What would fix it, if that is wrong" in demo.card
         rows = demo.all("#popover .readings tr")
         assert len(rows) > 5
         assert [cell.text for cell in rows[0].find_elements(By.CSS_SELECTOR, "th")] == [

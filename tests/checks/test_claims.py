@@ -159,7 +159,7 @@ async def test_a_finding_says_what_the_judge_said_and_why() -> None:
     (finding,) = (await check(entry("supported", "It is so, it is"))).findings
     assert finding.details["judged"] == "SUPPORTED"
     assert finding.details["verdict"] == "UNSUPPORTED"
-    assert "no quote stands in the source" in finding.details["reasoning"]
+    assert "no quote is in the source" in finding.details["reasoning"]
 
 
 async def test_a_citation_that_points_at_nothing_is_unavailable() -> None:

@@ -1,4 +1,4 @@
-"""What no reader sees is no part of a source."""
+"""What no reader sees is not part of a source."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ FITS = {
     "jsonl": {"empty", "blank"},  # no line is no row
     "columns": {"empty", "blank", "null"},
     "config": {"empty", "blank", "null"},
-    # A response that is no JSON is a finding; a schema that is none is a failure.
+    # A response that is not JSON is a finding; a schema that is none is a failure.
     "response": {*BAD} - {"bytes", "latin1", "empty", "blank"},
     "schema": {*BAD} - {"bytes", "latin1", "empty", "blank"},
 }

@@ -53,7 +53,7 @@ def test_formulas_of_a_file_and_of_a_report(verifyd: Run, write: Write, tmp_path
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("[{query: SELECT 1 FROM sales}]", "f.yaml: 0: it does not stand in the narrative"),
+        ("[{query: SELECT 1 FROM sales}]", "f.yaml: 0: it is not in the narrative"),
         ("[{text: 4.2 million}]", "f.yaml: 0: it has no query"),
         ("[{text: 4.2 million, sql: x}]", "f.yaml: 0.sql: extra inputs are not permitted"),
         ("[{span: {start: 3, end: 900}, query: x}]", "f.yaml: 0: the narrative has 35 characters"),

@@ -1,4 +1,4 @@
-"""``verifyd explain NARRATIVE``: what was weighed for a number, why, and what would mend it."""
+"""``verifyd explain NARRATIVE``: what was weighed for a number, why, and what would fix it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_one_number_with_its_sentence_its_table_and_why(explain: Run) -> None:
     assert "- the row “North” is named 1 word before it (" in out
     assert "- the column `staff` is the counted noun (1.00)" in out
     assert "in figures: cell -" in out
-    assert "would mend it" not in out
+    assert "would fix it" not in out
 
 
 def test_a_finding_is_told_with_its_number(explain: Run) -> None:
@@ -89,7 +89,7 @@ def test_what_the_hints_say_mends_the_number(explain: Run, write: Write) -> None
     said = "sales:\n  amt: {unit: USD lakh, synonyms: [turnover]}\n"
     after = explain("--at", "4", "--columns", write("columns.yaml", said)).out
     assert ": supported sales data[0].amt = 4870500" in after
-    assert "would mend it" not in after
+    assert "would fix it" not in after
 
 
 def test_without_weights_the_readings_are_listed_all_the_same(explain: Run, write: Write) -> None:

@@ -58,8 +58,8 @@ async def test_a_function_of_a_module(monkeypatch: pytest.MonkeyPatch, tmp_path:
         ("openai:ftp://host/v1#m", "a model is named as"),
         ("http:nowhere", "should be a URL"),
         ("http://user:secret@host/", "should be a URL"),
-        ("grpc:nowhere", "is no address"),
-        ("grpc:unix:///", "is no address"),
+        ("grpc:nowhere", "is not an address"),
+        ("grpc:unix:///", "is not an address"),
         ("recorded:no-such-file", "cannot read"),
     ],
 )
@@ -134,9 +134,9 @@ async def test_a_busy_url_is_asked_again(httpserver: HTTPServer) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "told"),
     [
-        ("no json", 200, "AGENT_ANSWER_INVALID: the reply is no JSON"),
-        ("[1]", 200, "AGENT_ANSWER_INVALID: the reply is no JSON object"),
-        ("[" * 100_000, 200, "AGENT_ANSWER_INVALID: the reply is no JSON"),
+        ("no json", 200, "AGENT_ANSWER_INVALID: the reply is not JSON"),
+        ("[1]", 200, "AGENT_ANSWER_INVALID: the reply is not a JSON object"),
+        ("[" * 100_000, 200, "AGENT_ANSWER_INVALID: the reply is not JSON"),
         ("x" * (17 << 20), 200, "AGENT_ANSWER_INVALID: the reply is longer"),
         ("{}", 403, "AGENT_REFUSED: the agent refuses the question: status 403"),
         ("", 302, "AGENT_REFUSED: the agent refuses the question: status 302"),
@@ -201,8 +201,8 @@ async def test_recorded_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "a.jsonl:1: the line is no JSON"),
-        ('{"id": "a"}\n7\n', "a.jsonl:2: the line is no JSON object"),
+        ("{", "a.jsonl:1: the line is not JSON"),
+        ('{"id": "a"}\n7\n', "a.jsonl:2: the line is not a JSON object"),
         ('{"answer": "a"}', "a.jsonl:1: the line has no id"),
         ('{"id": "a"}\n{"id": "a"}\n', "a.jsonl:2: 'a' is answered twice"),
     ],

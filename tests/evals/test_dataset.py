@@ -267,10 +267,10 @@ def test_an_id_that_does_not_come_first_is_found_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('{"id": "q1", "question": }', "2: it is no JSON: Expecting value (column 26)"),
-        ('{"id": "q1", "question": "x"', "2: it is no JSON: Expecting ',' delimiter (column 1)"),
+        ('{"id": "q1", "question": }', "2: it is not JSON: Expecting value (column 26)"),
+        ('{"id": "q1", "question": "x"', "2: it is not JSON: Expecting ',' delimiter (column 1)"),
         ("[1, 2]", "2: a question is an object of JSON"),
-        ('{"id": "q1", "question": "x", "id": "q2"}', "2: the key 'id' stands twice"),
+        ('{"id": "q1", "question": "x", "id": "q2"}', "2: the key 'id' appears twice"),
         ('{"id": "q1", "question": "x", "metadata": {"a": NaN}}', "2: JSON has no NaN"),
         ("[" * 100_000, "2: it is nested too deeply"),
     ],

@@ -78,19 +78,19 @@ def test_the_nearest_tag_is_offered(metrics: EvalMetrics) -> None:
         ("verification_passrate < 0.9", "did you mean 'verification_pass_rate'?"),
         ("by_tag.auth.succes_rate < 0.9", "there is no metric"),
         ("checks.numeric.passed < 0.9", "did you mean 'checks.numeric.pass_rate'?"),
-        ("success_rate", "is no gate"),
-        ("success_rate < ", "is no gate"),
-        ("< 0.9", "is no gate"),
-        ("success_rate = 0.9", "is no gate"),
-        ("success_rate < high", "is no number"),
-        ("success_rate < nan", "is no number"),
+        ("success_rate", "is not a gate"),
+        ("success_rate < ", "is not a gate"),
+        ("< 0.9", "is not a gate"),
+        ("success_rate = 0.9", "is not a gate"),
+        ("success_rate < high", "is not a number"),
+        ("success_rate < nan", "is not a number"),
         ("success_rate < 90", "success_rate is a share from 0 to 1"),
         ("numbers.wrong > 5", "is a share"),
         ("numbers.wrong > 500%", "is a share"),
         ("by_tag.a.b.numbers.wrong.high > 5", "is a share"),
         ("checks.numeric.pass_rate < -1", "is a share"),
         ("success_rate < 0.9 and latency.p99 > 3", "there is no metric"),
-        ("", "is no gate"),
+        ("", "is not a gate"),
     ],
 )
 def test_what_is_no_gate(expression: str, message: str) -> None:
@@ -103,5 +103,5 @@ def test_what_is_no_gate(expression: str, message: str) -> None:
     ["successful_questions < 90%", "endings.passed < 90 %", "latency.p99 > 50%", "cost.agent > 5%"],
 )
 def test_a_percentage_of_what_is_no_share_is_refused(expression: str) -> None:
-    with pytest.raises(GateInvalid, match="is no share"):
+    with pytest.raises(GateInvalid, match="is not a share"):
         parsed(expression)

@@ -88,7 +88,7 @@ def test_what_is_cut_before_the_end_is_told(tmp_path: Path) -> None:
     filled(tmp_path, 0, 1).close()
     path = tmp_path / "results.jsonl"
     path.write_bytes(b'{"question"\n' + path.read_bytes())
-    with pytest.raises(JournalInvalid, match=r"results\.jsonl:1: this is no result"):
+    with pytest.raises(JournalInvalid, match=r"results\.jsonl:1: this is not a result"):
         Journal.begun(tmp_path, ABOUT, resume=True)
 
 
@@ -106,7 +106,7 @@ def test_a_line_with_an_id_or_place_that_is_none_is_no_result(tmp_path: Path, li
     path = tmp_path / "results.jsonl"
     kept = path.read_bytes()
     path.write_bytes(line.encode() + b"\n" + kept)
-    with pytest.raises(JournalInvalid, match=r"results\.jsonl:1: this is no result"):
+    with pytest.raises(JournalInvalid, match=r"results\.jsonl:1: this is not a result"):
         stored(tmp_path)
     path.write_bytes(kept + line.encode() + b"\n")
     assert len(stored(tmp_path).results) == 1

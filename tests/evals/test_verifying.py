@@ -256,7 +256,7 @@ def test_rows_in_code_may_hold_decimals_and_days(verifier: AnswerVerifier) -> No
     odd = ask(query_results=[{"query_id": "prices", "rows": [{"x": object()}]}])
     found = verifier.verify(run("The price was 12.10."), odd)
     assert found.decision == "UNVERIFIED"
-    assert "its rows are no plain data" in found.issues[0]
+    assert "its rows are not plain data" in found.issues[0]
 
 
 def test_sources_are_cited_by_number(verifier: AnswerVerifier) -> None:

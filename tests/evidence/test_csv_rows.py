@@ -114,8 +114,8 @@ def test_repeated_names_stay_apart() -> None:
         ("a,b\n1,2\n3\n", "3", "1 cells in a row, and 2 columns"),
         ("a\n1,2\n", "2", "2 cells in a row, and 1 columns"),
         (b"a\n1\n\xff\n", "3", "is not UTF-8"),
-        ('a,b\n1,"2\n', "2", "is no CSV"),
-        ('a\n"x"y\n', "2", "is no CSV"),
+        ('a,b\n1,"2\n', "2", "is not CSV"),
+        ('a\n"x"y\n', "2", "is not CSV"),
     ],
 )
 def test_what_is_no_table_is_refused_with_its_line(

@@ -182,7 +182,7 @@ REFUSED = {
         ("SELECT age > salary FROM staff", "a truth"),
     ],
     "TABLE_UNKNOWN": [
-        ("SELECT sum(age) FROM people", "people is no query result; there are sales, staff"),
+        ("SELECT sum(age) FROM people", "people is not a query result; there are sales, staff"),
         ("SELECT sum(age) FROM main.staff", "staff by a name in parts"),
         ("WITH Staff AS (SELECT 3 AS age) SELECT age FROM staff", "no name for another"),
     ],
@@ -335,7 +335,7 @@ REFUSED = {
         (r"SELECT regexp_extract(score, '\\s([0-9]+)', 1)::INT FROM matches", "the pattern"),
         ("SELECT count(*) FROM staff WHERE name || '1' = 'x'", "texts that are put together"),
         ("SELECT count(*) FROM staff WHERE gone > hired + to_days(age)", "a span of time"),
-        ("SELECT count(*) FROM staff WHERE gone > hired + INTERVAL 'x' DAY", "that is no number"),
+        ("SELECT count(*) FROM staff WHERE gone > hired + INTERVAL 'x' DAY", "not a number"),
         ("SELECT max(age) + 1e99 FROM staff", "the number 1e99"),
         ("SELECT max(age) FROM staff WHERE name = 'a'::BLOB", "a cast to BLOB"),
         ("SELECT round(age, (SELECT 1)) FROM staff", "round takes a written number"),

@@ -73,7 +73,7 @@ def test_it_loads_as_it_stands(tmp_path: Path) -> None:
         ("caching: 3", "there is no setting caching"),
         ("extractors: {latency: {class: Mine}}", "it is 'LatencyExtractor'"),
         ("verification: {max_criteria_per_task: 0}", "outcomes.max_criteria_per_task is 0"),
-        ("caching: {extractor_results_ttl: 3}\noutcomes: {cache_ttl_s: 3}", "stands twice"),
+        ("caching: {extractor_results_ttl: 3}\noutcomes: {cache_ttl_s: 3}", "twice"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, text: str, told: str) -> None:

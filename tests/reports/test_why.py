@@ -68,7 +68,7 @@ def binding(
         ),
         (
             Link(Part.COLUMN, "gdp", Origin.UNIT, 0.5),
-            "the column `gdp` is linked by the number's unit alone (0.50)",
+            "the column `gdp` is linked only by the number's unit (0.50)",
         ),
         (
             Link(Part.COLUMN, "gdp", Origin.ALONE, 0.6),

@@ -320,7 +320,7 @@ def provoking(row: Cause) -> Callable[[World], Provoked] | None:
 
 
 def test_every_row_is_provoked() -> None:
-    # The server refuses code by its length, and what is no JSON, before anything runs.
+    # The server refuses code by its length, and what is not JSON, before anything runs.
     left_out = {row.code for row in CAUSES if provoking(row) is None}
     assert left_out == {"SANDBOX_TOO_LARGE", "SANDBOX_CONTEXT_INVALID"}
     assert len({(row.part, row.code) for row in CAUSES}) == len(CAUSES)

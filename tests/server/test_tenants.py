@@ -91,7 +91,7 @@ class TestTokens:
         ("", "no tenant"),
         ("finance: secret", "not a SHA-256"),
         (f"a: {'a' * 64}\nb: {'a' * 64}", "the same token"),
-        (f"a: {'a' * 64}\na: {'b' * 64}", "stands twice"),
+        (f"a: {'a' * 64}\na: {'b' * 64}", "twice"),
         (f"1: {'a' * 64}", "name"),
     ],
 )

@@ -78,7 +78,7 @@ def test_a_percent_section_at_the_top_level_counts_for_both_checks(file: Path) -
 
 def test_a_section_at_the_top_level_and_in_its_own_place_is_refused(file: Path) -> None:
     file.write_text("rounding: {abs_epsilon: 1}\nnumeric: {rounding: {abs_epsilon: 0}}")
-    assert "numeric.rounding stands twice" in refused(file)
+    assert "numeric.rounding is given twice" in refused(file)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_float_in_the_file_means_the_decimal_that_is_written(file: Path) -> No
         ),
         ("overridable: [server.listen]", ["overridable: 'server.listen' is not known"]),
         ("[1, 2]", ["top level must be a mapping"]),
-        ("a: 1\nb: 2\na: 3", ["line 3", "'a' stands twice"]),
+        ("a: 1\nb: 2\na: 3", ["line 3", "'a' appears twice"]),
         ("a: &x {}\nb: *x", ["line 2", "aliases are not allowed"]),
         ("a: [1", ["line 1"]),
         ("a: !!python/object/apply:os.system [ls]", ["line 1"]),
@@ -185,7 +185,7 @@ def test_settings_by_their_second_names(file: Path, name: str) -> None:
     with pytest.raises(SettingsError, match="are the same setting"):
         load(None, {name.upper(): "0", own: "0"})
     file.write_text(f"{name}: 0\n{section}: {{{setting}: 0}}")
-    assert "stands twice" in refused(file)
+    assert "is given twice" in refused(file)
     assert load(None, {name: "nonsense", "VERIFICATION_ELSE": "1"}) == Settings()  # not ours
 
 

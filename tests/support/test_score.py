@@ -129,7 +129,7 @@ def test_the_reasoning_holds_the_values() -> None:
     alone = score(entries[:1], cited=False, default_relevance=0.7)
     assert alone.reasoning == (
         "1 piece of evidence in the request, of which the text cites none, with a mean relevance"
-        " of 0.90, from 1 provenance, and the weakest alone counts: score 0.63"
+        " of 0.90, from 1 provenance, and only the weakest counts: score 0.63"
     )
     nothing = score([], cited=False, default_relevance=0.7)
     assert (nothing.score, nothing.reasoning) == (0.0, "there is no evidence: score 0.00")

@@ -16,7 +16,7 @@ var billion = big.NewInt(1_000_000_000)
 func Money(amount, currency string) (*money.Money, error) {
 	value, ok := new(big.Rat).SetString(amount)
 	if !ok || strings.Trim(amount, "+-.0123456789") != "" {
-		return nil, fmt.Errorf("%q is no amount", amount)
+		return nil, fmt.Errorf("%q is not an amount", amount)
 	}
 	nanos := new(big.Rat).Mul(value, new(big.Rat).SetInt(billion))
 	if !nanos.IsInt() {

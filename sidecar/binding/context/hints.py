@@ -111,7 +111,7 @@ class _Adviser:
         else:
             listed = ", ".join(f"`{name}`" for name in names)
             told = f"no column of {self._query_id} is known to be in {target.number.symbol}:"
-            told += f" declare the unit of the one that is meant ({listed})"
+            told += f" declare the unit of the intended one ({listed})"
         message = f"{told} in the column metadata"
         yield Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
 
@@ -169,7 +169,7 @@ class _Adviser:
             told = f"“{word}” is no known name of any column: add it as a synonym of {whose}"
             yield Hint("WORD_UNKNOWN", told, details | ({"column": column} if column else {}))
         elif link is None and not self._names_columns():
-            told = f"no words name a column of {self._query_id}: give the one that is meant"
+            told = f"no words name a column of {self._query_id}: give the right column"
             details = {"query_id": self._query_id}
             yield Hint("COLUMN_UNNAMED", f"{told} a label or synonym that the text uses", details)
 
@@ -192,19 +192,19 @@ class _Adviser:
         if carried:
             listed = " and ".join(dict.fromkeys(map(_named, carried)))
             told = "was carried over from" if len(carried) == 1 else "were carried over from"
-            advice = "name in this sentence what is"
+            advice = "name in this sentence the right one"
             where = _FURTHER[carried[0].origin]
-            message = f"{listed} {told} {where}: if that is not meant, {advice}"
+            message = f"{listed} {told} {where}: if that is wrong, {advice}"
             yield Hint("CARRIED_OVER", message, details | {"names": listed})
         after = [link for link in self._links if self._follows(link)]
         if after and self._best.agreement.grade is Grade.NONE:
             listed = " and ".join(dict.fromkeys(map(_named, after)))
             told = "stands after the number" if len(after) == 1 else "stand after the number"
-            message = f"{listed} {told}: if that is not meant, name before it what is"
+            message = f"{listed} {told}: if that is wrong, put the right name before it"
             yield Hint("NAMED_AFTER", message, details | {"names": listed})
         if self._known.labels and not self._names_rows():
             told = f"no words name a row of {self._query_id}"
-            advice = "write a label as it stands in the data, or add the column that has it"
+            advice = "write a label as it is in the data, or add the column that has it"
             yield Hint("ROW_UNNAMED", f"{told}: {advice}", details)
 
     def _follows(self, link: Link) -> bool:
@@ -256,7 +256,7 @@ class _Adviser:
         )
 
 
-_WRITE_IN_FULL = "write the one that is meant in full"
+_WRITE_IN_FULL = "write the right one in full"
 _TELL_APART = "give them labels or synonyms that tell them apart"
 
 

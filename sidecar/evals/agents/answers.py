@@ -93,7 +93,7 @@ def _plain(given: Answer) -> dict[str, Any]:
     except (PydanticSerializationError, UnicodeError, ValueError, RecursionError):
         raise _invalid("the answer holds what JSON does not have") from None
     if not isinstance(plain, dict):
-        raise _invalid("the answer is no mapping with fields of a run")
+        raise _invalid("the answer is not a mapping with fields of a run")
     return plain
 
 
@@ -118,9 +118,9 @@ def parsed(data: bytes | str, whose: str) -> dict[str, Any]:
     try:
         given = json.loads(data)
     except (ValueError, RecursionError):
-        raise _invalid(f"{whose} is no JSON") from None
+        raise _invalid(f"{whose} is not JSON") from None
     if not isinstance(given, dict):
-        raise _invalid(f"{whose} is no JSON object")
+        raise _invalid(f"{whose} is not a JSON object")
     return given
 
 

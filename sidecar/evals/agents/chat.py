@@ -145,13 +145,13 @@ def _shown(given: Mapping[str, Any]) -> Mapping[str, Any]:
         return given
     path, kept = Path(name), {key: said for key, said in given.items() if key != "file"}
     if path.suffix.lower() not in _SHOWN_FILES:
-        raise AgentError("AGENT_CONTEXT", f"{path.name} cannot be shown to a model: it is no text")
+        raise AgentError("AGENT_CONTEXT", f"{path.name} cannot be shown to a model: it is not text")
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         raise AgentError("AGENT_CONTEXT", f"{path.name} cannot be read as text") from None
     if len(text) > _MOST_FILE:
-        long = f"{path.name} is longer than {_MOST_FILE} characters, which no model is shown"
+        long = f"{path.name} is longer than {_MOST_FILE} characters: too long to show to a model"
         raise AgentError("AGENT_CONTEXT", long)
     return {**kept, "text": text}
 

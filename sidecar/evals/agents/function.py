@@ -75,7 +75,7 @@ def as_agent(given: Agent | Function) -> Agent:
         return FunctionAgent(answer, str(getattr(given, "name", "") or type(given).__qualname__))
     if callable(given):
         return FunctionAgent(given)
-    raise AgentInvalid(f"{given!r:.80} is no agent: no function, and it has no method answer")
+    raise AgentInvalid(f"{given!r:.80} is not an agent: no function, and it has no method answer")
 
 
 def imported(spec: str) -> Agent:
@@ -104,7 +104,7 @@ def imported(spec: str) -> Agent:
         except (Exception, SystemExit) as error:
             raise AgentInvalid(f"cannot make a {name}: {in_words(error)}") from error
     if not callable(found) and not callable(getattr(found, "answer", None)):
-        raise AgentInvalid(f"{name} of {module} is no function, and has no method answer")
+        raise AgentInvalid(f"{name} of {module} is not a function, and has no method answer")
     agent = as_agent(found)
     return FunctionAgent(agent.answer, f"python:{spec}") if agent is not found else agent
 

@@ -82,9 +82,9 @@ def _id_of(line: bytes, where: str) -> str:
     try:
         given = json.loads(line)
     except (ValueError, RecursionError):
-        raise AgentInvalid(f"{where}: the line is no JSON") from None
+        raise AgentInvalid(f"{where}: the line is not JSON") from None
     if not isinstance(given, dict):
-        raise AgentInvalid(f"{where}: the line is no JSON object")
+        raise AgentInvalid(f"{where}: the line is not a JSON object")
     called = next((given[name] for name in _IDS if name in given), None)
     if not isinstance(called, str) or not called:
         raise AgentInvalid(f"{where}: the line has no id of a question")

@@ -47,7 +47,7 @@ class ServiceAgent:
         host, _, port = place.rpartition(":")
         is_socket = address.startswith("unix:") and address[5:].strip("/") != ""
         if not is_socket and not (host and port.isdecimal() and "/" not in place):
-            raise AgentInvalid(f"{address!r} is no address: unix:///path.sock or host:port")
+            raise AgentInvalid(f"{address!r} is not an address: unix:///path.sock or host:port")
         self._target = address if is_socket else place
         self._tls = tls
         self._metadata = tuple((key.lower(), said) for key, said in bearer(api_key_env).items())

@@ -78,7 +78,7 @@ def _refuse_unread(kind: str, options: AgentOptions) -> None:
         if one.name not in read and getattr(options, one.name) != one.default
     ]
     if unread:
-        raise AgentInvalid(f"an agent of the kind {kind!r} is told no {', '.join(unread)}")
+        raise AgentInvalid(f"an agent of the kind {kind!r} takes no {', '.join(unread)}")
 
 
 def _made(kind: str, rest: str, spec: str, options: AgentOptions) -> Agent:
@@ -134,7 +134,7 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise AgentInvalid(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise AgentInvalid(f"{path} is no UTF-8: {error}") from None
+        raise AgentInvalid(f"{path} is not UTF-8: {error}") from None
     if not text.strip() or len(text) > _MOST_PROMPT:
         raise AgentInvalid(f"{path} should hold a prompt of at most {_MOST_PROMPT} characters")
     return text

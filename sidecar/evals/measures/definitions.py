@@ -77,7 +77,7 @@ def _shares() -> Iterator[Measure]:
         name="verification_pass_rate",
         title="Passed verification",
         meaning="Share of all questions whose answer passed. A warning, an error of the agent and"
-        " a missing verdict are no pass.",
+        " a missing verdict do not count as passed.",
         unit=Unit.SHARE,
         kind=Kind.QUESTIONS,
         better=Better.HIGHER,
@@ -134,7 +134,7 @@ def _confidence() -> Iterator[Measure]:
         name="avg_confidence",
         title="Stated confidence",
         meaning="Mean confidence, over the answers for which one is known: as the support check"
-        " read it (0.5 where the answer states none), else as the agent told it.",
+        " read it (0.5 where the answer states none), else as the agent stated it.",
         unit=Unit.SHARE,
     )
     yield Measure(

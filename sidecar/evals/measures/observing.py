@@ -40,7 +40,7 @@ def observed(result: EvalResult) -> Iterator[Observation]:
 
 
 def stated_confidence(run: ResearchRun) -> float | None:
-    """The confidence of an answer, as the support check read it, else as the agent told it."""
+    """The confidence of an answer, as the support check read it, else as the agent stated it."""
     calibration = run.verification and run.verification.confidence_calibration
     return calibration.stated_confidence if calibration else run.confidence
 

@@ -40,7 +40,7 @@ def blocks(found: Comparison) -> Iterator[str]:
         yield (
             "Each question is compared with itself. “p” is how probable a difference as large is by"
             f" chance, corrected for the number of metrics; from {LEVEL} on there is no evidence"
-            " of a difference, which is no proof that there is none."
+            " of a difference, which does not prove that there is no difference."
         )
 
 

@@ -77,7 +77,7 @@ def _equal(reader: Reader, flow: Flow, other: Flow) -> None:
     elif flow.kind is not Kind.TRUTH:
         reader.rules.literals.equal(flow, other.literal)
     elif other.kind is not Kind.TRUTH:
-        raise Refusal("SQL_NOT_ALLOWED", "a condition held against a number")
+        raise Refusal("SQL_NOT_ALLOWED", "a condition compared with a number")
 
 
 def _ordered(reader: Reader, flow: Flow, other: Flow) -> None:

@@ -72,7 +72,7 @@ def _judge(words: list[str], picks: list[tuple[str, str]]) -> None:
     for cell, number in picks:
         numbers = _WHOLE.findall(_DATE.sub(" ", cell))
         if number and number not in numbers:
-            raise Refusal("VALUE_NOT_OF_DATA", f"{number} is no whole number of {cell[:60]}")
+            raise Refusal("VALUE_NOT_OF_DATA", f"{number} is not a whole number of {cell[:60]}")
         named = set(words) <= set(_WORD.findall(cell))
         if numbers and named != bool(number):
             finds = "something" if number else "nothing"

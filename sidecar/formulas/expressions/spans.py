@@ -36,6 +36,6 @@ def judge(reader: Reader, node: Node) -> None:
     try:
         steps = Decimal(inner["literal"].get("text", ""))
     except InvalidOperation:
-        raise Refusal("SQL_NOT_ALLOWED", "a span of time that is no number") from None
+        raise Refusal("SQL_NOT_ALLOWED", "a span of time that is not a number") from None
     if not grounded(reader, steps):
         raise Refusal("LITERAL_NOT_GROUNDED", f"a span of {steps}")

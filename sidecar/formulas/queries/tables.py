@@ -53,7 +53,7 @@ def _table(reader: Reader, node: Node) -> Item:
     if item is None:
         if name.lower() not in tables:
             listed = ", ".join(query_id for query_id, _ in tables.values())[:200]
-            raise Refusal("TABLE_UNKNOWN", f"{name} is no query result; there are {listed}")
+            raise Refusal("TABLE_UNKNOWN", f"{name} is not a query result; there are {listed}")
         query_id, columns = tables[name.lower()]
         item = base(query_id, list(columns))
     return item.renamed(node["column_name_alias"]).called(node["alias"] or name)

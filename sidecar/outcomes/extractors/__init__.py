@@ -24,7 +24,7 @@ class ExtractorInvalid(Exception):
 
 
 class Extractors:
-    """What measures tasks.
+    """The extractors that measure tasks.
 
     Attributes:
         by_name: Each that is enabled.
@@ -72,5 +72,5 @@ def _loaded(name: str) -> MetricExtractor:
         extractor = point.load()()
         if isinstance(extractor, MetricExtractor):
             return extractor
-        raise ExtractorInvalid(f"{name} of {point.value} is no MetricExtractor")
+        raise ExtractorInvalid(f"{name} of {point.value} is not a MetricExtractor")
     raise ExtractorInvalid(f"no installed package has {name!r} in the group {GROUP}")

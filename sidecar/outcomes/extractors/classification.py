@@ -116,7 +116,7 @@ def scores(
 def _labels(given: Any, where: str) -> Sequence[str]:
     """Labels: texts and whole numbers, bare or as ``{"label": ...}``."""
     if not isinstance(given, list) or not given:
-        raise Unmeasurable(f"{where} is no list of labels")
+        raise Unmeasurable(f"{where} is not a list of labels")
     labels = [one.get("label") if isinstance(one, dict) else one for one in given]
     for place, label in enumerate(labels):
         if isinstance(label, bool) or not isinstance(label, str | int):

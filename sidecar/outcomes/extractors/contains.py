@@ -136,7 +136,7 @@ def _texts(given: Any, where: str) -> Sequence[str]:
     if given is None:
         return ()
     if not isinstance(given, list) or len(given) > _MOST:
-        raise Unmeasurable(f"{where} is no list of at most {_MOST} texts")
+        raise Unmeasurable(f"{where} is not a list of at most {_MOST} texts")
     if not all(isinstance(one, str) and one.strip() for one in given):
-        raise Unmeasurable(f"{where} holds something that is no text")
+        raise Unmeasurable(f"{where} holds something that is not text")
     return given

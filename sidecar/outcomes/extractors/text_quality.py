@@ -52,7 +52,7 @@ class TextQualityExtractor(MetricExtractor):
             return found
         most = self._settings.max_text_bytes
         if not isinstance(reference, str):
-            return found | dict.fromkeys(compared, Unmeasurable("input.reference is no text"))
+            return found | dict.fromkeys(compared, Unmeasurable("input.reference is not text"))
         if max(len(text.encode()), len(reference.encode())) > most:
             why = Unmeasurable(f"output.text or input.reference has more than {most} bytes")
             return found | dict.fromkeys(compared, why)

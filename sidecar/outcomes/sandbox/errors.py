@@ -15,7 +15,7 @@ REASONS = {
     "SANDBOX_BUSY": "As many programs as the settings allow were running all the time, or the"
     " machine had no processor time for this one. Try again.",
     "SANDBOX_CRASHED": "The interpreter or its worker broke, hung or was killed, which no program"
-    " should be able to do. It is replaced. Try again, and tell whoever runs the server.",
+    " should be able to do. It is replaced. Try again, and tell the operator of the server.",
     "SANDBOX_NOT_INSTALLED": "The extra `sandbox` is not installed.",
 }
 """What each reason means."""

@@ -26,7 +26,7 @@ def explained(binding: ClaimBinding, text: Text) -> Iterator[Html]:
     if links:
         yield _list(links)
     if binding.hints:
-        yield element("h4", "What would mend it, if that is wrong")
+        yield element("h4", "What would fix it, if that is wrong")
         yield _list([hint.message for hint in binding.hints])
     names = ("Weight", "Value", "Agrees", "Readings weighed")
     head = element("tr", *(element("th", name, scope="col") for name in names))

@@ -184,7 +184,11 @@ class Unknown:
 
 @pytest.mark.parametrize("data", [None, 7, Unknown(), {1, 2}, iter([{"a": 1}]), pl.LazyFrame()])
 def test_what_is_no_table_is_refused_by_name(data: object) -> None:
-    with pytest.raises(TypeError, match=rf"{type(data).__name__} is no query result; give a list"):
+    with pytest.raises(
+        TypeError,
+        match=rf"{type(data).__name__} is not a query result; give a"
+        f" list",
+    ):
         QueryResult("q", data)
 
 

@@ -115,7 +115,7 @@ func addKey(keys map[string]ed25519.PublicKey, path string) error {
 	}
 	key, ok := parsed.(ed25519.PublicKey)
 	if !ok {
-		return fmt.Errorf("%s is no Ed25519 key", path)
+		return fmt.Errorf("%s is not an Ed25519 key", path)
 	}
 	digest := sha256.Sum256(key)
 	keys[hex.EncodeToString(digest[:8])] = key

@@ -88,7 +88,7 @@ type SourceOrigin int32
 const (
 	// It has none.
 	SourceOrigin_SOURCE_ORIGIN_UNSPECIFIED SourceOrigin = 0
-	// The request, or what was put ahead.
+	// The request, or what was uploaded in advance.
 	SourceOrigin_SOURCE_ORIGIN_GIVEN SourceOrigin = 1
 	// A copy that the server had kept.
 	SourceOrigin_SOURCE_ORIGIN_CACHED SourceOrigin = 2
@@ -995,7 +995,7 @@ type SkippedStatement struct {
 	// The place in the text.
 	Span *Span `protobuf:"bytes,1,opt,name=span,proto3" json:"span,omitempty"`
 	// Why: `opinion`, `introduction`, `commentary`, `source_list`, `type` (the settings leave its kind
-	// out), or `data` (it cites query results alone).
+	// out), or `data` (it cites only query results).
 	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -100,7 +100,7 @@ type MathCheck struct {
 	Total string `protobuf:"bytes,4,opt,name=total,proto3" json:"total,omitempty"`
 	// What the text says that they come to, or `100` for shares: a decimal, such as `100`.
 	Expected string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
-	// The value that would mend a failed sum in place of the number that states its result: a
+	// The value that would correct a failed sum in place of the number that states its result: a
 	// decimal. Empty where the sum holds, or where no one number is its result.
 	Mend          string `protobuf:"bytes,6,opt,name=mend,proto3" json:"mend,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -180,7 +180,7 @@ func (x *MathCheck) GetMend() string {
 }
 
 // Gives an exchange rate, so that a text's conversions between the two currencies can be judged.
-// Currencies are ISO 4217 codes in upper case. A field that is none of what its comment allows, or
+// Currencies are ISO 4217 codes in upper case. A field that does not hold what its comment allows, or
 // the 1,001st rate of a request, is `CURRENCY_RATE_INVALID`.
 type CurrencyRate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

@@ -167,7 +167,7 @@ const (
 	//	{"reason": "CURRENCY_RATE_INVALID", "metadata": {"index": "0", "field": "rate", "given":
 	//	"abc"}}
 	ErrorReason_ERROR_REASON_CURRENCY_RATE_INVALID ErrorReason = 27
-	// An item or source of the request is none: its id is empty, too long or holds spaces, its text
+	// An item or source of the request is not valid: its id is empty, too long or holds spaces, its text
 	// is too long, or its relevance is not from 0 to 1. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "EVIDENCE_ITEM_INVALID", "metadata": {"id": "ev-abc-001", "field": "relevance",
@@ -249,8 +249,8 @@ const (
 	//
 	//	{"reason": "DECISIONS_OVERLAP", "metadata": {"item_id": "2", "other_item_id": "3"}}
 	ErrorReason_ERROR_REASON_DECISIONS_OVERLAP ErrorReason = 67
-	// The size of a page is out of range, its token is none that this server gave for the same
-	// question, or a name in the question is none. Status: `INVALID_ARGUMENT`.
+	// The size of a page is out of range, its token was not given by this server for the same
+	// question, or a name in the query is unknown. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "PAGE_INVALID", "metadata": {"field": "page_size"}}
 	ErrorReason_ERROR_REASON_PAGE_INVALID ErrorReason = 68

@@ -28,7 +28,7 @@ type Evidence struct {
 	// `TOO_MANY_EVIDENCE_ITEMS`; all of them at most 41943040 bytes decoded, with 100000 numbers in
 	// strings, else `EVIDENCE_TOO_LARGE`.
 	QueryResults []*QueryResult `protobuf:"bytes,1,rep,name=query_results,json=queryResults,proto3" json:"query_results,omitempty"`
-	// Handles of query results and sources that were put ahead with `PutQueryResult` and `PutSource`:
+	// Handles of query results and sources that were uploaded in advance with `PutQueryResult` and `PutSource`:
 	// at most 64 together with `query_results`, else `TOO_MANY_EVIDENCE_ITEMS`. One that has expired
 	// or was evicted is refused with `EVIDENCE_NOT_FOUND`.
 	Handles []string `protobuf:"bytes,2,rep,name=handles,proto3" json:"handles,omitempty"`
@@ -212,7 +212,7 @@ type Source struct {
 	// Where it was found; at most 2,000 characters. It is fetched only where the server's settings
 	// `sources` allow its host, for checks that read sources.
 	Url string `protobuf:"bytes,5,opt,name=url,proto3" json:"url,omitempty"`
-	// What it says, as plain text: all of it, or what the agent was shown. At most 1,048,576 bytes,
+	// What it says, as plain text: all of it, or what the agent was given. At most 1,048,576 bytes,
 	// else `EVIDENCE_ITEM_INVALID`.
 	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
 	// How relevant it is to the question, as in `EvidenceItem.relevance`.

@@ -474,7 +474,7 @@ const (
 	LinkOrigin_LINK_ORIGIN_EARLIER LinkOrigin = 5
 	// A heading above.
 	LinkOrigin_LINK_ORIGIN_HEADING LinkOrigin = 6
-	// The unit of the number alone.
+	// Only the unit of the number.
 	LinkOrigin_LINK_ORIGIN_UNIT LinkOrigin = 7
 	// Nothing else is there: it is the only column that the query result measures.
 	LinkOrigin_LINK_ORIGIN_ALONE LinkOrigin = 8
@@ -651,7 +651,7 @@ type NumericDetail struct {
 	Sentences []*Span `protobuf:"bytes,5,rep,name=sentences,proto3" json:"sentences,omitempty"`
 	// The sources that the text names; `ClaimBinding.citation` points here.
 	Citations []*NumericCitation `protobuf:"bytes,6,rep,name=citations,proto3" json:"citations,omitempty"`
-	// What looks like a number and is none, and why. Only with `DETAIL_EXPLAIN`.
+	// What looks like a number and is not one, and why. Only with `DETAIL_EXPLAIN`.
 	Skipped []*SkippedNumber `protobuf:"bytes,7,rep,name=skipped,proto3" json:"skipped,omitempty"`
 	// How many of them there are for each reason, in the order of the reasons' names: those of
 	// `SkipReason` in lower case, such as `year` or `malformed`.
@@ -804,7 +804,7 @@ type ClaimBinding struct {
 	// How probably the number is right, wrong, or about something else. Only with `DETAIL_EXPLAIN`
 	// and `numeric.binding.mode: context`.
 	Odds *Odds `protobuf:"bytes,23,opt,name=odds,proto3" json:"odds,omitempty"`
-	// What would mend a wrong decision about the number, most telling first. Only with
+	// What would fix a wrong decision about the number, the most useful first. Only with
 	// `DETAIL_EXPLAIN`; at most 3, none where it agrees with what is plainly named.
 	Hints []*Hint `protobuf:"bytes,24,rep,name=hints,proto3" json:"hints,omitempty"`
 	// What settled it.
@@ -1031,9 +1031,9 @@ func (x *ClaimBinding) GetFormulaUse() *FormulaUse {
 // Holds the probabilities that a decision was made by. They add up to 1, but for rounding.
 type Odds struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// That a reading is meant that agrees with the number, from 0 to 1.
+	// That the right reading agrees with the number, from 0 to 1.
 	Right float64 `protobuf:"fixed64,1,opt,name=right,proto3" json:"right,omitempty"`
-	// That a reading is meant that does not, from 0 to 1.
+	// That the right reading does not, from 0 to 1.
 	Wrong float64 `protobuf:"fixed64,2,opt,name=wrong,proto3" json:"wrong,omitempty"`
 	// That the number is about something that no query result speaks of, from 0 to 1.
 	Outside       float64 `protobuf:"fixed64,3,opt,name=outside,proto3" json:"outside,omitempty"`
@@ -1092,7 +1092,7 @@ func (x *Odds) GetOutside() float64 {
 	return 0
 }
 
-// Says what would mend a wrong decision about a number.
+// Says what would fix a wrong decision about a number.
 type Hint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What is missing, such as `UNIT_UNKNOWN`; docs/checks/numeric.md lists the codes.
@@ -1235,7 +1235,7 @@ type Reading struct {
 	// The derivation, such as `sum(data[0:4].salary)`; empty for a plain cell.
 	Formula string `protobuf:"bytes,5,opt,name=formula,proto3" json:"formula,omitempty"`
 	// What spoke for it. Absent where readings have no weights (`numeric.binding.mode: value`), and
-	// for the reading of a number whose row is told by a wrong name.
+	// for the reading of a number whose row is given by a wrong name.
 	Why           *Why `protobuf:"bytes,6,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

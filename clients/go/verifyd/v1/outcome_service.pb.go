@@ -207,7 +207,7 @@ type VerifyOutcomeRequest struct {
 	// settling would book, and nothing is kept of the call, flagged findings of the narrative neither.
 	// Not set: no cost. Within a `SettleOutcomeRequest`, terms stand beside the outcome: `TERMS_MISPLACED`.
 	BaseCost *money.Money `protobuf:"bytes,9,opt,name=base_cost,json=baseCost,proto3" json:"base_cost,omitempty"`
-	// Most that all bonuses add, as in `SettleOutcomeRequest`; with `base_cost` alone, else
+	// Most that all bonuses add, as in `SettleOutcomeRequest`; only with `base_cost`, else
 	// `AMOUNT_INVALID`.
 	MaxBonus *money.Money `protobuf:"bytes,10,opt,name=max_bonus,json=maxBonus,proto3" json:"max_bonus,omitempty"`
 	// Most that all penalties take off; as `max_bonus`.
@@ -558,7 +558,7 @@ type SettleOutcomeResponse struct {
 	// The settlement.
 	Settlement *Settlement `protobuf:"bytes,1,opt,name=settlement,proto3" json:"settlement,omitempty"`
 	// The result that it follows from. Where it is replayed and its record is not kept any more, with
-	// `contract_id`, `success`, `bonus` and `penalty` alone.
+	// `contract_id`, `success`, `bonus` and `penalty` only.
 	Result *OutcomeResult `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
 	// Whether it had been written before, and nothing was measured or written now.
 	Replayed bool `protobuf:"varint,3,opt,name=replayed,proto3" json:"replayed,omitempty"`
@@ -635,7 +635,7 @@ type ReverseSettlementRequest struct {
 	SettlementId string `protobuf:"bytes,1,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
 	// Its contract, else `SETTLEMENT_NOT_FOUND`. Required.
 	ContractId string `protobuf:"bytes,2,opt,name=contract_id,json=contractId,proto3" json:"contract_id,omitempty"`
-	// Makes the reversal happen once, as `SettleOutcomeRequest.key`; keys of both are told apart by
+	// Makes the reversal happen once, as `SettleOutcomeRequest.key`; keys of both are distinguished by
 	// nothing, so that one of a settlement is `KEY_REUSED`.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
 	// Why; at most 1,000 characters, else `FIELD_TOO_LONG`.

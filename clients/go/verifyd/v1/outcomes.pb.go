@@ -493,7 +493,7 @@ type SuccessCriterion struct {
 	// What is paid on top where it is met and the task succeeds; from 0. Without a currency code it
 	// is in that of the criteria.
 	Bonus *money.Money `protobuf:"bytes,7,opt,name=bonus,proto3" json:"bonus,omitempty"`
-	// What is taken off where it is not met; from 0. Its currency is told like that of a bonus.
+	// What is taken off where it is not met; from 0. Its currency is given like that of a bonus.
 	Penalty       *money.Money `protobuf:"bytes,8,opt,name=penalty,proto3" json:"penalty,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

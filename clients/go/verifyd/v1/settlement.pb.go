@@ -94,8 +94,8 @@ type Settlement struct {
 	Domain string `protobuf:"bytes,6,opt,name=domain,proto3" json:"domain,omitempty"`
 	// Whether it settles or takes back.
 	Kind SettlementKind `protobuf:"varint,7,opt,name=kind,proto3,enum=verifyd.v1.SettlementKind" json:"kind,omitempty"`
-	// When it was written, by the server's clock. Clocks jump: which of two entries of a tenant was
-	// written first is told by `audit_sequence`.
+	// When it was written, by the server's clock. Clocks jump: the order of two entries of a tenant
+	// follows from `audit_sequence`.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Currency of all amounts, three capital letters of ISO 4217.
 	Currency string `protobuf:"bytes,9,opt,name=currency,proto3" json:"currency,omitempty"`

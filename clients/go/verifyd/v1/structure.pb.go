@@ -284,13 +284,13 @@ type StructureError struct {
 	// Where in the response, as a JSON Pointer such as `/citations/0`; empty for all of it.
 	InstancePath string `protobuf:"bytes,1,opt,name=instance_path,json=instancePath,proto3" json:"instance_path,omitempty"`
 	// The keyword of the schema, as a JSON Pointer such as `/properties/answer/type`; empty for a
-	// rule that the schema alone cannot say.
+	// rule that the schema cannot state.
 	SchemaPath string `protobuf:"bytes,2,opt,name=schema_path,json=schemaPath,proto3" json:"schema_path,omitempty"`
 	// The keyword, such as `required`, or the name of the rule, such as `limit_of_certainty`.
 	Keyword string `protobuf:"bytes,3,opt,name=keyword,proto3" json:"keyword,omitempty"`
 	// One sentence for people; its wording may change.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
-	// Whether a repair mends it in `corrected_json`.
+	// Whether a repair fixes it in `corrected_json`.
 	Repaired      bool `protobuf:"varint,5,opt,name=repaired,proto3" json:"repaired,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

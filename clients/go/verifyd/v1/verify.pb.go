@@ -89,12 +89,12 @@ type VerifyRequest struct {
 	// What it is judged against.
 	Evidence *Evidence `protobuf:"bytes,2,opt,name=evidence,proto3" json:"evidence,omitempty"`
 	// Names of the checks to run, such as `numeric`; at most 64, else `FIELD_TOO_LONG`. Empty: every
-	// check that the evidence allows; if that is none, `NOTHING_TO_VERIFY`. An unknown name is
+	// check that the evidence allows; if there is no such check, `NOTHING_TO_VERIFY`. An unknown name is
 	// `CHECK_UNKNOWN`. A check that is named runs, even against no evidence.
 	Checks []string `protobuf:"bytes,3,rep,name=checks,proto3" json:"checks,omitempty"`
 	// How much of the reasoning the report carries.
 	Detail Detail `protobuf:"varint,4,opt,name=detail,proto3,enum=verifyd.v1.Detail" json:"detail,omitempty"`
-	// Settings for this request alone.
+	// Settings for this request only.
 	Overrides *Overrides `protobuf:"bytes,5,opt,name=overrides,proto3" json:"overrides,omitempty"`
 	// The caller's id for the request, echoed in `ResponseMeta` and the server's log; at most 128
 	// printable ASCII characters, else `REQUEST_ID_INVALID`. Empty: the server makes one.

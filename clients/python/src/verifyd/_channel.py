@@ -81,7 +81,7 @@ def target(address: str) -> str:
     host, _, port = place.rpartition(":")
     if host and port.isdecimal() and "/" not in place:
         return place
-    raise ValueError(f"{address!r} is no address: unix:///path.sock or tcp://host:port")
+    raise ValueError(f"{address!r} is not an address: unix:///path.sock or tcp://host:port")
 
 
 def options(tls: TLS | None) -> list[tuple[str, str | int]]:

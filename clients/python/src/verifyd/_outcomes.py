@@ -229,4 +229,4 @@ def amount(message: money_pb2.Money) -> Decimal:
 def _plain(value: object) -> str:
     if isinstance(value, Decimal):
         return f"{value:f}"
-    raise TypeError(f"{type(value).__name__} is no part of criteria")
+    raise TypeError(f"{type(value).__name__} is not part of criteria")

@@ -51,7 +51,7 @@ def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> 
     else:
         kind = type(data)
         raise TypeError(
-            f"a {kind.__module__}.{kind.__qualname__} is no query result; give {_ACCEPTED}"
+            f"a {kind.__module__}.{kind.__qualname__} is not a query result; give {_ACCEPTED}"
         )
 
 
@@ -87,7 +87,7 @@ def _fill_columns(
     values = []
     for name, column in zip(names, columns, strict=True):
         if isinstance(column, str | bytes) or not isinstance(column, Iterable):
-            raise TypeError(f"column {name!r} is no list of values; give {_ACCEPTED}")
+            raise TypeError(f"column {name!r} is not a list of values; give {_ACCEPTED}")
         values.append(_plain(column))
     if len({len(column) for column in values}) > 1:
         lengths = ", ".join(f"{n}: {len(c)}" for n, c in zip(names, values, strict=True))

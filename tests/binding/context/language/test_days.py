@@ -58,7 +58,7 @@ def test_a_time_of_day_narrows_a_day(read: Any) -> None:
 
 @pytest.mark.parametrize("said", ["during the day", "by day", "in the daytime"])
 def test_by_day_is_no_day_but_a_time_of_it(read: Any, said: str) -> None:
-    # Trap: the night that is told of next is no time of this number.
+    # Trap: the night that is told of next is not a time of this number.
     text = f"On Tuesday it has a high temperature of 51.2 {said}, followed by a clear night."
     assert "data[5:7]" in highest(read(text, COLUMNS, ROWS)[0])
 

@@ -64,7 +64,8 @@ def test_of_rows_named_together_one_is_meant_and_no_other_row(read: Any) -> None
 
 
 def test_a_number_in_minutes_is_not_plainly_of_the_only_measure_of_one_table(read: Any) -> None:
-    # Trap: the tickets have nothing but a place in the queue, which is no time that the shift took.
+    # Trap: the tickets have nothing but a place in the queue, which is not a time that the shift
+    # took.
     tickets = (["clerk", "place"], [["Amina Haddad", 3], ["Bruno Keller", 44]])
     text = "Bruno Keller and Amina Haddad closed the shop after 90 minutes."
     (alone,) = read(text, *tickets)

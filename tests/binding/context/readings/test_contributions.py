@@ -39,7 +39,7 @@ def test_a_part_of_a_change_is_no_part_of_the_whole(
 
 
 def test_quarters_of_improvement_are_no_part_of_it(flagged: Any) -> None:
-    # Trap: three quarters are no fraction, so that 94.4% is no share of a change.
+    # Trap: three quarters are no fraction, so that 94.4% is not a share of a change.
     table = (
         ["depot", "parcels_q3", "parcels_q4", "otd_q1", "otd_q2", "otd_q3", "otd_q4", "vans"],
         [

@@ -25,7 +25,7 @@ _FIRES = [["Alder", 1412, 1530, 41], ["Birch", 980, 1123, 36], ["Cedar", 2204, 2
 @pytest.mark.parametrize(
     ("said", "wrong"),
     [
-        ("The brigade recorded 4,970 fires in 2024.", []),  # what is recorded is no record
+        ("The brigade recorded 4,970 fires in 2024.", []),  # what is recorded is not a record
         ("The brigade recorded 4,790 fires in 2024.", ["4,790"]),
         ("Fires stood at 4,970 at the close (2023: 4,596).", []),
         ("The crews put out 4,970 fires in 2024: for every fire it has 31 pages.", ["31"]),

@@ -38,13 +38,13 @@ def test_what_the_first_number_is_the_others_are_of_their_own_rows(
 
 
 def test_a_number_with_its_own_noun_goes_on_with_nothing(bind: Any) -> None:
-    # Trap: 8 people is no number of refusals, however much it stands beside one.
+    # Trap: 8 people is not a number of refusals, however much it stands beside one.
     bound, _ = bind("Benguro refused 4,815 and has 11 staff.", COLUMNS, ROWS)
     assert [one.binding.verdict for one in bound] == [Verdict.SUPPORTED] * 2
 
 
 def test_a_verb_of_change_is_said_once_for_two(flagged: Any) -> None:
-    # Trap: "Bute 9" leaves the verb out; 9 is no number of Bute's staff.
+    # Trap: "Bute 9" leaves the verb out; 9 is not a number of Bute's staff.
     rows = [["Ayr", 52, 40], ["Bute", 64, 55], ["Cora", 9, 12]]
     table = ["site", "staff_2023", "staff_2024"], rows
     assert flagged("Ayr lost 12 staff and Bute 9.", table) == []

@@ -1,4 +1,4 @@
-"""Rows that sum up the others are no part of a sum, a mean, a count or a ranking."""
+"""Rows that sum up the others are not part of a sum, a mean, a count or a ranking."""
 
 from __future__ import annotations
 
