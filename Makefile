@@ -3,7 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+DEMO_READY := $(VENV)/.demo
 KERNELS := $(VENV)/.kernels
+PROJECT := pyproject.toml hatch_build.py clients/python/pyproject.toml
+# All that the files name is in them, so nothing is resolved.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
 IMPORTS := -Iproto -Ithird_party/googleapis
@@ -24,17 +28,25 @@ help:  ## Show this list
 setup: $(READY) $(KERNELS)  ## Make .venv from the hashed requirement files, the kernels and bytecode
 	@$(BIN)/python -X no_debug_ranges -m compileall -q sidecar fastpath clients/python/src
 
-$(READY): requirements/dev.txt pyproject.toml hatch_build.py clients/python/pyproject.toml
+$(READY): requirements/dev.txt $(PROJECT)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e clients/python -e .
-	touch $@ $(KERNELS)
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	FASTPATH_BUILD=skip $(INSTALL) --no-build-isolation -e clients/python -e .
+	touch $@
+
+# What the demo needs and no more: the rest of the runtime set, tests and compilers take minutes.
+$(DEMO_READY): requirements/demo.txt $(PROJECT)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(INSTALL) --no-compile --require-hashes -r requirements/demo.txt
+	FASTPATH_BUILD=skip $(INSTALL) --no-compile --no-build-isolation -e clients/python -e .
+	touch $@
 
 $(KERNELS): $(wildcard fastpath/*.py fastpath/*.c) | $(READY)
 	FASTPATH_FORM=numpy $(BIN)/python -m fastpath._compile || echo "without compiled kernels: numpy does their work"
 	touch $@
 
-demo: setup  ## Verify a narrative about a public table, through the real server
+# In an environment that `make setup` made, the demo has its kernels; else numpy answers.
+demo: $(if $(wildcard $(READY)),setup,$(DEMO_READY))  ## Verify a narrative about a public table, through the real server
 	$(BIN)/python demo/run.py
 
 capture: setup  ## Write what the demo prints into README.md
@@ -113,6 +125,7 @@ lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that st
 	$(COMPILE) pyproject.toml --group dev --extra arrow --extra audit --extra dask --extra formulas --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -o requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra formulas --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/runtime.txt
 	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra dask --extra formulas --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/eval.txt
+	$(COMPILE) pyproject.toml requirements/demo.in --extra formulas -c requirements/dev.txt -o requirements/demo.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) requirements/small-model.in -o requirements/small-model.txt
 

@@ -1,7 +1,8 @@
 """Compiles the kernels while the package is installed or its wheel is built.
 
 ``FASTPATH_BUILD=require`` fails the build where they cannot be compiled; otherwise the package goes
-without them, slower and equal in every answer. An editable install has them beside their sources.
+without them, slower and equal in every answer. ``FASTPATH_BUILD=skip`` does not try: the Makefile
+compiles them itself. An editable install has them beside their sources.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ class KernelBuildHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and say what the wheel is for."""
+        if os.environ.get("FASTPATH_BUILD") == "skip":
+            return
         root = Path(self.root)
         editable = version == "editable"
         into = root / "fastpath" if editable else root / "build" / "kernels"

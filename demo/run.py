@@ -18,6 +18,7 @@ import yaml
 from verifyd import Client, Column, QueryResult, Report
 from verifyd.enums import Severity
 
+from fastpath._jit import COMPILED
 from sidecar.model.text import Text
 from sidecar.reports.summary import Summary
 from sidecar.reports.text import underlined
@@ -36,6 +37,8 @@ def main() -> int:
     def clock(message: str) -> None:
         print(f"[{time.perf_counter() - started:5.2f} s] {message}")
 
+    if COMPILED is None:
+        clock("the kernels are not compiled: numpy does the same, more slowly (see make setup)")
     with Client.local() as client:
         clock("a sidecar listens on a Unix socket")
         handles = []

@@ -112,7 +112,7 @@ def test_a_file_that_cannot_be_read_is_named_with_what_names_it(tmp_path: Path) 
     assert load(None, {"VERIFYD_ENV_FILE": ""}) == Settings()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     lines=st.lists(
         st.sampled_from(

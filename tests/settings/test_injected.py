@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sidecar.settings.fields import paths_of, variable_of
@@ -45,6 +45,7 @@ def services(draw: st.DrawFn) -> dict[str, str]:
     return environ
 
 
+@settings(deadline=None)
 @given(st.lists(services(), min_size=1, max_size=3))
 def test_the_variables_of_services_change_nothing(found: list[dict[str, str]]) -> None:
     environ = {name: value for one in found for name, value in one.items()}
@@ -53,6 +54,7 @@ def test_the_variables_of_services_change_nothing(found: list[dict[str, str]]) -
     assert changed.server.workers == 3
 
 
+@settings(deadline=None)
 @given(services(), st.data())
 def test_a_value_that_kubernetes_does_not_give_is_refused(
     environ: dict[str, str], data: st.DataObject
@@ -64,6 +66,7 @@ def test_a_value_that_kubernetes_does_not_give_is_refused(
         load(None, environ | {name: value})
 
 
+@settings(deadline=None)
 @given(st.sampled_from(KNOWN), st.data())
 def test_a_misspelt_setting_is_refused_by_name(setting: str, data: st.DataObject) -> None:
     body = setting.removeprefix("VERIFYD_")
