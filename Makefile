@@ -19,7 +19,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile power-cut small-model lock
+.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -90,6 +90,9 @@ structure: setup  ## Judge the official test suite of JSON Schema in VERIFYD_YAR
 
 fit: setup yardsticks  ## Fit the weights of context binding to labelled records
 	$(BIN)/python -m bench.fit $(wildcard $(VERIFYD_YARDSTICKS)/nba_accuracy.*.jsonl.gz $(VERIFYD_YARDSTICKS)/d2t_eval.*.jsonl.gz $(VERIFYD_YARDSTICKS)/quintd.*.jsonl.gz) build/yardsticks/analysts_open.jsonl --write
+
+installed:  ## Install the packages in a clean environment and run their commands (EXTRAS, SKIP_KERNELS=1)
+	$(PYTHON) -m bench.installed $(addprefix --extra ,$(EXTRAS)) $(if $(SKIP_KERNELS),--skip-kernels)
 
 bench: setup  ## Measure speed
 	$(BIN)/python -m bench

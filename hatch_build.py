@@ -2,12 +2,14 @@
 
 ``FASTPATH_BUILD=require`` fails the build where they cannot be compiled; otherwise the package goes
 without them, slower and equal in every answer. ``FASTPATH_BUILD=skip`` does not try: the Makefile
-compiles them itself. An editable install has them beside their sources.
+compiles them itself. Without a C compiler nothing is tried either. An editable install has them
+beside their sources.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -20,9 +22,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class KernelBuildHook(BuildHookInterface[Any]):
     """Puts the compiled module into the wheel."""
 
+    def dependencies(self) -> list[str]:
+        """What the build needs beside hatchling: nothing large where nothing is compiled."""
+        return ["numba>=0.68"] if _compiles() else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and say what the wheel is for."""
-        if os.environ.get("FASTPATH_BUILD") == "skip":
+        if not _compiles():
+            self.app.display_warning("the kernels are not compiled; numpy will do their work")
             return
         root = Path(self.root)
         editable = version == "editable"
@@ -43,3 +50,11 @@ class KernelBuildHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"cp311-abi3-{platform}"
+
+
+def _compiles() -> bool:
+    """Whether kernels are asked for, and can be had: `_compile` looks for the same compilers."""
+    asked = os.environ.get("FASTPATH_BUILD", "")
+    named = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    compilers = (named.split(maxsplit=1)[0], "cc", "gcc", "clang")
+    return asked == "require" or (asked != "skip" and any(map(shutil.which, compilers)))

@@ -18,7 +18,7 @@ import yaml
 from verifyd import Client, Column, QueryResult, Report
 from verifyd.enums import Severity
 
-from fastpath._jit import COMPILED
+from sidecar.evidence import kernels
 from sidecar.model.text import Text
 from sidecar.reports.summary import Summary
 from sidecar.reports.text import underlined
@@ -37,8 +37,8 @@ def main() -> int:
     def clock(message: str) -> None:
         print(f"[{time.perf_counter() - started:5.2f} s] {message}")
 
-    if COMPILED is None:
-        clock("the kernels are not compiled: numpy does the same, more slowly (see make setup)")
+    if kernels.are_missing():
+        clock(kernels.NOTICE)
     with Client.local() as client:
         clock("a sidecar listens on a Unix socket")
         handles = []

@@ -47,6 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             env_file.apply(arguments.env_file, os.environ)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
+        if words[0] != "serve":  # whose log says it
+            _note_kernels()
     except UsageError as error:
         return refuse(words[0], error)
     except BrokenPipeError:  # who read the output has seen enough: `verifyd explain … | head`
@@ -61,6 +63,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             _close_output()  # the disk is full: the end of the process must not write once more
         return fault(error)
     return code
+
+
+def _note_kernels() -> None:
+    """Say where a command was slower than it could be."""
+    if "fastpath._jit" in sys.modules:
+        from sidecar.evidence import kernels  # noqa: PLC0415 (most commands need no kernel)
+
+        if kernels.are_missing():
+            note(kernels.NOTICE)
 
 
 def _prepare() -> None:

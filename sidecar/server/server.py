@@ -194,8 +194,11 @@ class Server:
             await asyncio.sleep(REPLY_S)
 
     def _load(self) -> Methods:
-        from sidecar.server.methods import Methods  # noqa: PLC0415 (health is answered meanwhile)
+        from sidecar.evidence import kernels  # noqa: PLC0415 (health is answered meanwhile)
+        from sidecar.server.methods import Methods  # noqa: PLC0415 (as above)
 
+        if kernels.are_missing():
+            log.warning(kernels.NOTICE)
         return Methods(self._settings, self._pool)
 
 
