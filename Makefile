@@ -58,10 +58,11 @@ test: setup  ## Run the tests, in two processes
 test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
 	$(BIN)/python -m pytest -m timing
 
-lint: setup breaking  ## Style, complexity, types, layers and the contract
+lint: setup breaking  ## Style, complexity, wording, types, layers and the contract
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python -m bench.complexity
+	$(BIN)/python -m bench.wording
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/buf lint

@@ -53,11 +53,11 @@ class CurrencySettings(Section):
 
 
 class BindingSettings(Section):
-    """Which cell a number speaks of."""
+    """How a number is matched with a cell."""
 
     mode: Literal["context", "value"] = Field(
         "context",
-        description="`context`: the cell, or derivation of cells, that the words speak of."
+        description="`context`: the cell, or derivation of cells, that the words refer to."
         " `value`: any cell of the selected query results that agrees.",
     )
     preset: Literal["strict", "balanced", "lenient"] = Field(

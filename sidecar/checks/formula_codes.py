@@ -21,7 +21,7 @@ FORMULA_CODES = (
         "numeric",
         Severity.WARNING,
         "The formula declared for the number selects another row or period than the words name.",
-        "Declare the formula of what the sentence speaks of, or correct the sentence.",
+        "Declare a formula for the row and period of the sentence, or correct the sentence.",
         "What the formula picks by equality is nothing that the sentence of the number names of the"
         " same column, and the sentence names other labels of it. The formula decides nothing; the"
         " verdict rests only on the words.",

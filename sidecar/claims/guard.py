@@ -156,7 +156,7 @@ def _off_subject(
     held = [*(one.text for one in quoted), *(one.text[: one.row] for one in sentences)]
     shared = len(said & words("\n".join(held))) / len(said) if said else 1.0
     if said and shortest(shared) < least:
-        return _Fault(QUOTE_MISSING, "the quotes do not speak of the claim")
+        return _Fault(QUOTE_MISSING, "the quotes are not about the claim")
     if any(speaks_to_judge(one.text, claim) for one in sentences):
         return _Fault(QUOTE_MISSING, "a quote is an instruction or a verdict, and no evidence")
     return None

@@ -129,7 +129,7 @@ def _formulas(settings: Settings) -> str:
 
 
 def _calls(use: ModelUse) -> str:
-    more = [f"{use.kept} answers kept"] * bool(use.kept)
+    more = [f"{use.kept} cached answers"] * bool(use.kept)
     more += [f"{use.failures} without an answer"] * bool(use.failures)
     told = f" ({', '.join(more)})" if more else ""
     return f"{use.calls} call{'' if use.calls == 1 else 's'}{told}"

@@ -99,8 +99,8 @@ class EvidenceSettings(Section):
         ge=_MIB,
         le=1024 * _GIB,
         description="Bytes for all stored query results, their indexes, and what checks learn of "
-        "them. The least recently used ones that no request is using make room; if there are none, "
-        "EVIDENCE_STORE_FULL.",
+        "them. The least recently used ones that no request is using make room; if there is no"
+        " such result, EVIDENCE_STORE_FULL.",
     )
     max_results_per_request: int = Field(
         64,

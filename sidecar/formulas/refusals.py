@@ -4,7 +4,7 @@ from __future__ import annotations
 
 REASONS = {
     "QUERY_TOO_LONG": "The query is longer than the settings allow. Say the same in fewer words.",
-    "SQL_INVALID": "The engine cannot read the query, or knows no such column. Mend it.",
+    "SQL_INVALID": "The engine cannot read the query, or knows no such column. Correct it.",
     "NOT_ONE_SELECT": "The text is not one SELECT. Leave out everything else.",
     "SQL_NOT_ALLOWED": "The query uses a clause, function or type that formulas may not use. "
     "Write it with the functions that the page on formulas lists.",
@@ -30,8 +30,8 @@ REASONS = {
     "ENGINE_FAILED": "The engine could not run, or has a fault. Tell the operator of the server.",
     "NO_NUMBER": "The formula belongs to no number of the text, or to one that has a formula"
     " already. Put the marker right behind the number, or give its span.",
-    "MISPLACED": "The formula is of another row or period than the words name. Write the one of"
-    " what the sentence speaks of.",
+    "MISPLACED": "The formula is of another row or period than the words name. Write a formula"
+    " for the row and period of the sentence.",
 }
 """What each reason means, and what to do."""
 

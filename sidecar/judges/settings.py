@@ -112,7 +112,7 @@ class JudgeSettings(Section):
         16 * 1024 * 1024,
         ge=0,
         le=4 * 1024**3,
-        description="Memory for answers that are kept, in bytes; 0 keeps none.",
+        description="Memory for cached answers, in bytes; 0 caches none.",
     )
 
     @model_validator(mode="after")

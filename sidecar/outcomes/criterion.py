@@ -112,7 +112,7 @@ class CriterionReader:
         """Whether an operator is one for a type."""
         if comparison in thresholds.WORDS:
             if self._faults.metric != KEYWORDS:
-                message = f"{comparison} is for the metric {KEYWORDS} alone"
+                message = f"{comparison} is only for the metric {KEYWORDS}"
                 self._faults.add("COMPARISON_WRONG", "comparison", message)
         elif KINDS[metric_type] is Kind.FLAG and comparison not in thresholds.EQUALITY:
             message = f"{metric_type} is true or false, so it is compared by eq or neq"

@@ -113,8 +113,8 @@ class GovernanceSettings(Section):
     output_reused: Literal["refuse", "flag", "off"] = Field(
         "refuse",
         description="What follows where the store has the same output of the agent settled, and not"
-        " reversed, for another contract (`OUTPUT_REUSED`): the outcome is refused, or only"
-        " flagged, or nobody looks.",
+        " reversed, for another contract (`OUTPUT_REUSED`): the outcome is refused, only"
+        " flagged, or not checked.",
     )
     output_reused_min_bytes: int = Field(
         64,

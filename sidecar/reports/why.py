@@ -23,7 +23,7 @@ _LUMPS = {
     "some_row": "some cell of column `{}`",
     "some_column": "some other column",
     "anywhere": "any other cell",
-    "outside": "something that no query result speaks of",
+    "outside": "something that is in no query result",
     "absent": "a row or period that the data do not have",
 }
 _GRADES = {Grade.EXACT: "exactly", Grade.TOLERATED: "tolerated", Grade.NONE: "no"}
@@ -128,7 +128,7 @@ def _supported(binding: ClaimBinding) -> str:
 
 def _left_open(binding: ClaimBinding) -> str:
     if binding.reading is None:
-        return "The words point at something that no query result speaks of."
+        return "The words refer to something that is in no query result."
     chance = f"{(binding.chance or 0) * 100:.2g} %"
     return f"A value agrees, but nothing links it, and a random number would agree with {chance}."
 

@@ -85,7 +85,7 @@ class StructureSettings(Section):
             self._check_schemas()
         if self.default_schema and self.default_schema not in self.named:
             names = ", ".join(self.named)
-            raise ValueError(f"default_schema: {self.default_schema!r} is none of {names}")
+            raise ValueError(f"default_schema: {self.default_schema!r} is not one of {names}")
         return self
 
     def _check_schemas(self) -> None:

@@ -212,7 +212,7 @@ def test_what_was_kept_or_left_open_is_told_too() -> None:
     account.spend("m", 900, 100, None)
     (line,) = spent(account, Settings())
     assert line == (
-        "1 call (2 answers kept, 1 without an answer) to m, 1,000 tokens, cost not known"
+        "1 call (2 cached answers, 1 without an answer) to m, 1,000 tokens, cost not known"
     )
 
 

@@ -57,7 +57,7 @@ def test_explain_lists_right_numbers_and_what_was_not_judged(report: Report, tex
     assert "n.md:3:11: 1,234: supported lmis_001 data[0].staff = 1234\n" in shown
     assert "n.md:3:22: 2024: not judged, year\n" in shown
     assert "  70.0 %   1234  exactly  lmis_001 data[0].staff: “LMIS, 2024”\n" in shown
-    assert "  30.0 %                  something that no query result speaks of\n" in shown
+    assert "  30.0 %                  something that is in no query result\n" in shown
     assert "    - the row “LMIS” is named right before it (0.95)\n" in shown
     assert "    - in figures: cell -1.18 · row and column +2.81\n" in shown
     assert "    - “人” is no known name of any column\n" in shown

@@ -100,7 +100,7 @@ OUTSIDE = Considered(None, Why("outside", 0.3, "", "", "", 1, 1.0, (), (Reason("
     [
         (Considered(CELL, spoke()), "q data[3].gdp: “Norway, 2007”", "exactly"),
         (Considered(CELL), "q data[3].gdp", "exactly"),
-        (OUTSIDE, "something that no query result speaks of", ""),
+        (OUTSIDE, "something that is in no query result", ""),
         (
             Considered(None, spoke(kind="some_column", row="", cells=2)),
             "some other column in q (0 of 2 agree)",

@@ -97,7 +97,7 @@ def _same(one: Reading | None, other: Reading | None) -> bool:
 
 
 def _outside(mass: float, signs: Sequence[str]) -> Why:
-    """The reading as something that no query result speaks of: it agrees with every number."""
+    """The reading as something that is in no query result: it agrees with every number."""
     kind = Kind.OUTSIDE.name.lower()
     return Why(kind, round(mass, _DIGITS), "", "", "", 1, 1.0, (), _reasons(outside(signs)))
 

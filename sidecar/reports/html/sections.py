@@ -63,7 +63,7 @@ def _folded(
             )
             for check in sums
         ]
-        names = ("Check", "Result", "Is", "Should be", "Would mend it")
+        names = ("Check", "Result", "Is", "Should be", "Would fix it")
         yield f"Math checks ({len(rows)})", _table(names, rows)
     if detail is not Detail.VERDICTS:
         yield from _sources(report)

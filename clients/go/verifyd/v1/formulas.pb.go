@@ -86,7 +86,7 @@ const (
 	FormulaOutcome_FORMULA_OUTCOME_DISAGREES FormulaOutcome = 2
 	// It is of another row or period than the words name: it decides nothing.
 	FormulaOutcome_FORMULA_OUTCOME_MISPLACED FormulaOutcome = 3
-	// It was not believed, or could not be run: it decides nothing.
+	// It was rejected, or could not be run: it decides nothing.
 	FormulaOutcome_FORMULA_OUTCOME_REFUSED FormulaOutcome = 4
 	// There is no query for the number: it decides nothing.
 	FormulaOutcome_FORMULA_OUTCOME_NONE FormulaOutcome = 5

@@ -112,7 +112,7 @@ func (x *ValidateOutcomeRequest) GetOutputDigest() string {
 	return ""
 }
 
-// Says whether an outcome may be believed.
+// Says whether an outcome is plausible.
 type ValidateOutcomeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether it may. Not set: it may not.

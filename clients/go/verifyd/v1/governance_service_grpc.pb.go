@@ -29,7 +29,7 @@ const (
 // Looks at outcomes for the platform. verifyd calls it (setting: `outcomes.governance.target`), and
 // somebody else serves it. An error, or no answer in time, refuses the outcome.
 type GovernanceServiceClient interface {
-	// Says whether an outcome may be believed.
+	// Says whether an outcome is plausible.
 	ValidateOutcome(ctx context.Context, in *ValidateOutcomeRequest, opts ...grpc.CallOption) (*ValidateOutcomeResponse, error)
 }
 
@@ -58,7 +58,7 @@ func (c *governanceServiceClient) ValidateOutcome(ctx context.Context, in *Valid
 // Looks at outcomes for the platform. verifyd calls it (setting: `outcomes.governance.target`), and
 // somebody else serves it. An error, or no answer in time, refuses the outcome.
 type GovernanceServiceServer interface {
-	// Says whether an outcome may be believed.
+	// Says whether an outcome is plausible.
 	ValidateOutcome(context.Context, *ValidateOutcomeRequest) (*ValidateOutcomeResponse, error)
 	mustEmbedUnimplementedGovernanceServiceServer()
 }

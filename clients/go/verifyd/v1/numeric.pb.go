@@ -1035,7 +1035,7 @@ type Odds struct {
 	Right float64 `protobuf:"fixed64,1,opt,name=right,proto3" json:"right,omitempty"`
 	// That the right reading does not, from 0 to 1.
 	Wrong float64 `protobuf:"fixed64,2,opt,name=wrong,proto3" json:"wrong,omitempty"`
-	// That the number is about something that no query result speaks of, from 0 to 1.
+	// That the number is about something that is in no query result, from 0 to 1.
 	Outside       float64 `protobuf:"fixed64,3,opt,name=outside,proto3" json:"outside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1224,7 +1224,7 @@ func (x *NumericCitation) GetQueryId() string {
 type Reading struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The query result; empty, like location and value, for a reading that stands for many cells
-	// none of which agrees, and for what no query result speaks of: `why` says which.
+	// none of which agrees, and for what is in no query result: `why` says which.
 	QueryId string `protobuf:"bytes,1,opt,name=query_id,json=queryId,proto3" json:"query_id,omitempty"`
 	// The place in it, as in `ClaimBinding.matched_location`.
 	Location string `protobuf:"bytes,2,opt,name=location,proto3" json:"location,omitempty"`
@@ -1318,7 +1318,7 @@ type Why struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What it takes the number for: `cell`, `some_row` (a cell of a named column, in any row),
 	// `some_column` (the reverse), `anywhere`, a derivation such as `sum` or `growth`, or `outside`
-	// (what no query result speaks of). The same word is its first reason.
+	// (what is in no query result). The same word is its first reason.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Its part of the weight of all readings, from 0 to 1.
 	Weight float64 `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`

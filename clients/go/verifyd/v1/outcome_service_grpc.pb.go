@@ -37,7 +37,7 @@ const (
 // take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
 // `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
 type OutcomeServiceClient interface {
-	// Tells everything that is wrong with criteria, all at once: before work is published with them.
+	// Lists every error in criteria, all at once: before work is published with them.
 	ValidateCriteria(ctx context.Context, in *ValidateCriteriaRequest, opts ...grpc.CallOption) (*ValidateCriteriaResponse, error)
 	// Measures what a task delivered, judges it by its criteria, and asks governance.
 	VerifyOutcome(ctx context.Context, in *VerifyOutcomeRequest, opts ...grpc.CallOption) (*VerifyOutcomeResponse, error)
@@ -144,7 +144,7 @@ func (c *outcomeServiceClient) GetStatement(ctx context.Context, in *GetStatemen
 // take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
 // `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
 type OutcomeServiceServer interface {
-	// Tells everything that is wrong with criteria, all at once: before work is published with them.
+	// Lists every error in criteria, all at once: before work is published with them.
 	ValidateCriteria(context.Context, *ValidateCriteriaRequest) (*ValidateCriteriaResponse, error)
 	// Measures what a task delivered, judges it by its criteria, and asks governance.
 	VerifyOutcome(context.Context, *VerifyOutcomeRequest) (*VerifyOutcomeResponse, error)

@@ -195,7 +195,7 @@ type StructureDetail struct {
 	Errors []*StructureError `protobuf:"bytes,2,rep,name=errors,proto3" json:"errors,omitempty"`
 	// What was changed to make `corrected_json`, in the order in which it was.
 	Repairs []*StructureRepair `protobuf:"bytes,3,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	// The response with every repair applied, as JSON. Empty where there are none.
+	// The response with every repair applied, as JSON. Empty where nothing was repaired.
 	CorrectedJson string `protobuf:"bytes,4,opt,name=corrected_json,json=correctedJson,proto3" json:"corrected_json,omitempty"`
 	// Whether `corrected_json` has the required shape. False where it is empty.
 	CorrectedValid bool `protobuf:"varint,5,opt,name=corrected_valid,json=correctedValid,proto3" json:"corrected_valid,omitempty"`

@@ -91,7 +91,7 @@ FOREIGN = frozenset(
         "ranked",
     }
 )
-"""Signs that a number is about something that no query result speaks of."""
+"""Signs that a number is about something that is in no query result."""
 
 _ROUND = frozenset({"limit", "bound", "base_of_rate", "aimed", "given"})
 """Signs of numbers that people choose, and choose round."""

@@ -1,4 +1,4 @@
-"""What tells that a number is about something that no query result speaks of."""
+"""What tells that a number is about something that is in no query result."""
 
 from __future__ import annotations
 

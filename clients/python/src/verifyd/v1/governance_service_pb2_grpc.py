@@ -49,7 +49,7 @@ class GovernanceServiceServicer:
     """
 
     def ValidateOutcome(self, request, context):
-        """Says whether an outcome may be believed.
+        """Says whether an outcome is plausible.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -83,7 +83,7 @@ class OutcomeServiceServicer:
     """
 
     def ValidateCriteria(self, request, context):
-        """Tells everything that is wrong with criteria, all at once: before work is published with them.
+        """Lists every error in criteria, all at once: before work is published with them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
