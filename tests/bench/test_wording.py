@@ -23,7 +23,7 @@ def faults(suffix: str, source: str) -> list[str]:
     "text",
     [
         "'33' is told of another row",
-        "send the evidence that it refers to",
+        "send the evidence that is meant",
         "a number that is held against a cell",
         "evidence that was put ahead",
         "questions that a kept answer settled",
