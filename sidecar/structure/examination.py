@@ -12,7 +12,7 @@ from sidecar.model.structure import (
     StructureError,
     StructureRepair,
 )
-from sidecar.structure.advice import advice, told
+from sidecar.structure.advice import advised, told
 from sidecar.structure.defaults import filled
 from sidecar.structure.editing import in_bytes
 from sidecar.structure.hint import retry_hint
@@ -117,8 +117,7 @@ class _Judge(NamedTuple):
             for one in found
         ]
         if self.schema is not None:
-            document = self.schema.document
-            each = (advice(one, value, document) for one in found)
+            each = advised(found, value, self.schema.document)
             self.advised.update(zip(errors, each, strict=True))
         ruled = broken(self.rules, value, self.citations)
         self.advised.update((error, ADVICE[error.keyword]) for error in ruled)

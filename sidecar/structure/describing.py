@@ -1,0 +1,244 @@
+"""What a schema allows, as a noun: "a string of at least 5 characters that must begin with "Q""."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sidecar.structure.conjunction import expanded, together
+from sidecar.structure.patterns import in_words
+
+_DEEPEST = 3
+_MOST = 8  # entries of a list that is shown
+_SHOWN = 60  # characters of a value
+
+TYPES = {
+    "string": "a string",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+"""What values of each type are called."""
+
+_NUMBER = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_BOUNDS_OF = {
+    "string": ("minLength", "maxLength", "pattern", "format"),
+    "integer": _NUMBER,
+    "number": _NUMBER,
+    "array": ("minItems", "maxItems", "uniqueItems", "items", "contains"),
+    "object": ("minProperties", "maxProperties", "required"),
+    "boolean": (),
+    "null": (),
+}
+"""What may be asked of a value of each type."""
+
+_ENDS = (
+    (
+        (
+            ("minimum", "at least"),
+            ("exclusiveMinimum", "above"),
+            ("maximum", "at most"),
+            ("exclusiveMaximum", "below"),
+        ),
+        "",
+        "",
+    ),
+    ((("minLength", "at least"), ("maxLength", "at most")), "character", "characters"),
+    ((("minItems", "at least"), ("maxItems", "at most")), "entry", "entries"),
+    ((("minProperties", "at least"), ("maxProperties", "at most")), "field", "fields"),
+)
+_COUNTED = {str: ("character", "characters"), list: ("entry", "entries"), dict: ("field", "fields")}
+
+_NOTHING = "nothing: the schema allows no value here"
+_CHOICES = frozenset({"enum", "anyOf", "oneOf", "not"})
+_ASKS = frozenset(keyword for keys in _BOUNDS_OF.values() for keyword in keys)
+_ASKS |= {"enum", "not", "allOf"}
+"""What says more of a value than its type or its alternatives."""
+
+FORMATS = {
+    "date": "a date such as 2024-05-31",
+    "date-time": "a date and time such as 2024-05-31T14:30:00Z",
+    "time": "a time such as 14:30:00Z",
+    "email": "an e-mail address such as name@example.com",
+    "uri": "an address such as https://example.com/page",
+    "uuid": "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
+    "ipv4": "an IPv4 address such as 192.0.2.1",
+}
+
+
+def described(schema: Any, document: Any, depth: int = 0) -> str:
+    """What a schema allows.
+
+    Args:
+        schema: The schema.
+        document: In which its references lie.
+        depth: How deep in a description it is.
+    """
+    if not isinstance(schema, dict) or depth > _DEEPEST:
+        return "any value"
+    whole = together(expanded([schema], document))
+    types = types_of(whole)
+    if types is None and not {*whole} & _ASKS:
+        alternatives = [*_alternatives(whole, document, depth)]
+        return " or ".join(alternatives) or "any value"
+    nouns: list[tuple[str, Sequence[str] | None]]
+    if isinstance(whole.get("enum"), list):
+        allowed = [one for one in whole["enum"] if types is None or fits(one, types)]
+        said = shown(allowed[0]) if len(allowed) == 1 else f"one of {listed(allowed)}"
+        nouns = [(said, [*dict.fromkeys(map(kind_of, allowed))])]
+    elif types is None:
+        nouns = [("any value", None)]
+    else:
+        nouns = [(TYPES.get(kind, kind), [kind]) for kind in types]
+    each = [_joined(noun, _bounds(whole, document, depth, kinds)) for noun, kinds in nouns]
+    choices = [*dict.fromkeys(_of_choices(whole, document, depth))]
+    return _joined(" or ".join(each) or _NOTHING, choices)
+
+
+def types_of(schema: Mapping[str, Any]) -> list[str] | None:
+    """The types that a schema allows; None where it does not say."""
+    kinds = schema.get("type")
+    if kinds is None:
+        return None
+    return [kinds] if isinstance(kinds, str) else [str(kind) for kind in kinds]
+
+
+def kind_of(value: Any) -> str:
+    """The type of a value: ``number`` for every number."""
+    if isinstance(value, bool):
+        return "boolean"
+    if value is None:
+        return "null"
+    kinds: dict[type, str] = {str: "string", list: "array", dict: "object"}
+    return kinds.get(type(value), "number")
+
+
+def fits(value: Any, types: Sequence[str]) -> bool:
+    """Whether a value is of one of some types."""
+    kind = kind_of(value)
+    return kind in types or (kind == "number" and "integer" in types and value == int(value))
+
+
+def bounds_on(schema: Mapping[str, Any], value: Any) -> Iterator[str]:
+    """The keywords by which a schema asks something of a value, beside its type."""
+    own = {*_BOUNDS_OF[kind_of(value)]} - {"required"}
+    yield from (keyword for keyword in schema if keyword in own or keyword in _CHOICES)
+    for one in schema.get("allOf", ()):
+        yield from bounds_on(one, value)
+
+
+def count(given: Any, schema: Mapping[str, Any]) -> str:
+    """How much there is, where a schema says how much there may be."""
+    counted = any(key in schema for ends, one, _ in _ENDS if one for key, _ in ends)
+    if not counted or not isinstance(given, str | list | dict):
+        return ""
+    noun = _COUNTED[type(given)][len(given) != 1]
+    return f"; there {'is' if len(given) == 1 else 'are'} {len(given)} {noun}"
+
+
+def fields(names: Sequence[Any]) -> str:
+    """Names of fields in a sentence."""
+    return f"the field{'s' if len(names) > 1 else ''} {listed(names, 'and')}"
+
+
+def listed(values: Sequence[Any], last: str = "or") -> str:
+    """Values in a sentence, not too many."""
+    each = [shown(value) for value in values[:_MOST]]
+    if len(values) > _MOST:
+        return f"{', '.join(each)} …"
+    if not each:
+        return _NOTHING
+    return f" {last} ".join(filter(None, (", ".join(each[:-1]), each[-1])))
+
+
+def shown(value: Any) -> str:
+    """A value as JSON, not too long."""
+    written = json.dumps(value, ensure_ascii=False)
+    return written if len(written) <= _SHOWN else f"{written[: _SHOWN - 1]}…"
+
+
+def _joined(noun: str, said: Sequence[str]) -> str:
+    """A noun with what is said of it."""
+    before = noun
+    for each in said:
+        again = each.startswith("that ") and before.startswith("that ")
+        noun, before = f"{noun} {'and ' if again else ''}{each}", each
+    return noun
+
+
+def _alternatives(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[str]:
+    for choice in ("anyOf", "oneOf"):
+        if isinstance(schema.get(choice), list):
+            for one in schema[choice][:_MOST]:
+                yield described(one, document, depth + 1)
+
+
+def _bounds(
+    schema: Mapping[str, Any], document: Any, depth: int, types: Sequence[str] | None
+) -> list[str]:
+    """What else a schema asks of a value of some types, or of any."""
+    kinds = _BOUNDS_OF if types is None else types
+    asked = {keyword for kind in kinds for keyword in _BOUNDS_OF.get(kind, ())}
+    own = {keyword: asks for keyword, asks in schema.items() if keyword in asked}
+    said = [*_sizes(own), *_of_texts(own), *_of_parts(own, document, depth)]
+    for one in schema.get("allOf", ()):
+        said += [each for each in _bounds(one, document, depth, types) if each not in said]
+    return said
+
+
+def _of_texts(schema: Mapping[str, Any]) -> Iterator[str]:
+    if "multipleOf" in schema:
+        yield f"that is a multiple of {schema['multipleOf']}"
+    if "format" in schema:
+        named = str(schema["format"])
+        yield f"that is {FORMATS.get(named, f'a valid {named}')}"
+    if isinstance(schema.get("pattern"), str):
+        yield _patterned(schema)
+
+
+def _of_parts(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[str]:
+    if isinstance(schema.get("items"), dict) and depth < _DEEPEST:
+        yield f"whose entries are each {described(schema['items'], document, depth + 1)}"
+    if schema.get("uniqueItems") is True:
+        yield "with each entry only once"
+    if isinstance(schema.get("contains"), dict) and depth < _DEEPEST:
+        wanted = described(schema["contains"], document, depth + 1)
+        yield f"with at least one entry that is {wanted}"
+    if isinstance(schema.get("required"), list) and schema["required"]:
+        yield f"with {fields(schema['required'])}"
+
+
+def _of_choices(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[str]:
+    for choice, only in (("anyOf", "one"), ("oneOf", "only one")):
+        if isinstance(schema.get(choice), list) and depth < _DEEPEST:
+            each = " or ".join(_alternatives({choice: schema[choice]}, document, depth))
+            yield f"that fits {only} of these: {each}"
+    if isinstance(schema.get("not"), dict) and depth < _DEEPEST:
+        yield f"that is not {described(schema['not'], document, depth + 1)}"
+    for one in schema.get("allOf", ()):
+        yield from _of_choices(one, document, depth)
+
+
+def _sizes(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Between which ends a number, or a count, may lie."""
+    for ends, one, more in _ENDS:
+        known = [(words, schema[key]) for key, words in ends if key in schema]
+        if known:
+            noun = f" {one if known[-1][1] == 1 else more}" if one else ""
+            of = "of " if known[0][0].startswith("at") else ""
+            yield of + " and ".join(f"{words} {end}" for words, end in known) + noun
+
+
+def _patterned(schema: Mapping[str, Any]) -> str:
+    """What a pattern asks for: in words, by examples, or by itself."""
+    words = in_words(schema["pattern"])
+    if words:
+        return f"that must {words}"
+    examples = schema.get("examples")
+    if isinstance(examples, list) and examples:
+        return f"such as {listed(examples)}"
+    return f"that the regular expression {schema['pattern']} matches"
