@@ -77,7 +77,7 @@ def sources(path: Path, before: int = 0) -> list[Source]:
 
 
 def _read(path: Path, adapter: TypeAdapter[list[_Row]]) -> list[_Row]:
-    said = files.yaml(path, REASON)
+    said = files.plain(path, REASON)
     if said is None:
         raise UsageError(REASON, f"{path} is empty; a list without entries is []")
     try:

@@ -72,7 +72,7 @@ def load(path: Path, query_ids: Collection[str]) -> Mapping[str, Description]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    said = files.yaml(path, REASON)
+    said = files.plain(path, REASON)
     try:
         loaded = _FILE.validate_python({} if said is None else said)
     except ValidationError as error:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from sidecar.cli.errors import UsageError
-from sidecar.settings import strict_yaml
+from sidecar.settings import plain_data
 
 STDIN = "-"
 LARGEST = 64 << 20
@@ -44,15 +43,15 @@ def bounded(path: Path, maximum: int, too_large: str) -> bytes:
     return data
 
 
-def yaml(path: Path, reason: str) -> object:
-    """What a file of YAML or JSON says; None where it is empty.
+def plain(path: Path, reason: str) -> object:
+    """What a file of JSON or YAML says; None where it is empty.
 
     Raises:
         UsageError: With that reason if it is neither; if it cannot be read.
     """
     try:
-        return strict_yaml.parse(bounded(path, LARGEST, reason))
-    except strict_yaml.NotYaml as error:
+        return plain_data.parse(bounded(path, LARGEST, reason), str(path))
+    except plain_data.Unreadable as error:
         raise UsageError(reason, f"{path}{error}") from None
 
 
@@ -65,9 +64,9 @@ def json_object(path: Path | None, maximum: int, reason: str) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        found = json.loads(bounded(path, maximum, reason))
-    except (ValueError, RecursionError) as error:
-        raise UsageError(reason, f"{path} is not JSON: {error}") from None
+        found = plain_data.parse(bounded(path, maximum, reason), ".json")
+    except plain_data.Unreadable as error:
+        raise UsageError(reason, f"{path}{error}") from None
     if not isinstance(found, dict):
         raise UsageError(reason, f"{path} is not a JSON object")
     return found

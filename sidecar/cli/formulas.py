@@ -56,7 +56,7 @@ def formulas(path: Path, text: Text, settings: EngineSettings) -> list[Formula]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    said = files.yaml(path, REASON)
+    said = files.plain(path, REASON)
     try:
         given = _LIST.validate_python(list(_of_report(said)) if isinstance(said, dict) else said)
     except ValidationError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import columns, env_file, tables
+from sidecar.cli import columns, env_file, forms, tables
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
@@ -37,9 +37,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="[ID=]FILE",
-        help="Query results: .csv .tsv .json .jsonl .parquet .arrow. The query id is the query_id"
-        " of a .json file, else the file's name without its extension.",
+        help="Query results: .csv .tsv .json .jsonl .xlsx .parquet .arrow. The query id is the"
+        " query_id of a .json file, else the file's name without its extension.",
     )
+    forms.add(parser)
     parser.add_argument(
         "--columns",
         type=Path,
@@ -56,11 +57,18 @@ def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Da
     query_ids = [file.query_id for file in files]
     check_request(query_ids, settings.evidence.max_results_per_request)
     described = columns.load(args.columns, query_ids) if args.columns else {}
+    given = forms.read(args, query_ids)
     data = Data(query_ids, [], [])
     for file in files:
         progress.step(f"reading {file.path}")
         said = described.get(file.query_id, columns.Description())
-        table, handle = tables.read(file, said, settings.evidence.limits)
+        table, handle = tables.read(
+            file,
+            said,
+            settings.evidence.limits,
+            given[file.query_id],
+            lambda words, path=file.path: progress.say(f"verifyd: {path}: {words}"),
+        )
         data.indexes.append(TableIndex(table))
         data.handles.append(handle)
     return data

@@ -11,8 +11,10 @@ from sidecar.cli.columns import Description
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import content
 from sidecar.cli.narratives import is_text
+from sidecar.errors import VerifydError
 from sidecar.evidence import handle
 from sidecar.evidence.data_files import READERS, too_large
+from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
@@ -69,15 +71,28 @@ def _own_id(path: Path) -> str:
         return ""  # reading the whole of it will tell what is wrong
 
 
-def read(file: DataFile, described: Description, limits: EvidenceLimits) -> tuple[Table, str]:
+def read(
+    file: DataFile,
+    described: Description,
+    limits: EvidenceLimits,
+    form: FileForm = FOUND_OUT,
+    notice: Notice = lambda _: None,
+) -> tuple[Table, str]:
     """Read and decode a file.
+
+    Args:
+        file: Which.
+        described: What is said about its query result.
+        limits: What it is held to.
+        form: What is said about the file.
+        notice: Is told what of it is not read as data.
 
     Returns:
         The table and its handle, which tells it from any other file and description.
 
     Raises:
         UsageError: If the file cannot be read.
-        VerifydError: If it is refused as evidence.
+        VerifydError: If it is refused as evidence; the message names the file.
     """
     reader = READERS[file.path.suffix.lower()]
     header = Header(
@@ -91,4 +106,9 @@ def read(file: DataFile, described: Description, limits: EvidenceLimits) -> tupl
     if len(data) > limits.max_decoded_bytes:
         size = max(len(data), file.path.stat().st_size)  # a pipe has none
         raise too_large(header, size, limits)
-    return reader.decode(data, header, limits), handle.of(_TENANT, header, data)
+    try:
+        table = reader.decode(data, header, limits, form, notice)
+    except VerifydError as error:
+        error.args = (f"{file.path}: {error}",)
+        raise
+    return table, handle.of(_TENANT, header, form.key + data)

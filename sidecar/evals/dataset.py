@@ -16,6 +16,7 @@ thousand of them can be begun at once.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,13 +26,15 @@ from sidecar.evals.errors import DatasetInvalid
 from sidecar.evals.lines import HEADER, Chosen, JsonLines
 from sidecar.evals.model import EvalQuestion
 from sidecar.evals.shape import id_of, read
-from sidecar.settings import strict_yaml
+from sidecar.settings import plain_data, strict_json
 from sidecar.settings.fields import nearest
 
 _MOST_BYTES = 64 << 20  # of a file of YAML, which is held as a whole
 _CHECKED_BYTES = 4 << 20  # of a file of JSON lines that is checked as a whole before it is used
 _YAML = (".yaml", ".yml", ".json")
 _LINES = (".jsonl", ".ndjson")
+_DOCUMENT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{[ \t]*(?:"questions"\s*:|\r?\n)')
+"""How a data set of one document of JSON begins: over several lines, or with its questions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +67,17 @@ class EvalDataset:
 
     @classmethod
     def load(cls, path: str | Path) -> EvalDataset:
-        """The data set of a file of YAML, JSON or JSON lines, as its name ends.
+        """The data set of a file of YAML, JSON or JSON lines.
+
+        JSON and JSON lines are told apart by content, whichever of the two the name says.
 
         Raises:
             DatasetInvalid: With what is wrong, and where.
         """
         suffix = Path(path).suffix.lower()
-        if suffix in _LINES:
-            return cls.from_jsonl(path)
+        if suffix == ".json" or suffix in _LINES:
+            is_lines = _has_lines(Path(path), suffix)
+            return cls.from_jsonl(path) if is_lines else cls.from_yaml(path)
         if suffix in _YAML:
             return cls.from_yaml(path)
         known = ", ".join([*_YAML, *_LINES])
@@ -89,10 +95,10 @@ class EvalDataset:
             if path.stat().st_size > _MOST_BYTES:
                 too_long = f"longer than {_MOST_BYTES >> 20} MiB; JSON lines are not bounded"
                 raise DatasetInvalid([f"{path}: {too_long}"])
-            given, line = strict_yaml.placed(path.read_bytes())
+            given, line = plain_data.placed(path.read_bytes(), str(path))
         except OSError as error:
             raise _unreadable(path, error) from None
-        except strict_yaml.NotYaml as error:
+        except plain_data.Unreadable as error:
             raise DatasetInvalid([f"{path}{error}"]) from None
         return _Document(path, given, line).dataset()
 
@@ -161,7 +167,7 @@ class _Document:
         line: Where each part of it stands.
     """
 
-    def __init__(self, path: Path, given: object, line: strict_yaml.Line) -> None:
+    def __init__(self, path: Path, given: object, line: plain_data.Line) -> None:
         self._path, self._given, self._line = path, given, line
 
     def dataset(self) -> EvalDataset:
@@ -209,7 +215,19 @@ class _Document:
                 yield (f"{self._path}:{at}: question {called!r}: line {before} has that id as well")
 
 
-def _header(given: Mapping[str, Any], path: Path, line: strict_yaml.Line) -> dict[str, str]:
+def _has_lines(path: Path, suffix: str) -> bool:
+    """Whether a file holds JSON lines, and not one document of JSON."""
+    try:
+        with path.open("rb") as file:
+            begin = file.read(_CHECKED_BYTES)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    if strict_json.is_lines(begin):
+        return True
+    return suffix in _LINES and not _DOCUMENT.match(begin)
+
+
+def _header(given: Mapping[str, Any], path: Path, line: plain_data.Line) -> dict[str, str]:
     """Id, name and description; what a file leaves out is its name.
 
     Raises:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from sidecar.evidence import handle as handles
 from sidecar.evidence import json_rows
 from sidecar.evidence.data_files import READERS, too_large
 from sidecar.evidence.errors import EvidenceMalformed
+from sidecar.evidence.file_form import file_form
 from sidecar.evidence.header import Format, Header, check_request
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
@@ -28,6 +30,7 @@ from sidecar.model.evidence import Citable, Column, EvidenceItem, Source
 KEPT_BYTES = 64 << 20
 """Memory of decoded query results that are kept between answers: many questions share one."""
 
+_LOG = logging.getLogger(__name__)
 _TENANT = "local"  # as for ``verifyd check``
 _SOURCE_FIELDS = frozenset(Source.__dataclass_fields__)
 
@@ -107,9 +110,10 @@ class Tables:
             raise _unreadable(path, "its name does not tell a format")
         limits = self._settings.limits
         header = _header({"query_id": path.stem} | dict(result), reader.format)
+        form = file_form(result)
         try:
             state = os.stat(path)  # noqa: PTH116 (every answer asks)
-            key = str(path), state.st_mtime_ns, state.st_size, header
+            key = str(path), state.st_mtime_ns, state.st_size, header, form
             known = self._kept.get(self._files.get(key, ""))
             if known is not None:
                 handle = self._files[key]
@@ -120,8 +124,14 @@ class Tables:
             data = path.read_bytes()
         except OSError as error:
             raise _unreadable(path, str(error.strerror)) from None
-        handle = self._files[key] = handles.of(_TENANT, header, data)
-        return handle, self._kept_or(handle, lambda: reader.decode(data, header, limits))
+        handle = self._files[key] = handles.of(_TENANT, header, form.key + data)
+
+        def notice(words: str) -> None:
+            _LOG.warning("%s: %s", path, words)
+
+        return handle, self._kept_or(
+            handle, lambda: reader.decode(data, header, limits, form, notice)
+        )
 
     def _kept_or(self, handle: str, decode: Any) -> TableIndex:
         """A table that is kept, or else decoded now."""

@@ -11,11 +11,13 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 
 from sidecar.evals.model import EvalQuestion
 from sidecar.evidence.data_files import READERS
+from sidecar.evidence.file_form import file_form
 from sidecar.settings.fields import nearest
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+_FORM = ("csv_separator", "csv_decimal", "encoding", "sheet")
 _SHOWN = 60  # characters of a value that are shown
 
 
@@ -60,6 +62,10 @@ class _QueryResult(_Strict):
     columns: list[_Named] = []
     rows: list[Any] | None = None
     file: str | None = Field(None, min_length=1)
+    csv_separator: str = ""
+    csv_decimal: str = ""
+    encoding: str = ""
+    sheet: str = ""
 
 
 class _Source(_Strict):
@@ -151,7 +157,12 @@ def _unusable(result: Mapping[str, Any]) -> Iterator[str]:
     if not result.get("query_id"):
         yield "needs a query_id"
     if name is None:
+        yield from (f"has {one} without a file" for one in _FORM if result.get(one))
         return
+    try:
+        file_form(result)
+    except ValueError as error:
+        yield f"cannot be read: {error}"
     path = Path(name)
     if path.suffix.lower() not in READERS:
         yield f"names a file of a format that is not known: {path.name}; known: {' '.join(READERS)}"

@@ -8,21 +8,37 @@ cell is typed by itself:
     12.50, 1e3    a number, equal to what is written
     007, 1,234    text, as it stands (numbers inside text are looked up too)
     nothing       NULL; CSV cannot tell it from an empty string
+
+In a file with decimal commas, "1.234,5" is the number 1234.5, and "1.234,5 €" the text "1234.5 €".
 """
 
 from __future__ import annotations
 
 import csv
-import io
 import re
+from array import array
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import NamedTuple
 
 from sidecar.evidence import rows
 from sidecar.evidence.budget import Budget
+from sidecar.evidence.csv_decimals import Found, Undecided, decimal_mark, is_plain, with_point
+from sidecar.evidence.csv_separator import NAMES, Ambiguous, Separated, head, records, separated
 from sidecar.evidence.errors import EvidenceMalformed
+from sidecar.evidence.file_form import FOUND_OUT, SEPARATORS, FileForm, Notice
+from sidecar.evidence.file_text import text_of
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.evidence.table_layout import (
+    Body,
+    Cells,
+    Ragged,
+    Row,
+    drop_empty_end,
+    header_place,
+    tell_of_titles,
+)
 from sidecar.model.evidence import Column, Table
 
 # Forty digits and a two-digit exponent are what the reader of numbers takes; more stays text.
@@ -33,58 +49,133 @@ _DECIMAL = re.compile(
 _FLOAT_CHARACTERS = 15
 
 
-def decode(data: bytes, header: Header, limits: EvidenceLimits, *, delimiter: str = ",") -> Table:
-    """Decode a CSV file in UTF-8 whose first row names the columns.
+class _Read(NamedTuple):
+    """The cells of a file.
+
+    Attributes:
+        names: Of its columns.
+        columns: The cells of each column; None where a row is empty.
+        lines: Where each row ends, from 1.
+    """
+
+    names: list[str]
+    columns: list[list[str | None]]
+    lines: array[int]
+
+
+def decode(
+    data: bytes,
+    header: Header,
+    limits: EvidenceLimits,
+    form: FileForm = FOUND_OUT,
+    notice: Notice = lambda _: None,
+    *,
+    usual: str = "",
+) -> Table:
+    """Decode a CSV file that has a row with the names of its columns.
+
+    Args:
+        data: The file.
+        header: What the caller says about the query result.
+        limits: What it is held to.
+        form: What the caller says about the file.
+        notice: Is told which lines are not read as data.
+        usual: The separator that counts where several are possible, or "".
 
     Raises:
-        EvidenceMalformed: If it is not UTF-8, has no header, or a row has too many or few cells.
+        EvidenceMalformed: If its encoding, separator or decimal mark is not known, if it has no
+            header, or if a row has too many or few cells.
         EvidenceTooLarge: If a limit is passed.
         EvidenceColumnUnknown: If the header describes a column that is not there.
     """
     budget = Budget(header, limits)
-    reader = csv.reader(
-        io.StringIO(_text(data, header), newline=""), delimiter=delimiter, strict=True
-    )
-    records = _records(reader, header)
-    names = next(records, [])
-    if not any(map(str.strip, names)):
-        raise _malformed(header, "is empty: its first row should name the columns", 1)
-    budget.columns(len(names))
-    columns: list[list[object]] = [[] for _ in names]
-    count = 0
-    for count, record in enumerate(records, 1):
-        budget.rows(count)
-        if len(record) != len(names):
-            problem = f"has {len(record)} cells in a row, and {len(names)} columns"
-            raise _malformed(header, problem, reader.line_num)
-        for column, cell in zip(columns, record, strict=True):
-            column.append(_value(cell))
-    described = [Column(name=name) for name in names]
-    return rows.build(described, columns, header, limits, row_count=count)
-
-
-def _text(data: bytes, header: Header) -> str:
+    file = _separated(text_of(data, header, form), header, form, usual)
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _malformed(header, "is not UTF-8", data.count(b"\n", 0, error.start) + 1) from None
+        read = _read(file, budget, notice)
+    except Ragged as error:
+        advice = "" if form.separator else _advice(file)
+        raise _malformed(header, error.problem, error.line + file.lines_before, advice) from None
+    if len(read.names) == 1 and not form.separator and _holds_separator(read.names[0]):
+        problem = f"has one column only, named {read.names[0]!r:.80}"
+        raise _malformed(header, problem, 1, "; name the separator (--csv-separator)")
+    columns = _typed(read, header, form, file)
+    drop_empty_end(read.names, columns)
+    described = [Column(name=name) for name in read.names]
+    return rows.build(described, columns, header, limits, row_count=len(read.lines))
 
 
-def _records(reader: Iterator[list[str]], header: Header) -> Iterator[list[str]]:
-    """The rows; lines without anything are none."""
-    while True:
+def _separated(text: str, header: Header, form: FileForm, usual: str) -> Separated:
+    try:
+        return separated(text, form.separator, usual)
+    except Ambiguous as error:
+        problem = f"may be separated by {error}"
+        raise _malformed(header, problem, 1, "; name the separator (--csv-separator)") from None
+
+
+def _read(file: Separated, budget: Budget, notice: Notice) -> _Read:
+    header = budget.header
+    top = _head(file, header)
+    place = header_place(top)
+    tell_of_titles(top, place, notice)
+    names = [str(name).strip() for name in top[place].cells]
+    budget.columns(len(names))
+    body = Body(len(names), notice)
+    columns: list[list[str | None]] = [[] for _ in names]
+    lines = array("Q")
+    for cells, line in _records(file, header):
+        if line <= top[place].line:
+            continue
+        for row in body.rows(cells, line):
+            lines.append(line)
+            budget.rows(len(lines))
+            for column, cell in zip(columns, row, strict=True):
+                column.append(cell)  # type: ignore[arg-type]  # a row of text
+    body.end()
+    return _Read(names, columns, lines)
+
+
+def _head(file: Separated, header: Header) -> list[Row]:
+    try:
+        top = head(file.text, file.separator)
+    except csv.Error:
+        top = []
+        for cells, line in _records(file, header):  # the error is in the first lines, or is none
+            if any(map(str.strip, cells)):
+                top.append(Row(cells, line, False))
+                break
+    if not top:
+        raise _malformed(header, "is empty: its first row should name the columns", 1)
+    return top
+
+
+def _records(file: Separated, header: Header) -> Iterator[tuple[Cells, int]]:
+    line = 0
+    try:
+        for cells, line in records(file.text, file.separator):
+            yield cells, line
+    except csv.Error as error:
+        raise _malformed(header, f"is not CSV: {error}", line + 1 + file.lines_before) from None
+
+
+def _typed(read: _Read, header: Header, form: FileForm, file: Separated) -> list[list[object]]:
+    """The columns with the value of each cell; equal cells are read once."""
+    distinct = [dict.fromkeys(column) for column in read.columns]
+    mark = form.decimal
+    if not mark:
+        texts = [[cell for cell in cells if cell] for cells in distinct]
         try:
-            record = next(reader, None)
-        except csv.Error as error:
-            line: int = reader.line_num  # type: ignore[attr-defined]
-            raise _malformed(header, f"is not CSV: {error}", line) from None
-        if record is None:
-            return
-        if record:
-            yield record
+            mark = decimal_mark(texts, file.separator)
+        except Undecided as error:
+            raise _undecided(error, read, header, file) from None
+    value = _value_with_comma if mark == "," else _value
+    columns: list[list[object]] = []
+    for column, cells in zip(read.columns, distinct, strict=True):
+        values = {cell: value(cell) for cell in cells}
+        columns.append([values[cell] for cell in column])
+    return columns
 
 
-def _value(cell: str) -> object:
+def _value(cell: str | None) -> object:
     if not cell:
         return None
     if _INTEGER.fullmatch(cell):
@@ -97,10 +188,47 @@ def _value(cell: str) -> object:
     return cell
 
 
-def _malformed(header: Header, problem: str, line: int) -> EvidenceMalformed:
+def _value_with_comma(cell: str | None) -> object:
+    if not cell:
+        return None
+    pointed = with_point(cell)
+    return _value(pointed.replace("−", "-")) if is_plain(cell) else pointed
+
+
+def _holds_separator(name: str) -> bool:
+    return any(separator in name for separator in SEPARATORS)
+
+
+def _advice(file: Separated) -> str:
+    """What else may be wrong with a row, where the file holds another separator as well."""
+    if not any(one in file.text for one in SEPARATORS if one != file.separator):
+        return ""
+    held = NAMES.get(file.separator, repr(file.separator))
+    return f"; if its cells are not separated by {held}, name the separator (--csv-separator)"
+
+
+def _undecided(error: Undecided, read: _Read, header: Header, file: Separated) -> EvidenceMalformed:
+    def where(found: Found) -> str:
+        name = read.names[found.column] or f"column_{found.column + 1}"
+        return f"{found.cell!r:.60} in column {name!r:.80} (line {line(found)})"
+
+    def line(found: Found) -> int:
+        return read.lines[read.columns[found.column].index(found.cell)] + file.lines_before
+
+    first = error.cells[0]
+    if len(error.cells) > 1:
+        problem = f"has {where(first)} and {where(error.cells[1])}: its decimal mark is not clear"
+    else:
+        problem = f"has {where(first)}, which may be read as two different numbers"
+    return _malformed(header, problem, 0, "; give . or , as the decimal mark (--csv-decimal)")
+
+
+def _malformed(header: Header, problem: str, line: int, advice: str = "") -> EvidenceMalformed:
+    place = {"line": line} if line else {}
+    at = f" (line {line})" if line else ""
     return EvidenceMalformed(
-        f"query result {header.query_id} {problem} (line {line})",
+        f"query result {header.query_id} {problem}{at}{advice}",
         query_id=header.query_id,
         format="csv",
-        line=line,
+        **place,
     )

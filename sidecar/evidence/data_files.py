@@ -4,35 +4,64 @@ from __future__ import annotations
 
 import importlib
 import io
+import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
-from sidecar.evidence import arrow, csv_rows, json_rows
+from sidecar.evidence import arrow, csv_rows, json_rows, workbook
 from sidecar.evidence.errors import (
     EvidenceFormatUnavailable,
     EvidenceMalformed,
     EvidenceTooLarge,
 )
+from sidecar.evidence.file_form import FileForm, Notice
+from sidecar.evidence.file_text import as_utf8
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
+from sidecar.settings.strict_json import is_lines
+
+_ONE_LINE = re.compile(rb"\s*\{[^\r\n]*\s*")
 
 
-def _csv(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
-    return csv_rows.decode(data, header, limits)
+Decode = Callable[[bytes, Header, EvidenceLimits, FileForm, Notice], Table]
+"""Decodes a file, and tells what of it is not read as data."""
 
 
-def _tsv(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
-    return csv_rows.decode(data, header, limits, delimiter="\t")
+def _json(
+    data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
+) -> Table:
+    del notice
+    text = as_utf8(data, header, form)
+    if is_lines(text):
+        return json_rows.decode_lines(text, header, limits)
+    return json_rows.decode(text, header, limits)
 
 
-def _json_lines(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
-    lines = [line for line in data.splitlines() if line.strip()]
-    return json_rows.decode(b"[" + b",\n".join(lines) + b"]", header, limits)
+def _json_lines(
+    data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
+) -> Table:
+    """JSON Lines, unless the content is one array, or an object over several lines."""
+    del notice
+    text = as_utf8(data, header, form)
+    if is_lines(text) or _ONE_LINE.fullmatch(text):
+        return json_rows.decode_lines(text, header, limits)
+    return json_rows.decode(text, header, limits)
 
 
-def _parquet(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
+def _arrow(
+    data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
+) -> Table:
+    del form, notice
+    return arrow.decode(data, header, limits)
+
+
+def _parquet(
+    data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
+) -> Table:
     """Through Arrow, so that Parquet is held to the same types, limits and validation."""
+    del form, notice
     try:
         pyarrow = importlib.import_module("pyarrow")
         parquet = importlib.import_module("pyarrow.parquet")
@@ -67,20 +96,22 @@ class Reader(NamedTuple):
         format: Which of the formats of the contract it is, or becomes.
     """
 
-    decode: Callable[[bytes, Header, EvidenceLimits], Table]
+    decode: Decode
     format: Format
 
 
 READERS: Mapping[str, Reader] = {
-    ".csv": Reader(_csv, Format.ROWS),
-    ".tsv": Reader(_tsv, Format.ROWS),
-    ".json": Reader(json_rows.decode, Format.JSON),
+    ".csv": Reader(csv_rows.decode, Format.ROWS),
+    ".tsv": Reader(partial(csv_rows.decode, usual="\t"), Format.ROWS),
+    ".json": Reader(_json, Format.JSON),
     ".jsonl": Reader(_json_lines, Format.JSON),
     ".ndjson": Reader(_json_lines, Format.JSON),
+    ".xlsx": Reader(workbook.decode, Format.ROWS),
+    ".xlsm": Reader(workbook.decode, Format.ROWS),
     ".parquet": Reader(_parquet, Format.ARROW),
-    ".arrow": Reader(arrow.decode, Format.ARROW),
-    ".arrows": Reader(arrow.decode, Format.ARROW),
-    ".feather": Reader(arrow.decode, Format.ARROW),
+    ".arrow": Reader(_arrow, Format.ARROW),
+    ".arrows": Reader(_arrow, Format.ARROW),
+    ".feather": Reader(_arrow, Format.ARROW),
 }
 """By the end of a file's name."""
 

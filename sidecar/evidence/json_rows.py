@@ -13,10 +13,11 @@ it cannot be told which value is meant; so is a row that is null.
 
 from __future__ import annotations
 
+import codecs
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
-from itertools import chain
+from itertools import chain, islice
 
 from sidecar.evidence import rows
 from sidecar.evidence.budget import Budget
@@ -30,6 +31,8 @@ _VALUE_BYTES = 40
 _ARRAY_BYTES = 64
 _OBJECT_BYTES = 232
 _TEXT_BYTES = 100
+
+_MOST_LEVELS, _MOST_MEMBERS, _MOST_NAMED = 8, 100, 3  # of what is searched for rows elsewhere
 
 _SPARE_BRACKETS = 1000  # those that are no rows: the frame, and some in strings
 
@@ -46,7 +49,37 @@ def decode(text: bytes | memoryview, header: Header, limits: EvidenceLimits) -> 
     budget = Budget(header, limits)
     payload = bytes(text)
     _check_size(payload, budget)
-    names, records = _shape(_parse(payload, header), header)
+    return _table(_parse(payload, header), budget)
+
+
+def decode_lines(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
+    """Decode JSON Lines: one row in each line that is not blank.
+
+    Raises:
+        EvidenceMalformed: If a line is no JSON, with the line and column.
+        VerifydError: As ``decode``.
+    """
+    budget = Budget(header, limits)
+    _check_size(data, budget)
+    keys: dict[str, str] = {}  # one object for a key, however many rows have it
+
+    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        return {keys.setdefault(name, name): value for name, value in _object(pairs).items()}
+
+    decoder = json.JSONDecoder(
+        parse_float=_exact_float, parse_constant=lambda _: None, object_pairs_hook=members
+    )
+    records = []
+    for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).splitlines(), 1):
+        if line.strip():
+            budget.rows(len(records) + 1)
+            records.append(_read(lambda text=line: decoder.decode(text.decode()), header, number))
+    return _table(records, budget)
+
+
+def _table(document: object, budget: Budget) -> Table:
+    header, limits = budget.header, budget.limits
+    names, records = _shape(document, header)
     budget.rows(len(records))
     if records and isinstance(records[0], dict):
         names, columns = _from_objects(names or [], records, budget)
@@ -74,13 +107,28 @@ def _check_size(payload: bytes, budget: Budget) -> None:
 
 
 def _parse(payload: bytes, header: Header) -> object:
-    try:
-        return json.loads(
+    return _read(
+        lambda: json.loads(
             payload.decode("utf-8-sig"),
             parse_float=_exact_float,
             parse_constant=lambda _: None,
             object_pairs_hook=_object,
-        )
+        ),
+        header,
+    )
+
+
+def _read(parse: Callable[[], object], header: Header, line: int = 0) -> object:
+    """What a parser finds; its errors as ours, with the place of each.
+
+    Args:
+        parse: The parser, with its text.
+        header: Of the query result.
+        line: The line of the file that it reads, or 0 where it reads the whole.
+    """
+    place = {"line": line} if line else {}
+    try:
+        return parse()
     except RecursionError:
         raise EvidenceTypeUnsupported(
             f"query result {header.query_id} is nested too deeply",
@@ -89,13 +137,21 @@ def _parse(payload: bytes, header: Header) -> object:
             type="nested",
         ) from None
     except json.JSONDecodeError as error:
-        raise _malformed(header, error.msg, line=error.lineno) from None
-    except UnicodeDecodeError:
-        raise _malformed(header, "it is not UTF-8") from None
+        at = line or error.lineno
+        why = f"{error.msg} (line {at}, column {error.colno})"
+        raise _malformed(header, why, line=at, character=error.colno) from None
+    except UnicodeDecodeError as error:
+        at = line or error.object.count(b"\n", 0, error.start) + 1
+        raise _malformed(header, f"it is not UTF-8 (line {at})", line=at) from None
     except _Unusable as error:
-        raise _malformed(header, str(error)) from None
+        raise _malformed(header, f"{error}{_in_line(line)}", **place) from None
     except ValueError:  # of int()
-        raise _malformed(header, "a number has thousands of digits") from None
+        why = f"a number has thousands of digits{_in_line(line)}"
+        raise _malformed(header, why, **place) from None
+
+
+def _in_line(line: int) -> str:
+    return f" (line {line})" if line else ""
 
 
 class _Unusable(Exception):
@@ -118,7 +174,9 @@ def _exact_float(text: str) -> float | Decimal:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise _Unusable("a key appears twice in one object")
+        names = [name for name, _ in pairs]
+        twice = max(names, key=names.count)
+        raise _Unusable(f"the key {twice!r:.80} appears twice in one object")
     return result
 
 
@@ -127,12 +185,34 @@ def _shape(document: object, header: Header) -> tuple[list[str] | None, list[obj
     if isinstance(document, list):
         return None, document
     if not isinstance(document, dict) or "rows" not in document:
-        raise _malformed(header, "neither an array of rows nor an object that has rows")
+        why = f"neither an array of rows nor an object that has rows{_elsewhere(document)}"
+        raise _malformed(header, why)
     names, records = document.get("columns"), document.get("rows")
     strings = isinstance(names, list) and all(isinstance(name, str) for name in names)
     if not isinstance(records, list) or not (names is None or strings):
         raise _malformed(header, "columns are an array of strings, rows an array")
     return names, records
+
+
+def _elsewhere(document: object) -> str:
+    """Where arrays of objects stand in a document, which somebody may take for rows."""
+    found: list[str] = []
+    level: list[tuple[str, object]] = [("", document)]
+    for _ in range(_MOST_LEVELS):
+        below = [
+            (f"{path}/{name}", value)
+            for path, inside in level
+            if isinstance(inside, dict)
+            for name, value in islice(inside.items(), _MOST_MEMBERS)
+        ]
+        found += [path for path, value in below if _are_objects(value)]
+        level = below[:_MOST_MEMBERS]
+    named = ", ".join(found[:_MOST_NAMED]) + (", ..." if len(found) > _MOST_NAMED else "")
+    return f"; arrays of objects stand at {named}: send the one that has the rows" if found else ""
+
+
+def _are_objects(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def _from_objects(

@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Iterator
 
-from sidecar.settings import strict_yaml
+from sidecar.settings import plain_data
 
 TOP = "success_criteria"
 _START = re.compile(rb"^(?=success_criteria\s*:)|^---[^\n]*$", re.MULTILINE)
 
 
 class DocumentUnreadable(ValueError):
-    """The text is no YAML; the message says why."""
+    """The text is neither JSON nor YAML; the message says why."""
 
 
 def documents(data: bytes) -> list[object]:
@@ -23,7 +23,7 @@ def documents(data: bytes) -> list[object]:
     follow one another in one file are several, not a key that stands twice.
 
     Raises:
-        DocumentUnreadable: If it is no YAML, or YAML with aliases or repeated keys.
+        DocumentUnreadable: If it is neither JSON nor YAML, or has aliases or repeated keys.
     """
     return [_inside(said) for said in _parsed(data) if said is not None]
 
@@ -32,8 +32,8 @@ def _parsed(data: bytes) -> Iterator[object]:
     line = 0
     for part in _START.split(data):
         try:
-            said = strict_yaml.exact(part, lines_before=line)
-        except strict_yaml.NotYaml as error:
+            said = plain_data.exact(part, lines_before=line)
+        except plain_data.Unreadable as error:
             raise DocumentUnreadable(str(error).removeprefix(", ").removeprefix(": ")) from None
         try:
             json.dumps(said, ensure_ascii=False, default=str).encode()

@@ -209,9 +209,9 @@ def parse_yaml(data: bytes, origin: str) -> object:
     Raises:
         SettingsError: If it is not plain YAML; the message begins with its origin.
     """
-    from sidecar.settings import strict_yaml  # noqa: PLC0415 (a server without a file does without)
+    from sidecar.settings import plain_data  # noqa: PLC0415 (a server without a file does without)
 
     try:
-        return strict_yaml.parse(data)
-    except strict_yaml.NotYaml as error:
+        return plain_data.parse(data, origin)
+    except plain_data.Unreadable as error:
         raise SettingsError(f"{origin}{error}") from None

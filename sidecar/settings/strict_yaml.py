@@ -105,8 +105,17 @@ def _loaded(
         mark = error.problem_mark
         place = f", line {lines_before + mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise NotYaml(f"{place}: {error.problem}") from None
+    except yaml.reader.ReaderError as error:
+        raise NotYaml(_unprintable(data, error.position, lines_before)) from None
     except (yaml.YAMLError, UnicodeError, RecursionError, TypeError, ValueError) as error:
         raise NotYaml(f": no valid YAML ({type(error).__name__})") from None
+
+
+def _unprintable(data: bytes, position: int, lines_before: int) -> str:
+    """What is said of a character that YAML does not allow."""
+    before = data.decode("utf-8", "replace")[:position]
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    return f", line {lines_before + line}, column {column}: a control character, or not UTF-8"
 
 
 _TOO_DEEP = f"more than {MOST_LEVELS} levels"

@@ -52,7 +52,7 @@ def test_trap_an_id_that_a_row_has_is_not_that_of_the_file(tmp_path: Path) -> No
 
 def test_an_ending_that_tells_nothing_is_refused() -> None:
     with pytest.raises(UsageError, match=r"known are: \.csv") as caught:
-        parse("data.xlsx")
+        parse("data.docx")
     assert caught.value.reason == "FORMAT_UNKNOWN"
 
 

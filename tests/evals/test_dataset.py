@@ -232,7 +232,7 @@ def test_a_file_that_is_missing_is_told_with_its_place(tmp_path: Path) -> None:
         "2: question 'q1': query_results[0] names a file that does not exist:"
         f" {tmp_path / 'sales.csv'}",
         "2: question 'q1': query_results[1] names a file of a format that is not known: other.xls;"
-        " known: .csv .tsv .json .jsonl .ndjson .parquet .arrow .arrows .feather",
+        " known: .csv .tsv .json .jsonl .ndjson .xlsx .xlsm .parquet .arrow .arrows .feather",
     ]
 
 

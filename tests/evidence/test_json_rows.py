@@ -144,9 +144,9 @@ def test_rows_without_columns_are_rows() -> None:
 @pytest.mark.parametrize(
     ("text", "metadata"),
     [
-        ("", {"line": "1"}),
-        ('[{"a": 1},\n{"a": }]', {"line": "2"}),
-        ('[{"a": 1}] x', {"line": "1"}),
+        ("", {"line": "1", "character": "1"}),
+        ('[{"a": 1},\n{"a": }]', {"line": "2", "character": "7"}),
+        ('[{"a": 1}] x', {"line": "1", "character": "12"}),
         ("5", {}),
         ('{"rows": 5}', {}),
         ('{"columns": [1], "rows": []}', {}),
@@ -163,7 +163,7 @@ def test_rows_without_columns_are_rows() -> None:
         ('{"columns": ["a"], "rows": [[1], null]}', {"row": "1"}),
         ("[[1]]", {"row": "0"}),  # nothing names the column
         ('[{"a": 1, "a": 2}]', {}),  # which one would be meant?
-        (b'[{"a": "\xff"}]', {}),
+        (b'[{"a": "\xff"}]', {"line": "1"}),
         ('[{"a": "\\ud800"}]', {}),
         ('[{"\\ud800": 1}]', {}),
         ('[{"a": 1e400}]', {}),

@@ -1,0 +1,228 @@
+"""Query results from Excel workbooks (.xlsx): the cells of one sheet as Excel shows them.
+
+    a formula              the value that was computed when the file was saved; without one, refused
+    a date                 a date, or a date and time, by the format of the cell
+    a percentage           the text "12.5%"
+    an error (#DIV/0!)     nothing, and a notice
+    merged cells           text and dates in every row of the range; a number in its first cell only
+
+Read with openpyxl, row by row, so that a cell far away does not make a large table. Titles above
+the table and notes below it are told apart as in CSV (see ``table_layout``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from sidecar.errors import VerifydError
+from sidecar.evidence import rows, workbook_archive
+from sidecar.evidence.budget import Budget
+from sidecar.evidence.errors import EvidenceFormatUnavailable
+from sidecar.evidence.file_form import FileForm, Notice
+from sidecar.evidence.header import Header
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.evidence.table_layout import (
+    Body,
+    Ragged,
+    Row,
+    drop_empty_end,
+    header_place,
+    is_missing,
+    tell_of_titles,
+)
+from sidecar.evidence.workbook_archive import malformed
+from sidecar.model.evidence import EXACT, Column, Table
+
+_LITERALS = re.compile(r'"[^"]*"|\\.')  # in the format of a number
+_RANGE = re.compile(r"([A-Z]+)(\d+):([A-Z]+)(\d+)")
+_LOOKED_AT = 200  # rows among which the header is
+
+
+class _Line(NamedTuple):
+    """A row of a sheet with its number, from 1."""
+
+    number: int
+    cells: list[object]
+
+
+def decode(
+    data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
+) -> Table:
+    """Decode one sheet of a workbook.
+
+    Raises:
+        EvidenceFormatUnavailable: If openpyxl is not installed.
+        EvidenceMalformed: If it is no workbook, if it has several sheets and none is named, if a
+            formula has no value, or if the sheet is no table.
+        EvidenceTooLarge: If a limit is passed.
+        EvidenceColumnUnknown: If the header describes a column that is not there.
+    """
+    library = _library()
+    budget = Budget(header, limits)
+    workbook_archive.check(data, budget)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of styles and extensions, which are not read
+        try:
+            book = library.load_workbook(
+                io.BytesIO(data), read_only=True, data_only=True, keep_links=False
+            )
+            sheet = _sheet(book, form.sheet, header)
+            lines = list(_lines(sheet, budget, notice))
+        except VerifydError:
+            raise
+        except Exception as error:  # the library raises whatever its own code does
+            raise malformed(header, f"{type(error).__name__} in openpyxl") from None
+    told = workbook_archive.sheet(data, sheet._worksheet_path)
+    if told.not_computed:
+        problem = (
+            f"the formula in cell {told.not_computed} of sheet {sheet.title!r} has no value: open"
+            " the file in a spreadsheet program and save it"
+        )
+        raise malformed(header, problem, cell=told.not_computed)
+    _fill_merged(lines, told.merged)
+    try:
+        names, columns, count = _table(lines, notice)
+    except Ragged as error:
+        problem = f"sheet {sheet.title!r} {error.problem} (row {error.line})"
+        raise malformed(header, problem, line=error.line) from None
+    described = [Column(name=name) for name in names]
+    return rows.build(described, columns, header, limits, row_count=count)
+
+
+def _library() -> Any:
+    try:
+        return importlib.import_module("openpyxl")
+    except ImportError:
+        message = "reading Excel workbooks needs openpyxl: install verifyd-sidecar[excel]"
+        raise EvidenceFormatUnavailable(message, format="xlsx") from None
+
+
+def _sheet(book: Any, name: str, header: Header) -> Any:
+    """The sheet of that name; without a name, the only one that is visible and has cells."""
+    sheets = book.worksheets
+    for sheet in sheets:
+        sheet.reset_dimensions()  # which the file only claims
+    listed = ", ".join(repr(sheet.title) for sheet in sheets)
+    if name:
+        wanted = name.strip().casefold()
+        found = [sheet for sheet in sheets if sheet.title.strip().casefold() == wanted]
+        problem = f"it has no sheet {name!r}; its sheets are {listed}"
+    else:
+        found = [sheet for sheet in sheets if sheet.sheet_state == "visible" and _has_cells(sheet)]
+        problem = f"it has several sheets: name one of {listed} (--sheet)"
+        if not found:
+            problem = f"no visible sheet has cells; its sheets are {listed}"
+    if len(found) != 1:
+        raise malformed(header, problem)
+    return found[0]
+
+
+def _has_cells(sheet: Any) -> bool:
+    return any(cell.value is not None for row in sheet.iter_rows() for cell in row)
+
+
+def _lines(sheet: Any, budget: Budget, notice: Notice) -> Iterator[_Line]:
+    """The rows of a sheet, empty ones too, without the empty cells at their ends."""
+    errors = 0
+    for number, row in enumerate(sheet.iter_rows(), 1):
+        cells = [_value(cell) for cell in row]
+        errors += sum(cell.data_type == "e" for cell in row)
+        while cells and is_missing(cells[-1]):
+            cells.pop()
+        budget.columns(len(cells))
+        budget.rows(number - 1)  # one row is the header
+        yield _Line(number, cells)
+    if errors:
+        count = "a cell holds" if errors == 1 else f"{errors} cells hold"
+        notice(f"{count} an error such as #DIV/0!: read as empty")
+
+
+def _value(cell: Any) -> object:
+    value = cell.value
+    if value is None or cell.data_type == "e":
+        return None
+    if isinstance(value, datetime):
+        return value if _shows_time(cell.number_format) else value.date()
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _shown(value, cell.number_format)
+    return value
+
+
+def _shows_time(number_format: str) -> bool:
+    return any(letter in number_format.lower() for letter in "hs")
+
+
+def _shown(value: int | float, number_format: str) -> object:
+    """A number; as a percentage if its format says so, since 0.125 is 12.5% to every reader."""
+    if "%" not in _LITERALS.sub("", number_format):
+        return value
+    share = Decimal(repr(value)).scaleb(2, EXACT)
+    return f"{share.normalize(EXACT):f}%"
+
+
+def _fill_merged(lines: Sequence[_Line], merged: Sequence[str]) -> None:
+    """Give text and dates of merged cells to every row of their range, in its first column."""
+    for written in merged:
+        found = _RANGE.fullmatch(written)
+        if found is None:
+            continue
+        column = _column(found[1])
+        first, last = int(found[2]), min(int(found[4]), len(lines))
+        if first >= last or column >= len(lines[first - 1].cells):
+            continue
+        value = lines[first - 1].cells[column]
+        if not isinstance(value, str | date):
+            continue
+        for line in lines[first:last]:
+            line.cells.extend([None] * (column + 1 - len(line.cells)))
+            if line.cells[column] is not None:
+                break  # the range is not merged, whatever the file says
+            line.cells[column] = value
+
+
+def _column(letters: str) -> int:
+    """The place of a column, from 0."""
+    place = 0
+    for letter in letters:
+        place = 26 * place + ord(letter) - ord("A") + 1
+    return place - 1
+
+
+def _table(lines: Sequence[_Line], notice: Notice) -> tuple[list[str], list[list[object]], int]:
+    """Names of columns, their cells, and the number of rows."""
+    width = max((len(line.cells) for line in lines), default=0)
+    top: list[Row] = []
+    is_after_gap = False
+    for line in lines:
+        line.cells.extend([None] * (width - len(line.cells)))
+        if all(map(is_missing, line.cells)):
+            is_after_gap = True
+        elif len(top) < _LOOKED_AT:
+            top.append(Row(line.cells, line.number, is_after_gap))
+            is_after_gap = False
+    if not top:
+        raise Ragged("is empty: its first row should name the columns", 1)
+    place = header_place(top)
+    tell_of_titles(top, place, notice)
+    names = [_name(cell) for cell in top[place].cells]
+    body = Body(width, notice)
+    found: list[Sequence[object]] = []
+    for line in lines[top[place].line :]:
+        found.extend(body.rows(line.cells, line.number))
+    body.end()
+    columns = [[row[column] for row in found] for column in range(width)]
+    drop_empty_end(names, columns)
+    return names, columns, len(found)
+
+
+def _name(cell: object) -> str:
+    if cell is None:
+        return ""
+    return cell.isoformat() if isinstance(cell, date) else str(cell)
