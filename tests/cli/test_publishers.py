@@ -40,7 +40,7 @@ class Publisher(NamedTuple):
     cells: Mapping[tuple[int, int], object]
     right: str
     wrong: str
-    options: Mapping[str, str] = {} 
+    options: Mapping[str, str] = {}
     notices: int = 0
 
 

@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.settings import plain_data, strict_json
@@ -29,6 +29,7 @@ def refused(data: bytes | str, name: str = "") -> str:
     return str(caught.value)
 
 
+@settings(deadline=None)
 @given(WRITTEN, ENCODINGS)
 def test_json_in_any_layout_and_encoding_is_what_json_says(
     written: tuple[object, int | str | None, bool], encoding: str
@@ -88,6 +89,7 @@ def test_an_error_is_that_of_the_reader_that_came_further(data: bytes, told: str
     assert refused(data).startswith(told)
 
 
+@settings(deadline=None)
 @given(WRITTEN, st.data())
 def test_a_key_that_is_repeated_is_found_where_it_stands(
     written: tuple[object, int | str | None, bool], data: st.DataObject
@@ -109,6 +111,7 @@ def test_amounts_keep_their_digits() -> None:
         plain_data.exact(b'{\n "x": "y" 2}', lines_before=10)
 
 
+@settings(deadline=None)
 @given(WRITTEN)
 def test_every_part_knows_its_line(written: tuple[object, int | str | None, bool]) -> None:
     value, indent, is_ascii = written
