@@ -1,7 +1,7 @@
 """JSON that cannot surprise, and where its parts stand.
 
-A key that appears twice is refused, and so are NaN and the infinities, halves of surrogate pairs and
-more than ``MOST_LEVELS`` levels. Every error names its line and column.
+A key that appears twice is refused, and so are NaN and the infinities, halves of surrogate pairs,
+and more than ``MOST_LEVELS`` levels. Every error names its line and column.
 """
 
 from __future__ import annotations
