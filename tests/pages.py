@@ -135,3 +135,19 @@ while (words.nextNode()) {
 }
 return found;
 """
+
+CUT = """
+const found = [];
+for (const node of document.body.querySelectorAll('*')) {
+  if (!node.checkVisibility()) continue;
+  const head = node.closest('thead');
+  if (head && getComputedStyle(head).clipPath !== 'none') continue;
+  const name = node.tagName + '.' + (node.getAttribute('class') || '');
+  const { left, right } = node.getBoundingClientRect();
+  if (left < -1 || right > innerWidth + 1) found.push(`${name} leaves the window`);
+  const wide = node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1;
+  if (wide && !(node instanceof SVGElement)) found.push(`${name} is wider inside than outside`);
+}
+return found;
+"""
+"""Elements of which a part cannot be seen without scrolling sideways."""

@@ -139,7 +139,8 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
         rounds = settings.outcomes.rounding == "settlement"
         cost = settle(terms, result.bonus, result.penalty, rounds=rounds)
     if args.html is not None:
-        files.write(args.html, page({"result": _plain(result, cost, terms)}).encode())
+        record = {"result": _plain(result, cost, terms)}
+        files.write(args.html, page(record, title=str(args.output)).encode())
     if args.format == "json":
         calling.print_json(_plain(result, cost, terms))
     else:

@@ -24,19 +24,21 @@ _AMOUNTS = {
 }
 
 
-def page(record: Mapping[str, Any]) -> str:
+def page(record: Mapping[str, Any], title: str = "") -> str:
     """Write an outcome as a page.
 
     Args:
         record: As ``verifyd outcome show --json`` prints it (``settlement``, ``criteria``,
             ``result``, ``metadata``, of which all but ``result`` may be missing), or as
             ``verifyd outcome verify --format json`` does, as ``result``.
+        title: What the page is called where the task has no contract.
     """
+    title = _contract(record) or title or "Task without a contract"
     settlement, result = record.get("settlement"), record.get("result")
     style = joined(static(FOLDER / "page.css"), static(_STYLE))
     return shell(
-        f"{_title(record)}: {_decision(record)[0]}",
-        _header(record),
+        f"{title}: {_decision(record)[0]}",
+        _header(record, title),
         element(
             "main",
             *(_criteria(result) if result else [_not_kept(settlement)]),
@@ -49,14 +51,14 @@ def page(record: Mapping[str, Any]) -> str:
     )
 
 
-def _header(record: Mapping[str, Any]) -> Html:
+def _header(record: Mapping[str, Any], title: str) -> Html:
     word, good = _decision(record)
     result, settlement = record.get("result"), record.get("settlement")
     sentence = result["reason"] if result else "It has no record, or the record was deleted."
     return element(
         "header",
         element("p", "Outcome", class_="kicker"),
-        element("h1", _title(record), dir="auto"),
+        element("h1", title, dir="auto"),
         element(
             "p",
             element("strong", word, class_=f"decision {'pass' if good else 'fail'}"),
@@ -67,9 +69,9 @@ def _header(record: Mapping[str, Any]) -> Html:
     )
 
 
-def _title(record: Mapping[str, Any]) -> str:
+def _contract(record: Mapping[str, Any]) -> str:
     part = record.get("settlement") or record.get("result") or {}
-    return str(part.get("contract_id") or "Task")
+    return str(part.get("contract_id") or "")
 
 
 def _decision(record: Mapping[str, Any]) -> tuple[str, bool]:
@@ -122,13 +124,22 @@ def _criteria(result: Mapping[str, Any]) -> Iterator[Html]:
             _ended(one),
             element("code", one["metric"]),
             one["value"] if one["value"] is not None else "not measured",
-            one["reason"] or one["error"],
+            _why(one),
             *(_amount(one[name]) for name in amounts),
         )
         for one in each
     ]
     heads = ("", "Metric", "Value", "Why", *(name.capitalize() for name in amounts))
     yield _table(heads, rows)
+
+
+def _why(one: Mapping[str, Any]) -> str:
+    """What a value was compared with, without what stands in the columns before."""
+    words = str(one["reason"] or one["error"] or "")
+    value = one["value"]
+    for said in (f"{one['metric']} ", f"{value} ", f"{value}: ", "is not met: "):
+        words = words.removeprefix(said)
+    return words
 
 
 def _amount(given: Any) -> str:
@@ -202,6 +213,12 @@ def _not_kept(settlement: Mapping[str, Any] | None) -> Html:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Html:
     head = element("tr", *(element("th", one, scope="col") for one in heads))
-    body = [element("tr", *(element("td", cell) for cell in row)) for row in rows]
+    body = [element("tr", *map(_cell, heads, row)) for row in rows]
     top = element("thead", head) if any(heads) else Html("")
-    return element("div", element("table", top, element("tbody", *body)), class_="scroll")
+    table = element("table", top, element("tbody", *body), class_="stack")
+    return element("div", table, class_="scroll")
+
+
+def _cell(head: str, cell: str) -> Html:
+    """A cell that says its heading where a narrow window stacks the cells of a row."""
+    return element("td", cell, data_head=head)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import BROWSER, CONTRASTS, DRIVER, Tab, started
+from pages import BROWSER, CONTRASTS, CUT, DRIVER, Tab, started
 from verifyd import Client, Money
 
 from sidecar.__main__ import main
@@ -76,7 +77,8 @@ def test_it_tells_how_it_ended_and_what_is_paid(tab: Tab) -> None:
     (paid,) = [value for name, value in tiles if name == "Cost, reversed"]
     assert paid == "13.5 USD"
     words = tab.one("main").text
-    assert "latency_ms is 3000" in words
+    why = [cell.text for cell in tab.all("td[data-head=Why]")]
+    assert why == ["is at least 0.9", "is above 2000"]
     for line in ("Base cost 10 USD", "Bonuses 5 USD", "Cap of bonuses -1.5 USD"):
         assert line in words
 
@@ -95,9 +97,30 @@ def test_all_words_can_be_read(tab: Tab, scheme: str) -> None:
     assert [one for one in found if one[0] < 4.5] == []
 
 
+def test_the_panel_is_as_wide_as_what_stands_above_it(tab: Tab) -> None:
+    for width in (1280, 1000, 420):
+        tab.resize(width)
+        edges = """
+        const box = (name) => document.querySelector(name).getBoundingClientRect();
+        return ['.tiles', 'main'].map((name) => [box(name).left, box(name).right].map(Math.round));
+        """
+        above, panel = tab.run(edges)
+        assert above == panel, width
+    tab.resize(1280)
+
+
+def test_without_a_contract_it_is_called_by_its_file(tmp_path: Path) -> None:
+    (tmp_path / "task.json").write_text('{"predictions": ["a"]}')
+    (tmp_path / "criteria.json").write_text(json.dumps(CRITERIA))
+    files = [str(tmp_path / name) for name in ("criteria.json", "task.json", "page.html")]
+    main(["outcome", "verify", *files[:2], "--html", files[2]])
+    page = Path(files[2]).read_text("utf-8")
+    assert f'<h1 dir="auto">{files[1]}</h1>' in page
+
+
 def test_a_narrow_window_breaks_no_words(tab: Tab) -> None:
     tab.resize(390)
-    assert tab.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert tab.run(CUT) == []
     lines = tab.run(
         "return [...document.querySelectorAll('main .n')].map((n) => n.getClientRects().length)"
     )
