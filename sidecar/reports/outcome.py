@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sidecar.reports.html import FOLDER
-from sidecar.reports.html.markup import Html, element, joined
+from sidecar.reports.html.markup import Html, element, joined, stacked
 from sidecar.reports.html.shell import page as shell
 from sidecar.reports.html.shell import static
 
@@ -212,13 +212,4 @@ def _not_kept(settlement: Mapping[str, Any] | None) -> Html:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Html:
-    head = element("tr", *(element("th", one, scope="col") for one in heads))
-    body = [element("tr", *map(_cell, heads, row)) for row in rows]
-    top = element("thead", head) if any(heads) else Html("")
-    table = element("table", top, element("tbody", *body), class_="stack")
-    return element("div", table, class_="scroll")
-
-
-def _cell(head: str, cell: str) -> Html:
-    """A cell that says its heading where a narrow window stacks the cells of a row."""
-    return element("td", cell, data_head=head)
+    return element("div", stacked(heads, rows), class_="scroll")

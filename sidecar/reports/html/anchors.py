@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from sidecar.model.claim import ClaimVerdict, ClaimVerification
-from sidecar.model.report import ClaimBinding, Finding, Grade, Report, Severity, Verdict
+from sidecar.model.report import ClaimBinding, Finding, Grade, Reading, Report, Severity, Verdict
 from sidecar.model.text import Span
 from sidecar.reports.places import elsewhere
 from sidecar.reports.summary import bindings, placed, words
@@ -41,12 +42,14 @@ class NumberAnchor(NamedTuple):
         binding: Its verdict and the cell that it was bound to.
         remarks: The findings about it.
         words: What the row and column of that cell are called, or "".
+        names: Gives the same for the readings that were weighed.
     """
 
     ordinal: int
     binding: ClaimBinding
     remarks: Sequence[Remark]
     words: str
+    names: Callable[[Reading], str]
 
     @property
     def span(self) -> Span:
@@ -160,12 +163,12 @@ def anchors(report: Report) -> Anchors:
 
 def _numbers(report: Report, remarks: Sequence[Remark]) -> list[NumberAnchor]:
     """The numbers, each with the findings about it."""
-    own = _by_span(remarks)
+    own, names = _by_span(remarks), partial(words, report)
     numbers = []
     for ordinal, binding in enumerate(bindings(report), start=1):
         found = own.pop(binding.claim.number.span, ())
-        named = "" if binding.reading is None else words(report, binding.reading)
-        numbers.append(NumberAnchor(ordinal, binding, found, named))
+        named = "" if binding.reading is None else names(binding.reading)
+        numbers.append(NumberAnchor(ordinal, binding, found, named, names))
     return numbers
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import grouped, plain
-from sidecar.model.report import Detail, Grade, Repair, SettledBy
+from sidecar.model.label import shown
+from sidecar.model.report import Detail, Finding, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
@@ -27,6 +28,8 @@ _GRADES = {
     Grade.TOLERATED: "inside the tolerances only",
     Grade.NONE: "not",
 }
+_INDEX = 200
+"""Characters of an index in a message."""
 _LONGEST = 120
 """Characters of the text that the list of findings quotes."""
 
@@ -42,7 +45,7 @@ def number_card(number: NumberAnchor, text: Text, detail: Detail) -> Html:
     )
     rows = _rows(number, text, detail)
     facts = element("dl", *(joined(element("dt", k), element("dd", v)) for k, v in rows))
-    weighed = explained(binding, text) if detail is Detail.EXPLAIN else ()
+    weighed = explained(binding, text, number.names) if detail is Detail.EXPLAIN else ()
     return element(
         "article",
         head,
@@ -91,13 +94,24 @@ def _quoted(remark: Remark, text: Text, anchors: Anchors) -> Html:
 
 def _remark(remark: Remark, text: Text) -> Iterator[Html]:
     finding = remark.finding
-    yield element("p", element("code", finding.code), " ", finding.message, class_="message")
+    said = _by_label(finding)
+    yield element("p", element("code", finding.code), " ", said, class_="message")
     quote = finding.details.get("quote", "")
     if quote:
         yield element("p", "The source: ", element("q", quote, dir="auto"), class_="quote")
     yield from _advice(remark, text)
     if finding.confidence is not None:
         yield element("p", f"Confidence {finding.confidence:.2f}", class_="confidence")
+
+
+def _by_label(finding: Finding) -> str:
+    """The message, without the index of a place that it names by its label."""
+    said, details = finding.message, finding.details
+    for at in ("", "found_"):
+        if details.get(f"{at}place"):
+            where = f"{details.get(f'{at}query_id', '')} {details.get(f'{at}location', '')}"
+            said = said.replace(f" ({shown(where, _INDEX)})", "")
+    return said
 
 
 def _advice(remark: Remark, text: Text) -> Iterator[Html]:
@@ -132,7 +146,7 @@ def _rows(anchor: NumberAnchor, text: Text, detail: Detail) -> Iterator[tuple[st
     number, reading = binding.claim.number, binding.reading
     if reading is not None and detail is not Detail.VERDICTS:
         named = (anchor.words, " ") if anchor.words else ()
-        yield "Cell", joined(*named, element("code", reading.where))
+        yield "Cell", joined(*named, element("code", reading.where, class_="index"))
         yield "Value", element("data", grouped(reading.value), value=plain(reading.value))
         yield "Agrees", _GRADES[binding.grade]
         if binding.settled_by is not SettledBy.NOTHING:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from sidecar.model.report import ClaimBinding, Considered
+from sidecar.model.report import ClaimBinding, Considered, Reading
 from sidecar.model.text import Text
 from sidecar.reports import why
 from sidecar.reports.html.markup import Html, element
 
 
-def explained(binding: ClaimBinding, text: Text) -> Iterator[Html]:
+def explained(binding: ClaimBinding, text: Text, names: Callable[[Reading], str]) -> Iterator[Html]:
     """The parts of a number's card that only EXPLAIN has.
 
     Args:
         binding: The number, with the readings that were weighed.
         text: The narrative.
+        names: Gives the words for the place of a reading; "" where it has none.
     """
     if not binding.considered:
         return
@@ -28,9 +29,9 @@ def explained(binding: ClaimBinding, text: Text) -> Iterator[Html]:
     if binding.hints:
         yield element("h4", "What would fix it, if that is wrong")
         yield _list([hint.message for hint in binding.hints])
-    names = ("Weight", "Value", "Agrees", "Readings weighed")
-    head = element("tr", *(element("th", name, scope="col") for name in names))
-    rows = [_row(one, first=not at) for at, one in enumerate(binding.considered)]
+    heads = ("Weight", "Value", "Agrees", "Readings weighed")
+    head = element("tr", *(element("th", name, scope="col") for name in heads))
+    rows = [_row(one, names, first=not at) for at, one in enumerate(binding.considered)]
     yield element("div", element("table", head, *rows), class_="scroll readings")
 
 
@@ -44,13 +45,13 @@ def _ticked(line: str) -> Iterator[str]:
         yield element("code", piece) if place % 2 else piece
 
 
-def _row(one: Considered, *, first: bool) -> Html:
+def _row(one: Considered, names: Callable[[Reading], str], *, first: bool) -> Html:
     """One reading; its reasons unfold, and are open for the one that won."""
     cells = (
         element("td", _bar(one), class_="weight"),
         element("td", why.value(one)),
         element("td", why.agrees(one)),
-        element("td", _reading(one, unfolded=first)),
+        element("td", _reading(one, names, unfolded=first)),
     )
     return element("tr", *cells, class_="first" if first else None)
 
@@ -63,9 +64,18 @@ def _bar(one: Considered) -> Html:
     return element("span", bar, element("span", why.weight(one)))
 
 
-def _reading(one: Considered, *, unfolded: bool) -> Html:
-    what = why.what(one)
+def _reading(one: Considered, names: Callable[[Reading], str], *, unfolded: bool) -> Html:
+    what = _named(one, names)
     if one.why is None or not one.why.reasons:
-        return element("span", what)
+        return what
     reasons = element("p", why.reasons(one.why), class_="reasons")
     return element("details", element("summary", what), reasons, open=unfolded)
+
+
+def _named(one: Considered, names: Callable[[Reading], str]) -> Html:
+    """A reading by its label, with its index on demand; one that stands for many, in words."""
+    lump = one.why is not None and one.why.cells > 1
+    label = "" if one.reading is None or lump else names(one.reading)
+    if one.reading is None or not label:
+        return element("span", why.what(one))
+    return element("span", label, title=one.reading.where)

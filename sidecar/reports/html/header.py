@@ -14,6 +14,8 @@ from sidecar.reports.html.markup import Html, element
 from sidecar.reports.overview import overview
 from sidecar.reports.summary import failures, share, summarize
 
+_LONGEST = 12
+"""Characters of a figure."""
 _ACTIONS = {"HOLD": "Hold it back.", "RELEASE": "It may be released."}
 
 
@@ -23,7 +25,11 @@ def header(report: Report, path: str, found: Anchors) -> Html:
     mode = " (observed only)" if report.mode.name == "OBSERVE" else ""
     sentence = f"{conclusion(report)} {_ACTIONS[report.action.name]}{mode}"
     tiles = [
-        element("div", element("dt", name), element("dd", value, element("small", note)))
+        element(
+            "div",
+            element("dt", name),
+            element("dd", value, element("small", note), class_=_size(value)),
+        )
         for name, value, note in _tiles(report, found)
     ]
     return element(
@@ -48,6 +54,11 @@ def header(report: Report, path: str, found: Anchors) -> Html:
         element("dl", *tiles, class_="tiles"),
         _legend(found),
     )
+
+
+def _size(value: str) -> str | None:
+    """Words in the place of a figure are smaller."""
+    return "words" if len(value) > _LONGEST else None
 
 
 def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:

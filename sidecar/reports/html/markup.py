@@ -6,6 +6,7 @@ line or hide words, are shown as one replacement character each, as the other re
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from sidecar.reports.excerpt import printable
@@ -49,6 +50,20 @@ def element(tag: str, *content: str, **attributes: str | bool | None) -> Html:
     if tag in _VOID:
         return Html(f"<{tag}{written}>")
     return Html(f"<{tag}{written}>{joined(*content)}</{tag}>")
+
+
+def stacked(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
+    """A table whose cells stand below each other, each after its heading, in a narrow window."""
+    head = element("tr", *(element("th", one, scope="col") for one in heads))
+    body = [
+        element(
+            "tr",
+            *(element("td", cell, data_head=name) for name, cell in zip(heads, row, strict=True)),
+        )
+        for row in rows
+    ]
+    top = element("thead", head) if any(heads) else Html("")
+    return element("table", top, element("tbody", *body), class_="stack")
 
 
 def _name(key: str) -> str:

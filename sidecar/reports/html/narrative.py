@@ -1,8 +1,8 @@
 """The narrative with all that is marked in it, its Markdown structure shown as structure.
 
-Only the structure of blocks is rendered: headings, paragraphs, lists, quotes, tables, code. What
-stands inside a block is shown character by character, so that nothing in it acts, and so is every
-word that stands outside the known blocks: no part of the text can hide.
+Blocks are rendered, and inside of them emphasis and code; links, images and HTML are shown as they
+are written, so that nothing acts, and so is every word that stands outside the known blocks: no
+part of the text can hide.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import groupby
 
 from sidecar.model.text import Span, Text
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Passage
+from sidecar.reports.html.emphasis import emphasis
 from sidecar.reports.html.markup import Html, element, joined
 from sidecar.reports.html.stretches import stretches
 from sidecar.text.blocks import Block, BlockKind, blocks
@@ -33,6 +34,8 @@ class _Writer:
         self._stretches = stretches(anchors.passages)
         self._ends = [stretch.span.end for stretch in self._stretches]
         self._unflagged = 0  # the first stretch whose passages have no flag yet
+        self._marked = [stretch for span in _prose(text) for stretch in emphasis(text, span)]
+        self._marked_ends = [stretch.span.end for stretch in self._marked]
 
     def document(self) -> Iterator[Html]:
         """Block after block, and what stands between them."""
@@ -140,11 +143,44 @@ class _Writer:
         first = bisect_left(self._starts, span.start)
         for number in self._numbers[first : bisect_left(self._starts, span.end)]:
             end = min(number.span.end, span.end)
-            pieces.append(self._text.slice(Span(position, number.span.start)))
-            pieces.append(_link(number, self._text.slice(Span(number.span.start, end))))
+            pieces.append(self._words(Span(position, number.span.start)))
+            pieces.append(_link(number, self._words(Span(number.span.start, end))))
+            position = end
+        pieces.append(self._words(Span(position, span.end)))
+        return joined(*pieces)
+
+    def _words(self, span: Span) -> Html:
+        """Words without marks in them, emphasised where they are."""
+        pieces: list[str] = []
+        position = span.start
+        for index in range(bisect_right(self._marked_ends, span.start), len(self._marked)):
+            stretch = self._marked[index]
+            if stretch.span.start >= span.end:
+                break
+            start, end = max(position, stretch.span.start), min(span.end, stretch.span.end)
+            pieces.append(self._text.slice(Span(position, start)))
+            if stretch.tags is not None:
+                pieces.append(_within(stretch.tags, self._text.slice(Span(start, end))))
             position = end
         pieces.append(self._text.slice(Span(position, span.end)))
         return joined(*pieces)
+
+
+def _prose(text: Text) -> Iterator[Span]:
+    """Where emphasis may stand: every block but code, and every cell by itself."""
+    for block in blocks(text):
+        if block.kind is BlockKind.TABLE_ROW:
+            yield from block.cells
+        elif block.kind is not BlockKind.CODE:
+            yield block.span
+
+
+def _within(tags: Sequence[str], words: str) -> Html:
+    """Words inside of elements."""
+    written = joined(words)
+    for tag in reversed(tags):
+        written = element(tag, written)
+    return written
 
 
 def _link(number: NumberAnchor, written: str) -> Html:

@@ -12,7 +12,7 @@ from sidecar.model.text import Text
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import finding_card, number_card
 from sidecar.reports.html.claims import claim_card, sources
-from sidecar.reports.html.markup import Html, element, joined
+from sidecar.reports.html.markup import Html, element, joined, stacked
 from sidecar.reports.summary import detail_of, math_checks, skipped
 from sidecar.reports.verification import claims_of
 
@@ -128,9 +128,7 @@ def _structure(report: Report) -> Iterator[tuple[str, Html]]:
 
 
 def _table(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Html:
-    head = element("tr", *(element("th", name, scope="col") for name in names))
-    body = [element("tr", *(element("td", cell) for cell in row)) for row in rows]
-    return element("div", element("table", head, *body), class_="scroll")
+    return element("div", stacked(names, rows), class_="scroll")
 
 
 def footer(report: Report) -> Html:
