@@ -1,4 +1,7 @@
-"""The wheels have every file that their packages read; ``make installed`` runs them."""
+"""What is installed: every file that the packages read, and the same versions by every target.
+
+``make installed`` installs the wheels and runs them.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,17 @@ def test_a_wheel_has_every_file_of_its_packages(
     assert {"sidecar/claims/words/common.txt", "verifyd/py.typed"} & wanted
     with zipfile.ZipFile(wheel) as archive:
         assert wanted <= set(archive.namelist())
+
+
+@pytest.mark.parametrize("name", ["demo", "runtime", "eval"])
+def test_the_requirement_files_pin_the_same_versions(name: str) -> None:
+    # Trap: `make demo` and `make test` share .venv; either may come first.
+    texts = ((ROOT / "requirements" / f"{file}.txt").read_text() for file in (name, "dev"))
+    named, known = (
+        {line.split()[0] for line in text.splitlines() if "==" in line} for text in texts
+    )
+    assert named
+    assert named <= known
 
 
 def test_the_page_says_what_each_extra_is_for() -> None:
