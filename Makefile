@@ -49,7 +49,7 @@ $(KERNELS): $(wildcard fastpath/*.py fastpath/*.c) | $(READY)
 demo: $(if $(wildcard $(READY)),setup,$(DEMO_READY))  ## Verify a narrative about a public table, through the real server
 	$(BIN)/python demo/run.py
 
-capture: setup  ## Write what the demo prints into README.md
+capture: setup  ## Write what the demo prints, and how long it takes, into the pages
 	$(BIN)/python demo/capture.py
 
 test: setup  ## Run the tests, in two processes

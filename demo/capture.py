@@ -1,4 +1,8 @@
-"""Writes what the demo and one explanation print into the README: ``make capture``."""
+"""Writes what is run and measured into the pages: ``make capture``.
+
+What the demo and one explanation print goes into the README; how long the demo's narrative takes,
+into the README and the page on performance.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,11 @@ COMMANDS = {
         *("--columns", "demo/columns.yaml", "--number", "$33,860"),
     ],
 }
-"""What stands in the README, by the mark before it."""
+"""What the README shows, by the mark before it."""
+
+MEASURED = [sys.executable, "-m", "bench.default_mode"]
+TIMED = ("README.md", "docs/performance.md")
+"""Pages with the figure of the default mode, between two marks."""
 
 
 def main() -> None:
@@ -29,6 +37,16 @@ def main() -> None:
         ran = subprocess.run(command, cwd=ROOT, env=environ, check=True, stdout=subprocess.PIPE)
         text = _written(text, mark, ran.stdout.decode())
     readme.write_text(text, "utf-8")
+    ran = subprocess.run(MEASURED, cwd=ROOT, env=environ, check=True, stdout=subprocess.PIPE)
+    for page in TIMED:
+        path = ROOT / page
+        path.write_text(timed(path.read_text("utf-8"), ran.stdout.decode()), "utf-8")
+
+
+def timed(page: str, sentence: str) -> str:
+    """A page with another figure of the default mode."""
+    marked = re.compile(r"(?<=<!-- speed -->\n).*?(?=<!-- /speed -->)", re.DOTALL)
+    return marked.sub(lambda _: sentence, page)
 
 
 def _written(text: str, mark: str, shown: str) -> str:

@@ -192,7 +192,7 @@ class _Adviser:
         if carried:
             listed = " and ".join(dict.fromkeys(map(_named, carried)))
             told = "was carried over from" if len(carried) == 1 else "were carried over from"
-            advice = "name in this sentence the right one"
+            advice = "name the right one in this sentence"
             where = _FURTHER[carried[0].origin]
             message = f"{listed} {told} {where}: if that is wrong, {advice}"
             yield Hint("CARRIED_OVER", message, details | {"names": listed})
