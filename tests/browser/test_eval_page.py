@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from evals_made import FAILED, eval_run, many, result, verification
-from pages import BROWSER, CONTRASTS, DRIVER, Tab, quiet, shown, started
+from pages import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
@@ -74,7 +74,7 @@ def test_a_failed_gate_is_told_on_top(page: Tab) -> None:
 
 
 def test_each_plot_is_an_image_with_words_and_a_table(page: Tab) -> None:
-    plots = page.all("svg")
+    plots = page.all(".plot > *")
     assert len(plots) == 3
     assert all(plot.get_attribute("role") == "img" for plot in plots)
     assert len({plot.get_attribute("aria-label") for plot in plots}) == 3
@@ -115,9 +115,27 @@ def test_all_words_can_be_read(page: Tab, scheme: str) -> None:
     assert [pair for pair in pairs if pair[0] < 4.5] == []
 
 
-def test_a_narrow_window_does_not_scroll_sideways(page: Tab) -> None:
-    page.resize(400)
-    assert page.run("return document.documentElement.scrollWidth") <= 400
+@pytest.mark.parametrize("width", [1280, 900, 700, 420, 360])
+def test_nothing_is_cut_or_leaves_the_window(page: Tab, width: int) -> None:
+    page.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    page.resize(width)
+    assert page.run(CUT) == []
+
+
+def test_labels_of_a_plot_are_whole_and_overlap_nothing(opened: Open) -> None:
+    tag = "a tag of many words that goes on and on for longer than any label has room"
+    page = opened(eval_run([result("a", verification(FAILED), tags=(tag,)), result("b")]))
+    for width in (1280, 420):
+        page.resize(width)
+        assert tag in [label.text for label in page.all(".intervals .label")]
+        apart = """
+        return [...document.querySelectorAll('.intervals .row')].every((row) => {
+          const boxes = [...row.children].map((one) => one.getBoundingClientRect());
+          return boxes.every((a, i) => boxes.every((b, j) => i >= j
+            || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top));
+        });
+        """
+        assert page.run(apart), width
 
 
 def test_nothing_of_a_question_or_an_answer_acts(opened: Open) -> None:

@@ -204,7 +204,7 @@ class TestCards:
                 assert 0 <= box["left"] < box["right"] <= width
                 demo.press(Keys.ESCAPE)
 
-    @pytest.mark.parametrize("width", [1280, 420, 360])
+    @pytest.mark.parametrize("width", [1280, 700, 420, 360])
     def test_nothing_is_cut_or_leaves_the_window(self, demo: Tab, width: int) -> None:
         demo.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
         demo.resize(width)

@@ -417,6 +417,7 @@ def test_a_page_marks_what_is_wrong(verifier: AnswerVerifier) -> None:
     page = verifier.page(run("North has 5,678 staff."), ask(query_results=[STAFF]))
     assert page.startswith("<!doctype html>")
     assert "<title>FAIL: q1</title>" in page
+    assert f'<h1 dir="auto">{ask().question}</h1>' in page
     assert "WRONG_ROW" in page
     assert "5,678" in page
 

@@ -161,8 +161,9 @@ _VERDICTS = (
 def _verdicts() -> Iterator[Measure]:
     yield Measure(
         name="numbers.wrong",
-        title="Numbers wrong",
-        meaning="Numbers that are contradicted or unsupported, by all judged numbers.",
+        title="Numbers flagged",
+        meaning="Numbers found contradicted or unsupported, by all judged numbers: mistakes and"
+        " false alarms.",
         unit=Unit.SHARE,
         kind=Kind.POOLED,
         better=Better.LOWER,
