@@ -35,7 +35,7 @@ _DOCUMENTS = {
     ".xhtml": "application/xhtml+xml",
     ".pdf": "application/pdf",
 }
-_LISTS = frozenset({".json", ".yaml", ".yml"})
+_LISTS = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9]\d{0,8}")
 _DIGITS = re.compile(r"(\d+)")

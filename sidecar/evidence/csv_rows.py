@@ -37,6 +37,8 @@ from sidecar.evidence.table_layout import (
     Row,
     drop_empty_end,
     header_place,
+    is_missing,
+    tell_of_numbers,
     tell_of_titles,
 )
 from sidecar.model.evidence import Column, Table
@@ -46,6 +48,8 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})")
 _DECIMAL = re.compile(
     r"-?(?:(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,2})?"
 )
+_WORKBOOK = b"PK\x03\x04"
+_PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|table|\?xml)\b", re.IGNORECASE)
 _FLOAT_CHARACTERS = 15
 
 
@@ -89,7 +93,7 @@ def decode(
         EvidenceColumnUnknown: If the header describes a column that is not there.
     """
     budget = Budget(header, limits)
-    file = _separated(text_of(data, header, form), header, form, usual)
+    file = _separated(_text(data, header, form), header, form, usual)
     try:
         read = _read(file, budget, notice)
     except Ragged as error:
@@ -102,6 +106,15 @@ def decode(
     drop_empty_end(read.names, columns)
     described = [Column(name=name) for name in read.names]
     return rows.build(described, columns, header, limits, row_count=len(read.lines))
+
+
+def _text(data: bytes, header: Header, form: FileForm) -> str:
+    if data.startswith(_WORKBOOK):
+        raise _malformed(header, "is a workbook, not CSV: rename it to .xlsx", 0)
+    text = text_of(data, header, form)
+    if _PAGE.match(text):
+        raise _malformed(header, "is a page or XML, not CSV", 1)
+    return text
 
 
 def _separated(text: str, header: Header, form: FileForm, usual: str) -> Separated:
@@ -119,7 +132,8 @@ def _read(file: Separated, budget: Budget, notice: Notice) -> _Read:
     tell_of_titles(top, place, notice)
     names = [str(name).strip() for name in top[place].cells]
     budget.columns(len(names))
-    body = Body(len(names), notice)
+    tell_of_numbers(names, notice)
+    body = Body(names, notice)
     columns: list[list[str | None]] = [[] for _ in names]
     lines = array("Q")
     for cells, line in _records(file, header):
@@ -140,7 +154,7 @@ def _head(file: Separated, header: Header) -> list[Row]:
     except csv.Error:
         top = []
         for cells, line in _records(file, header):  # the error is in the first lines, or is none
-            if any(map(str.strip, cells)):
+            if not all(map(is_missing, cells)):
                 top.append(Row(cells, line, False))
                 break
     if not top:

@@ -35,6 +35,7 @@ from sidecar.evidence.table_layout import (
     drop_empty_end,
     header_place,
     is_missing,
+    tell_of_numbers,
     tell_of_titles,
 )
 from sidecar.evidence.workbook_archive import malformed
@@ -212,7 +213,8 @@ def _table(lines: Sequence[_Line], notice: Notice) -> tuple[list[str], list[list
     place = header_place(top)
     tell_of_titles(top, place, notice)
     names = [_name(cell) for cell in top[place].cells]
-    body = Body(width, notice)
+    tell_of_numbers(names, notice)
+    body = Body(names, notice)
     found: list[Sequence[object]] = []
     for line in lines[top[place].line :]:
         found.extend(body.rows(line.cells, line.number))

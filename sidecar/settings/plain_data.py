@@ -29,6 +29,8 @@ class Unreadable(ValueError):
 def parse(data: bytes, name: str = "") -> object:
     """The one document that the bytes hold; None where there is none.
 
+    JSON Lines are read as the list of their values.
+
     Args:
         data: A file.
         name: The name of the file, or "".
@@ -36,6 +38,8 @@ def parse(data: bytes, name: str = "") -> object:
     Raises:
         Unreadable: If the bytes hold no single document.
     """
+    if strict_json.is_lines(data):
+        return _read(data, ".json", strict_json.parse_lines, strict_yaml.parse)
     return _read(data, name, strict_json.parse, strict_yaml.parse)
 
 

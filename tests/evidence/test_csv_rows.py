@@ -164,12 +164,12 @@ TABLES = st.integers(2, 4).flatmap(
         st.lists(WORDS, min_size=width, max_size=width, unique=True),
         st.lists(
             st.lists(VALUES, min_size=width, max_size=width).filter(
-                lambda row: row[-1] is not None
+                lambda row: None not in (row[0], row[-1])
             ),
             min_size=1,
             max_size=6,
         ),
-    )
+    ).filter(lambda table: table[0] not in table[1])
 )
 SEPARATED = st.sampled_from(SEPARATORS)
 
@@ -273,6 +273,27 @@ def test_titles_and_notes_do_not_change_a_table(
 )
 def test_a_row_that_might_be_data_is_no_note(last: str, told: str) -> None:
     assert told in str(refused(f"a,b\n1,2\n{last}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("region,staff\nN,1\n\nregion,pay\nN,2\n", "repeats names of its header: a file holds one"),
+        ("region,staff\nN,1\nregion,staff\nS,2\n", "repeats names of its header: a file holds one"),
+        ("region,staff,pay\n,persons,EUR\nN,1,2\n", "has a row of units below its header"),
+        ("<html>\n<body>\n", "is a page or XML, not CSV"),
+        ("PK\x03\x04", "is a workbook, not CSV: rename it to .xlsx"),
+    ],
+)
+def test_what_is_more_or_less_than_a_table_is_refused(text: str, told: str) -> None:
+    assert told in str(refused(text))
+
+
+def test_names_that_look_like_values_are_told() -> None:
+    (told,) = decoded("North,12345\nSouth,678\n")[1]
+    assert told.startswith("the first row is read as names, and one is 12345")
+    assert decoded("region,2023,2024\nNorth,1,2\n")[1] == []
+    assert decoded("x\nx\n")[0].row_count == 1  # a value may be the name of its only column
 
 
 @pytest.mark.parametrize(

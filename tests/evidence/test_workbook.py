@@ -7,7 +7,7 @@ import io
 import re
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import openpyxl
@@ -32,7 +32,7 @@ def saved(book: Any) -> bytes:
     return sink.getvalue()
 
 
-def made(*rows: list[Any], change: Callable[[Any], None] = lambda _: None) -> bytes:
+def made(*rows: Sequence[Any], change: Callable[[Any], None] = lambda _: None) -> bytes:
     """A workbook of one sheet."""
     book = openpyxl.Workbook()
     sheet = book.active
@@ -70,7 +70,10 @@ def column(table: Table, place: int) -> list[object]:
 def test_values_of_every_kind() -> None:
     day = datetime.date(2024, 4, 24)
     moment = datetime.datetime.fromisoformat("2024-04-24T13:30")
-    rows = [["North", 1234, 12.5, True, day, moment], ["South", None, -0.1, False, day, None]]
+    rows: list[list[Any]] = [
+        ["North", 1234, 12.5, True, day, moment],
+        ["South", None, -0.1, False, day, None],
+    ]
     table = decode(made(["region", "staff", 2024, "open", "since", "seen"], *rows))
     assert [one.name for one in table.columns] == [
         "region",
@@ -124,7 +127,7 @@ def test_merged_labels_are_those_of_every_row_and_merged_numbers_of_one() -> Non
         sheet.merge_cells("A2:A3")
         sheet.merge_cells("C2:C3")
 
-    rows = [["North", 2022, 500], [None, 2023, None], ["South", 2022, 70]]
+    rows: list[list[Any]] = [["North", 2022, 500], [None, 2023, None], ["South", 2022, 70]]
     table = decode(made(["region", "year", "total"], *rows, change=change))
     assert column(table, 0) == ["North", "North", "South"]
     assert column(table, 2) == [500, None, 70]
@@ -186,7 +189,7 @@ def test_what_is_no_workbook_is_refused() -> None:
     for data in (b"", b"region,staff\n", SEVERAL[:2000], b"PK\x03\x04" + bytes(100)):
         error = refused(data)
         assert error.reason == "EVIDENCE_MALFORMED"
-        assert "is no readable workbook" in str(error)
+        assert "is not a readable workbook" in str(error)
 
 
 def test_a_small_file_that_unpacks_to_much_is_refused_before_it_is_unpacked() -> None:
@@ -208,7 +211,7 @@ def test_a_part_that_unpacks_to_more_than_it_declares_is_refused() -> None:
         size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
     lying = data.replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
     assert lying != data
-    assert "is no readable workbook" in str(refused(lying))
+    assert "is not a readable workbook" in str(refused(lying))
 
 
 @pytest.mark.parametrize(
