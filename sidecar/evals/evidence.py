@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,7 +26,7 @@ from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.digests import framed
-from sidecar.model.evidence import Citable, Column, EvidenceItem, Source
+from sidecar.model.evidence import Citable, Column, EvidenceItem, Source, Table
 
 KEPT_BYTES = 64 << 20
 """Memory of decoded query results that are kept between answers: many questions share one."""
@@ -126,12 +127,14 @@ class Tables:
             raise _unreadable(path, str(error.strerror)) from None
         handle = self._files[key] = handles.of(_TENANT, header, form.key + data)
 
-        def notice(words: str) -> None:
-            _LOG.warning("%s: %s", path, words)
+        def decode() -> Table:
+            try:
+                return reader.decode(data, header, limits, form, partial(_tell, path))
+            except VerifydError as error:
+                error.args = (f"{path.name}: {error}",)
+                raise
 
-        return handle, self._kept_or(
-            handle, lambda: reader.decode(data, header, limits, form, notice)
-        )
+        return handle, self._kept_or(handle, decode)
 
     def _kept_or(self, handle: str, decode: Any) -> TableIndex:
         """A table that is kept, or else decoded now."""
@@ -180,6 +183,10 @@ def gather(
     digests = (*(handle for handle, _ in decoded), *map(digest, each))
     results = [index for _, index in decoded]
     return Evidence(results, items, sources, framed(one.encode() for one in digests))
+
+
+def _tell(path: Path, words: str) -> None:
+    _LOG.warning("%s: %s", path, words)
 
 
 def _are_lists(rows: object) -> bool:

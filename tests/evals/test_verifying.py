@@ -233,6 +233,29 @@ def test_query_results_of_files(verifier: AnswerVerifier, tmp_path: Path) -> Non
         assert verifier.verify(run("North has 5,678 staff."), question).status is FAILED
 
 
+def test_how_a_file_is_written_is_a_field_of_its_query_result(
+    verifier: AnswerVerifier, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "lager.csv"
+    path.write_bytes(
+        "Bestand zum Jahresende (Stück):\n\nLager;Bestand\nKöln;1.234\n".encode("cp1252")
+    )
+    said = {"query_id": "lager", "file": str(path), "encoding": "cp1252"}
+    given = verifier.verify(
+        run("Köln has 1,234 Bestand."), ask(query_results=[said | {"csv_decimal": "comma"}])
+    )
+    assert given.status is PASSED
+    assert "lines 1 to 1" not in caplog.text
+    assert "line 1 is above the table: not read as data" in caplog.text
+    for more, told in [
+        ({}, "lager.csv: query result lager has '1.234' in column 'Bestand' (line 4)"),
+        ({"encoding": ""}, "lager.csv: query result lager is not UTF-8 (line 1)"),
+    ]:
+        found = verifier.verify(run("Köln has 1,234."), ask(query_results=[said | more]))
+        assert (found.status, found.decision) == (FAILED, "UNVERIFIED")
+        assert told in found.issues[0]
+
+
 def test_a_file_that_changes_is_read_again(verifier: AnswerVerifier, tmp_path: Path) -> None:
     path = tmp_path / "staff.csv"
     question = ask(query_results=[{"query_id": "staff", "file": str(path)}])
