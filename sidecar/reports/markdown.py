@@ -27,7 +27,7 @@ from sidecar.reports.summary import (
     tally,
     words,
 )
-from sidecar.reports.verification import claims_of
+from sidecar.reports.verification import FOR_READERS, claims_of
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:
@@ -62,7 +62,7 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
     rows = []
     for _, finding, severity in placed(report):
         known = CODES.get(finding.code)
-        remedy = "" if known is None else known.remedy
+        remedy = FOR_READERS.get(finding.code, "" if known is None else known.remedy)
         if finding.repair is not None:
             mend = told(finding.repair, text)
             remedy = f"{mend[0].upper()}{mend[1:]}. {remedy}"
