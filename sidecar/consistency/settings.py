@@ -32,9 +32,9 @@ class ConsistencySettings(Section):
     )
     currency_rates: tuple[CurrencyRate, ...] = Field(
         (),
-        description="Exchange rates with their day, such as"
-        " `{from: USD, to: QAR, rate: 3.64, date: 2026-11-01}`: without one for its currencies, no"
-        " conversion is judged.",
+        description="Exchange rates, such as `{from: USD, to: QAR, rate: 3.64, date: 2026-11-01}`;"
+        " without `date`, a rate holds for any day. A conversion between currencies without a rate"
+        " is not judged.",
     )
     max_numbers: int = Field(
         10_000,

@@ -202,8 +202,9 @@ def _items(run: ResearchRun) -> Iterator[EvidenceItem]:
     for one in run.evidence:
         yield EvidenceItem(
             id=one.id,
-            text=one.content,
-            title=one.file_path,
+            text=one.text,
+            title=one.title,
+            kind=one.kind,
             provenance=one.provenance,
             relevance=one.relevance,
         )

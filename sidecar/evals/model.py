@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import AliasChoices, Field
 from pydantic_core import to_jsonable_python
+
+from sidecar.evals.renamed import renamed
 
 
 class VerificationStatus(StrEnum):
@@ -57,23 +60,29 @@ class EvalQuestion:
                 object.__setattr__(self, name, tuple(given))  # the only way into a frozen class
 
 
+@renamed(content="text", file_path="title")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceItem:
     """Something that an agent found, and that its answer may cite by its id.
 
+    The fields are those of the contract's ``EvidenceItem``, of the client's, and of a file for
+    ``verifyd check --evidence``.
+
     Attributes:
         id: Such as ``ev-abc-001``.
-        content: The text.
-        file_path: Where it was found, if that is a file.
-        relevance: From 0 to 1, where the agent tells it.
+        text: What it says.
+        kind: What it is: "code", "passage".
         provenance: The tool or index that it came from.
+        relevance: From 0 to 1, where the agent states it.
+        title: A caption; the path of a file that it was found in.
     """
 
     id: str
-    content: str
-    file_path: str = ""
-    relevance: float | None = None
+    text: Annotated[str, Field(validation_alias=AliasChoices("text", "content"))]
+    kind: str = ""
     provenance: str = ""
+    relevance: float | None = None
+    title: Annotated[str, Field(validation_alias=AliasChoices("title", "file_path"))] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,13 +45,13 @@ STAFF = {
 ITEMS = (
     EvidenceItem(
         id="ev-abc-001",
-        content="In 2024 the staff of the North was 1,234 people.",
+        text="In 2024 the staff of the North was 1,234 people.",
         relevance=0.9,
         provenance="grep",
     ),
     EvidenceItem(
         id="ev-abc-002",
-        content="Exports of the South were flat all year.",
+        text="Exports of the South were flat all year.",
         relevance=0.9,
         provenance="index",
     ),
@@ -84,7 +84,7 @@ def test_a_cited_answer_passes(verifier: AnswerVerifier) -> None:
         ("ev-abc-001", True),
         ("ev_abc_002", True),
     ]
-    assert found.citations[0].evidence_snippet == ITEMS[0].content
+    assert found.citations[0].evidence_snippet == ITEMS[0].text
     assert found.citation_validity_rate == 1
     assert found.evidence_support is not None
     assert found.evidence_support.supporting_evidence_ids == ("ev-abc-001", "ev-abc-002")
@@ -481,7 +481,7 @@ from sidecar.evals.model import EvidenceItem, ResearchRun, VerificationStatus
 from sidecar.evals.verifying import AnswerVerifier
 
 run = ResearchRun(run_id="r", question="x", answer="Staff rose [ev-1].",
-                  evidence=[EvidenceItem(id="ev-2", content="Staff rose.")])
+                  evidence=[EvidenceItem(id="ev-2", text="Staff rose.")])
 
 # Verify the result
 verifier = AnswerVerifier()
