@@ -135,7 +135,7 @@ def test_limits_hold_while_reading() -> None:
     assert refused("a,b,c\n", max_columns=2).metadata["limit"] == "max_columns"
 
 
-@given(st.text(alphabet='ab,"\n\r\t1.e-é\x00', max_size=60))
+@given(st.text(alphabet='ab,;|#:"\n\r\t1.e-é \x00', max_size=60))
 def test_any_text_is_a_table_or_refused(content: str) -> None:
     try:
         table = decode(content)
@@ -338,6 +338,32 @@ def test_empty_cells_and_rows(last: str, rows: list[list[object]]) -> None:
 def test_cells_with_a_decimal_comma(cell: str, value: object) -> None:
     read = decoded(f"a;b\n{cell};x\n", decimal=",")[0].data[0][0]
     assert (read, type(read)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("1,234", [1234]),
+        ("$1,234.50", [1234.5]),
+        ("1'234", [1234]),
+        ("1 234", [1234]),
+        ("1\u00a0234", [1234]),
+        ("12 %", [12]),
+        ("1,234 [a]", [1234]),
+        ("(204)", [-204]),
+        ("6.4 b", [6.4]),
+        ("007", [7]),
+        ("n/a", []),
+        (":", []),
+        ("--", []),
+        ("(X)", []),
+    ],
+)
+def test_numbers_in_cells_that_stay_text(cell: str, numbers: list[float]) -> None:
+    table = decode(f'a,b\n"{cell}",x\n5.5,y\n')
+    assert table.data[0][0] == cell
+    assert table.cells[0].values[:-1].tolist() == numbers
+    assert table.cells[0].values[-1] == 5.5
 
 
 @pytest.mark.parametrize(
