@@ -430,8 +430,8 @@ def workbook(path: Path) -> Path:
     staff.merge_cells("A1:D1")
     for merged in ("A4:A5", "A6:A7"):
         staff.merge_cells(merged)
-    for row in range(4, 8):
-        staff.cell(row, 4).number_format = "0.0%"
+    for number in range(4, 8):
+        staff.cell(number, 4).number_format = "0.0%"
     pay = book.create_sheet("Table 2")
     pay.append(["Region", "Pay"])
     pay.append(["North", 2087.5])
