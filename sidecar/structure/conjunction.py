@@ -20,6 +20,18 @@ _MOST = 64
 _FIRST = frozenset({"title", "description", "examples", "default", "properties"})
 """Keywords of which one is enough: notes, and what is asked of other values."""
 
+_KNOWN = (
+    *("type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+    *("multipleOf", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems"),
+    *("uniqueItems", "items", "prefixItems", "additionalItems", "contains", "minProperties"),
+    *("maxProperties", "required", "properties", "patternProperties", "additionalProperties"),
+    *("anyOf", "oneOf", "not", "title", "description", "examples", "default"),
+)
+"""Keywords of which there is something to say."""
+
+_COMPARED = 256
+"""Values of choices that are compared one by one."""
+
 _NUMBERS = {"integer", "number"}
 
 Path = Sequence[str | int]
@@ -38,7 +50,7 @@ def asked(document: Any, path: Path, places: Iterable[Any] = ()) -> dict[str, An
     for part in path:
         below = (one for each in found for one in _below(each, part))
         found = [*expanded(below, document)]
-    return together(expanded([*places, *found], document))
+    return together(expanded([*found, *places], document))
 
 
 def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any]]:
@@ -58,7 +70,7 @@ def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any
                 continue
         more = schema.get("allOf")
         left += more if isinstance(more, list) else []
-        yield {key: asks for key, asks in schema.items() if key not in ("$ref", "allOf")}
+        yield {keyword: schema[keyword] for keyword in _KNOWN if keyword in schema}
 
 
 def together(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -71,7 +83,7 @@ def together(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                 found[keyword] = asks
             elif keyword in _JOINED:
                 found[keyword] = _JOINED[keyword](found[keyword], asks)
-            elif keyword not in _FIRST and asks not in _of(keyword, found, beside):
+            elif keyword not in _FIRST and not _is_asked(keyword, asks, found, beside):
                 beside.append({keyword: asks})
     _narrow(found, "minimum", "exclusiveMinimum", lambda end, open_: open_ >= end)
     _narrow(found, "maximum", "exclusiveMaximum", lambda end, open_: open_ <= end)
@@ -84,9 +96,13 @@ def _plain(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield ("enum", [asks]) if keyword == "const" else (keyword, asks)
 
 
-def _of(keyword: str, found: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """All that a keyword asks already."""
-    return [each[keyword] for each in (found, *beside) if keyword in each]
+def _is_asked(
+    keyword: str, asks: Any, found: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]
+) -> bool:
+    """Whether a keyword asks just that already; lists and schemas are told apart by identity."""
+    before = [each[keyword] for each in (found, *beside) if keyword in each]
+    plain = isinstance(asks, str | int | float)
+    return any(one == asks if plain else one is asks for one in before)
 
 
 def _below(schema: Mapping[str, Any], part: str | int) -> Iterator[Any]:
@@ -122,8 +138,11 @@ def _types(one: Any, other: Any) -> Any:
 
 
 def _choices(one: Any, other: Any) -> Any:
+    """The values that are in both; of long lists, the shorter one."""
     if not isinstance(one, list) or not isinstance(other, list):
         return one
+    if max(len(one), len(other)) > _COMPARED:
+        return min(one, other, key=len)
     allowed = {_as_text(value) for value in other}
     return [value for value in one if _as_text(value) in allowed]
 
