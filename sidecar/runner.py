@@ -100,7 +100,7 @@ class Runner:
 
     Args:
         pool: Where checks of long narratives run. Its size bounds them.
-        step: Is told what a check that takes long is at, for people who wait.
+        step: Is notified of what a check that takes long is at, for people who wait.
     """
 
     def __init__(self, pool: Pool, step: Callable[[str], None] = lambda _: None) -> None:

@@ -76,7 +76,7 @@ def with_later(
 
 
 def _repair(bound: Bound, text: Text) -> Repair | None:
-    """What belongs in the place of the number, or of the name that it is told of."""
+    """What belongs in the place of the number, or of the name that it is stated of."""
     name, number, reading = bound.name, bound.binding.claim.number, bound.binding.reading
     if name is not None and name.right:
         span = Span(text.byte_offset(name.start), text.byte_offset(name.end))

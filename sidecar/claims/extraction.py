@@ -128,7 +128,7 @@ def extract(
                 )
             )
     passed = reading.passed_over()
-    del passed["unreadable"], passed["source_list"]  # findings, and told with what is skipped
+    del passed["unreadable"], passed["source_list"]  # findings, and reported with what is skipped
     passed.update(one.reason for one in skipped)
     return Extracted(claims, skipped, +passed)
 

@@ -55,7 +55,7 @@ def read(arguments: Sequence[str], settings: SourcesSettings, progress: Progress
     Args:
         arguments: What follows ``--sources``.
         settings: How long documents and their texts may be.
-        progress: Is told which file is read.
+        progress: Is notified of which file is read.
 
     Raises:
         UsageError: With what is wrong, and where.

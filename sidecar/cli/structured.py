@@ -60,7 +60,7 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
         own,
         schema_json=schema,
         schema_name=args.schema or "" if known else "",
-        free=True,  # whoever runs the command chose the settings as well
+        free=True,  # anyone who runs the command chose the settings as well
     )
 
 

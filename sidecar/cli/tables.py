@@ -87,7 +87,7 @@ def read(
         described: What is said about its query result.
         limits: What it is held to.
         form: What is said about the file.
-        notice: Is told what of it is not read as data.
+        notice: Is notified of what of it is not read as data.
 
     Returns:
         The table and its handle, which tells it from any other file and description.

@@ -1,4 +1,4 @@
-"""What one answer is held against: of its question, and of the run that gave it."""
+"""What one answer is compared with: of its question, and of the run that gave it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FileUnreadable(VerifydError):
 
 
 class Evidence(NamedTuple):
-    """What an answer is held against.
+    """What an answer is compared with.
 
     Attributes:
         results: Query results: those of the question, then those of the run.
@@ -108,7 +108,7 @@ class Tables:
     def _of_file(self, result: Mapping[str, Any], path: Path) -> tuple[str, TableIndex]:
         reader = READERS.get(path.suffix.lower())
         if reader is None:
-            raise _unreadable(path, "its name does not tell a format")
+            raise _unreadable(path, "its name has no known extension")
         limits = self._settings.limits
         header = _header({"query_id": path.stem} | dict(result), reader.format)
         form = file_form(result)

@@ -32,7 +32,7 @@ class EvalQuestion:
         expected_evidence_files: Files that a good agent finds, if they are known.
         tags: What it is about.
         metadata: Anything else, as JSON has it.
-        query_results: What the answer's numbers are held against: each a mapping of a
+        query_results: What the answer's numbers are compared with: each a mapping of a
             ``query_id`` and ``rows`` (``columns`` may describe them) or a ``file`` beside the
             data set.
         sources: What ``[Source 1]`` and the like cite: each a mapping with an ``id``, ``text``,
@@ -138,7 +138,7 @@ class CheckOutcome:
     """How one check ended.
 
     Attributes:
-        passed: Whether it ran and found nothing worse than an information.
+        passed: Whether it ran and found nothing worse than severity info.
         error: Why nothing is known; empty where it ran.
         judged: How many things it judged.
         findings: Of each finding its code, severity, verdict, span (UTF-8 bytes) and message.

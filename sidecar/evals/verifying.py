@@ -315,7 +315,7 @@ def _as_json(kept: object) -> Any:
     try:
         return json.loads(json.dumps(kept, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError) as error:
-        raise KeptInvalid(f"what is kept of a report is not JSON: {error}") from None
+        raise KeptInvalid(f"the stored part of a report is not JSON: {error}") from None
 
 
 def _unusable(run: ResearchRun, text: Text, most: int) -> str:

@@ -83,7 +83,7 @@ def decode(
         header: What the caller says about the query result.
         limits: What it is held to.
         form: What the caller says about the file.
-        notice: Is told which lines are not read as data.
+        notice: Is notified of which lines are not read as data.
         usual: The separator that counts where several are possible, or "".
 
     Raises:

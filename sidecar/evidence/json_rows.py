@@ -8,7 +8,7 @@
 
 A key that a row lacks is a missing value there. ``NaN`` and ``Infinity``, which JSON does not have
 and Python writes, are missing values too. A key that stands twice in one object is refused, since
-it cannot be told which value is meant; so is a row that is null.
+it cannot be known which value is intended; so is a row that is null.
 """
 
 from __future__ import annotations

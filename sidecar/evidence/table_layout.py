@@ -115,7 +115,7 @@ class Body:
 
     Args:
         names: Of the columns, as the header has them.
-        notice: Is told which lines are not read as data.
+        notice: Is notified of which lines are not read as data.
     """
 
     def __init__(self, names: Sequence[str], notice: Notice) -> None:

@@ -121,12 +121,12 @@ def _formulas(report: Report, text: Text) -> Iterator[str]:
         if (use := binding.use) is not None
     ]
     if rows:
-        head = ("Place", "Number", "Formula", "What came of it", "Reads")
+        head = ("Place", "Number", "Formula", "Result", "Reads")
         yield f"### Formulas\n\n{table(head, rows)}"
 
 
 def _readings(report: Report, text: Text) -> Iterator[str]:
-    """What was weighed for each number, why one reading won, and what would mend a mistake."""
+    """What was weighed for each number, why one reading won, and what would fix a mistake."""
     for binding in bindings(report):
         if not binding.considered:
             continue

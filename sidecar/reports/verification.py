@@ -44,7 +44,7 @@ FOR_READERS = {
 
 _ORIGINS = {
     Origin.GIVEN: "given with the request",
-    Origin.CACHED: "a copy that was kept",
+    Origin.CACHED: "a cached copy",
     Origin.FETCHED: "fetched for this request",
 }
 

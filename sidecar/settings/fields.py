@@ -118,7 +118,7 @@ def variable_of(path: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """A question after the known name that is meant; empty where none is near, or it is the same.
+    """A question after the known name that is nearest; empty where none is near, or it is the same.
 
     Names may look the same and differ in a letter of another script or a sign without a shape.
     """

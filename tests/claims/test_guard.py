@@ -56,7 +56,12 @@ def test_a_quote_that_bears_a_claim_out() -> None:
         ),
         ("The staff was 1,234 in 2019", QUOTE, "NUMBER_NOT_QUOTED", "which have others"),
         ('The staff was "here in great numbers"', QUOTE, "QUOTE_NOT_FOUND", "'here in great"),
-        ("The board did approve it", ("did not approve it",), "QUOTE_NOT_FOUND", "says no"),
+        (
+            "The board did approve it",
+            ("did not approve it",),
+            "QUOTE_NOT_FOUND",
+            "negates what the claim states",
+        ),
     ],
 )
 def test_a_quote_that_does_not(said: str, quotes: tuple[str, ...], code: str, why: str) -> None:

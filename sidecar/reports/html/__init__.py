@@ -1,6 +1,6 @@
 """A report as one page for a browser.
 
-Without the script, and on paper, all of it can still be read: each number links to what is told
+Without the script, and on paper, all of it can still be read: each number links to what is said
 about it below the text.
 """
 

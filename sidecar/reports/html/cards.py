@@ -1,4 +1,4 @@
-"""What is told about one number or finding: in the list of all, and beside the text on demand."""
+"""The description of one number or finding: in the list of all, and beside the text on demand."""
 
 from __future__ import annotations
 

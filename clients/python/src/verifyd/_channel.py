@@ -64,7 +64,7 @@ class TLS:
 
 
 def default_address() -> str:
-    """Where a server listens that was told nothing."""
+    """Where a server listens without an address in its settings."""
     folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
     return f"unix://{folder}/verifyd/verifyd.sock"
 

@@ -80,7 +80,7 @@ def _is_described(given: object) -> bool:
 
 
 def fit(results: Sequence[QueryResult], taken: int) -> tuple[list[QueryResult], ...]:
-    """Which query results fit into the request beside other bytes, and which must be put ahead."""
+    """Which query results fit into the request, and which must be uploaded in advance."""
     room = ROOM_BYTES - taken
     inline: list[QueryResult] = []
     ahead: list[QueryResult] = []

@@ -117,13 +117,13 @@ class Client:
     ) -> Report:
         """Verify a narrative against query results.
 
-        What does not fit into one message is put ahead, and evidence behind a handle that the
-        server has dropped is put again.
+        What does not fit into one message is uploaded in advance, and evidence behind a handle that
+        the server has dropped is put again.
 
         Args:
             narrative: The text, Markdown or plain.
             results: Data by query id, or a list of ``QueryResult``.
-            handles: Query results and sources that were put ahead.
+            handles: Query results and sources that were uploaded in advance.
             checks: The checks to run; all that the evidence allows where none is named.
             detail: How much of the reasoning the report carries.
             overrides: Settings for this request, such as ``{"numeric": {"rel_epsilon": 0}}``.

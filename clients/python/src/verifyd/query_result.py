@@ -140,7 +140,7 @@ class EvidenceInfo:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Handle:
-    """Evidence that was put ahead. It keeps the data, to put it again should the server drop it.
+    """Evidence uploaded in advance. It keeps the data, to upload it again if the server drops it.
 
     Attributes:
         id: What names it on the wire.

@@ -107,7 +107,7 @@ class ModelUse:
         model: Its name.
         calls: Calls that were sent.
         failures: Questions that were left without an answer.
-        kept: Questions that a kept answer settled.
+        kept: Questions that a cached answer settled.
         prompt_tokens: Tokens of prompts.
         completion_tokens: Tokens of answers.
         cost: In the currency of the server's settings; None where a call has no price there.

@@ -24,7 +24,7 @@ _FROM = one_of("from than on over versus vs against")
 _PASSED = PLACING | one_of("the")
 _CUTS = one_of(", ; : ( ) and but to")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_STEP = 5  # words from a step to what it is told from: "57 accounts more than in February"
+_STEP = 5  # words from a step to what it is distinguished from: "57 accounts more than in February"
 _CURRENCIES = frozenset("€$£¥")
 
 

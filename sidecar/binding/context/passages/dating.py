@@ -1,8 +1,8 @@
 """The periods that a passage names: outright, by way of other ones, and as ranges.
 
-"The year before" is told from the period that was named last, "this year" from the newest of the
-data. Either may tell the year of what stands before it ("the first half of last year"), and "the
-same months of 2023" are those that were named last in another year.
+"The year before" is distinguished from the period that was named last, "this year" from the newest
+of the data. Either may tell the year of what stands before it ("the first half of last year"), and
+"the same months of 2023" are those that were named last in another year.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PeriodMention(NamedTuple):
         until: The last one, where the text names a range of periods; nothing where it is the first
             or last of the data ("since 2021").
         edge: Whether it only opens or closes such a range, or is only compared with.
-        anchor: The period that it is told from, where a sentence before names that.
+        anchor: The period that it is distinguished from, where a sentence before names that.
     """
 
     period: Period

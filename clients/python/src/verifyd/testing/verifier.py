@@ -171,7 +171,7 @@ class Verifier:
 def as_plain(report: Report) -> dict[str, Any]:
     """What a snapshot keeps of a report: what people would compare, and no places or times.
 
-    A finding is told by its words and not by where it stands, so that a longer first sentence
+    A finding is stated by its words and not by where it stands, so that a longer first sentence
     changes nothing; how sure it is and its message are left to newer versions.
     """
     failed = {one.check: one.failure.reason for one in report.checks if one.failure is not None}
