@@ -73,7 +73,7 @@ def _json(text: str) -> str:
     """A text that may be JSON with rows."""
     if text.lstrip()[:1] not in ("[", "{"):
         raise ValueError(
-            f"a text is read as JSON with rows, and {text[:20]!r} is none; for a file, give its"
+            f"a text is read as JSON with rows, and {text[:20]!r} is not JSON; for a file, give its"
             " rows: list(csv.DictReader(file)) or pandas.read_csv(path)"
         )
     return text
