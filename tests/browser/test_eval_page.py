@@ -83,10 +83,13 @@ def test_each_plot_is_an_image_with_words_and_a_table(page: Tab) -> None:
     assert all(box["width"] > 200 and box["height"] > 40 for box in boxes)
 
 
-def test_the_table_sorts_by_keyboard_both_ways(page: Tab) -> None:
+@pytest.mark.parametrize("width", [1280, 420])
+def test_the_table_sorts_by_keyboard_both_ways(page: Tab, width: int) -> None:
+    page.resize(width)
     button = page.all("#questions thead button")[5]
     _press(page, button, Keys.ENTER)
     times = [float(one.text.removesuffix(" s")) for one in page.all("#questions td:last-child")]
+    assert button.is_displayed()
     assert times == sorted(times)
     assert page.all("#questions th[aria-sort]")[0].get_attribute("aria-sort") == "ascending"
     _press(page, button, Keys.ENTER)
@@ -106,8 +109,10 @@ def test_the_table_filters_by_ending_and_by_words(page: Tab) -> None:
     assert page.one("#questions a").get_attribute("href").endswith("answers/q00001.html")
 
 
+@pytest.mark.parametrize("width", [1280, 420])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_words_can_be_read(page: Tab, scheme: str) -> None:
+def test_all_words_can_be_read(page: Tab, scheme: str, width: int) -> None:
+    page.resize(width)
     page.emulate(prefers_color_scheme=scheme)
     page.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
     pairs = page.run(CONTRASTS)
