@@ -215,7 +215,8 @@ def _holds_separator(name: str) -> bool:
 
 def _advice(file: Separated) -> str:
     """What else may be wrong with a row, where the file holds another separator as well."""
-    if not any(one in file.text for one in SEPARATORS if one != file.separator):
+    others = [one for one in SEPARATORS if one != file.separator and one in file.text]
+    if not others and file.separator in file.text.lstrip().partition("\n")[0]:
         return ""
     held = NAMES.get(file.separator, repr(file.separator))
     return f"; if its cells are not separated by {held}, name the separator (--csv-separator)"

@@ -71,8 +71,8 @@ def header_place(rows: Sequence[Row]) -> int:
     if _has_second(rows, place):
         problem = "has a header of two rows: write the whole name of each column in one"
         raise Ragged(problem, rows[place].line)
-    if _has_units(rows[place + 1 : place + 3]):
-        problem = "has a row of units below its header: write each unit in the name of its column"
+    if rows and _has_units(rows[place].cells, rows[place + 1 : place + 3]):
+        problem = "has a row of units or years below its header: write each in the column's name"
         raise Ragged(problem, rows[place + 1].line)
     return place
 
@@ -89,25 +89,26 @@ def _below_titles(rows: Sequence[Row], width: int) -> int:
 
 
 def _has_second(rows: Sequence[Row], place: int) -> bool:
-    """Whether a row of names stands below a header that lacks at least two of its names."""
+    """Whether a row of names stands below a header, and fills a gap between its names."""
     if place + 1 >= len(rows):
         return False
-    header, below = rows[place].cells, rows[place + 1].cells
-    filled = _filled(header)
-    is_gappy = filled and len(header) - filled > 1 and len(below) == len(header)
-    return bool(is_gappy and _filled(below) > filled and _names(below))
+    pairs = zip(rows[place].cells[1:], rows[place + 1].cells[1:], strict=False)
+    fills = any(is_missing(above) and not is_missing(below) for above, below in pairs)
+    return fills and _names(rows[place + 1].cells)
 
 
-def _has_units(rows: Sequence[Row]) -> bool:
-    """Whether a row of several words without a label stands above one with a label and numbers."""
+def _has_units(header: Cells, rows: Sequence[Row]) -> bool:
+    """Whether units, or the years of repeated names, stand below a header and above numbers."""
     if len(rows) < 2 or len(rows[0].cells) != len(rows[1].cells):
         return False
     (label, *units), (below, *values) = (row.cells for row in rows)
     if not is_missing(label) or is_missing(below) or _filled(units) < 2:
         return False
-    words = [str(unit) for unit in units if not is_missing(unit)]
+    words = [str(unit).strip() for unit in units if not is_missing(unit)]
+    is_repeated = len({*header}) < len(header)
+    parts = all(map(_YEAR.fullmatch, words)) if is_repeated else False
     numbers = [_NUMBER.fullmatch(str(value).strip()) for value in values]
-    return any(numbers) and not any(map(str.isdigit, "".join(words)))
+    return any(numbers) and (parts or not any(map(str.isdigit, "".join(words))))
 
 
 class Body:

@@ -280,7 +280,11 @@ def test_a_row_that_might_be_data_is_no_note(last: str, told: str) -> None:
     [
         ("region,staff\nN,1\n\nregion,pay\nN,2\n", "repeats names of its header: a file holds one"),
         ("region,staff\nN,1\nregion,staff\nS,2\n", "repeats names of its header: a file holds one"),
-        ("region,staff,pay\n,persons,EUR\nN,1,2\n", "has a row of units below its header"),
+        ("region,staff,pay\n,persons,EUR\nN,1,2\n", "has a row of units or years below its"),
+        ("region,staff,staff\n,2022,2023\nN,1,2\n", "has a row of units or years below its"),
+        ("region,2022,\n,men,women\nN,1,2\n", "has a header of two rows"),
+        ("region,2022,\nregion,men,women\nN,1,2\n", "has a header of two rows"),
+        ("wert\n1,5\n", "if its cells are not separated by a comma, name the separator"),
         ("<html>\n<body>\n", "is a page or XML, not CSV"),
         ("PK\x03\x04", "is a workbook, not CSV: rename it to .xlsx"),
     ],

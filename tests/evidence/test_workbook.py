@@ -152,6 +152,22 @@ def test_titles_and_notes_are_no_rows() -> None:
     ]
 
 
+def test_a_title_across_the_columns_may_touch_the_header() -> None:
+    rows = [["Staff 2023", None], ["region", "staff"], ["North", 12], ["South", 9]]
+    assert "has one name above a row of several" in str(refused(made(*rows)))
+    table = decode(made(*rows, change=lambda sheet: sheet.merge_cells("A1:B1")))
+    assert (column(table, 0), column(table, 1)) == (["North", "South"], [12, 9])
+
+
+def test_a_header_of_two_rows_is_refused() -> None:
+    def change(sheet: Any) -> None:
+        sheet.merge_cells("A1:A2")
+        sheet.merge_cells("B1:C1")
+
+    rows = [["region", 2022, None], [None, "men", "women"], ["North", 1, 2]]
+    assert "has a header of two rows" in str(refused(made(*rows, change=change)))
+
+
 def several() -> bytes:
     book = openpyxl.Workbook()
     book.active.title = "Staff"
@@ -264,7 +280,9 @@ FLOATS = st.floats(-1e9, 1e9).map(lambda value: float(f"{value:.12g}"))  # as op
 CELLS = st.none() | st.integers(-(10**15), 10**15) | FLOATS | WORDS | st.booleans()
 ROWS = st.integers(1, 4).flatmap(
     lambda width: st.lists(
-        st.lists(CELLS, min_size=width, max_size=width).filter(lambda row: row[-1] is not None),
+        st.lists(CELLS, min_size=width, max_size=width).filter(
+            lambda row: None not in (row[0], row[-1])
+        ),
         min_size=1,
         max_size=6,
     )
