@@ -1,4 +1,4 @@
-"""Periods that are told from another one: "the year before", "a quarter earlier", "this month"."""
+"""Periods given from another one: "the year before", "a quarter earlier", "this month"."""
 
 from __future__ import annotations
 
