@@ -106,7 +106,7 @@ def aim(
     Args:
         aims: Takes it.
         places: Where the claims stand among all.
-        near: The value of each claim in this scale, NaN where that cannot be known.
+        near: The value of each claim in this scale, NaN where that cannot be told.
         reached: See ``State``.
         scale: What a cell is to be multiplied by before it is compared, 1 or -1; what one in the
             unit of the claims is in that of the cells; and the greatest size of a cell.

@@ -158,7 +158,7 @@ def _of(rows: Ints, nth: int, column: int) -> int:
 def _note(
     data: Bytes, start: int, end: int, hint: Ints, prefixes: Ints, ids: Ints, counts: Ints
 ) -> bool:
-    """Adds the source that a hint of a sentence may be; whether that can be known."""
+    """Adds the source that a hint of a sentence may be; whether that can be told."""
     done = 0
     if hint[0] == hints.SOURCE:
         row = prefixes[counts[PREFIX] * sources.COLUMNS :]

@@ -1,6 +1,6 @@
 """The places of a text that are worth a look: sources, query ids, addresses, links, confidence.
 
-Anyone who looks there tests again, by an expression, what the pass only suspects.
+Whoever looks there tests again, by an expression, what the pass only suspects.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def note(data: Bytes, marks: Places, count: int, hints: Ints) -> tuple[int, int]
 
     Args:
         data: The text.
-        marks: The places of the bytes at which something may be stated, and of others.
+        marks: The places of the bytes at which something may be told, and of others.
         count: How many there are.
         hints: Takes the hints.
 

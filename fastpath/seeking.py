@@ -39,7 +39,7 @@ def seek(
         index: The columns.
         names: Their numbers in the table.
         places: Where the claims stand among all.
-        near: The value of each claim in this scale, NaN where that cannot be known.
+        near: The value of each claim in this scale, NaN where that cannot be told.
         scale: See ``aiming.aim``.
         columns: Which of the columns to look in.
         worth: What one in the unit of the cells is in that of the claims.

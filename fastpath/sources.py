@@ -1,7 +1,7 @@
 """The sources that a sentence names: prefixes ("Per LMIS:") and query ids ("QID:lmis_001").
 
-What these are is stated by the caller's expressions; this is the same for ASCII. Where it depends
-on other characters, or on shorter readings of a name with points in it, the caller must judge.
+What these are is told by the caller's expressions; this is the same for ASCII. Where it depends on
+other characters, or on shorter readings of a name with points in it, the caller must judge.
 """
 
 from __future__ import annotations

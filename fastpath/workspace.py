@@ -15,7 +15,7 @@ from fastpath.scan_words import Bytes, Ints
 from fastpath.sorted_out import Floats
 
 MOST = 1 << 19
-"""Items of one sort that are kept; anyone who needs more gets them anew."""
+"""Items of one sort that are kept; whoever needs more gets them anew."""
 
 
 class _Workspace(threading.local):
