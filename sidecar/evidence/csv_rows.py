@@ -4,7 +4,7 @@ Read with the standard library rather than ``pyarrow.csv``: that needs an option
 12.10 into a binary float and "007" into 7, and types a whole column by its first rows. Here each
 cell is typed by itself:
 
-    12, -3        an integer
+    12, -3        an integer, with spaces around it or without
     12.50, 1e3    a number, equal to what is written
     007, 1,234    text, as it stands (numbers inside text are looked up too)
     nothing       NULL; CSV cannot tell it from an empty string
@@ -199,7 +199,8 @@ def _value(cell: str | None) -> object:
         # which is why not everything is a Decimal; an exponent could leave the double's range.
         short = len(cell) <= _FLOAT_CHARACTERS and "e" not in cell and "E" not in cell
         return float(cell) if short else Decimal(cell)
-    return cell
+    number = _value(cell.strip()) if cell[0].isspace() or cell[-1].isspace() else cell
+    return cell if number is None or isinstance(number, str) else number
 
 
 def _value_with_comma(cell: str | None) -> object:

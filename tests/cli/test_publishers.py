@@ -51,7 +51,7 @@ READ = [
         "eurostat.tsv",
         ["freq,unit,geo\\TIME_PERIOD", "2021", "2022", "2023"],
         3,
-        {(0, 0): "A,PC_ACT,BE", (0, 1): "7.1 ", (0, 2): "6.4 b", (1, 3): ": "},
+        {(0, 0): "A,PC_ACT,BE", (0, 1): 7.1, (0, 2): "6.4 b", (1, 3): ": "},
         "In 2022 the rate of BE was 6.4.",
         "In 2022 the rate of BE was 5.9.",
     ),
