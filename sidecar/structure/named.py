@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import model_validator
 
 from sidecar.model.cached import cached_property
-from sidecar.settings import plain_data
+from sidecar.settings import strict_json
 from sidecar.settings.section import Section
 
 RuleName = Literal["limit_of_certainty", "citation_or_negation"]
@@ -36,11 +36,11 @@ class NamedSchema(Section):
             return given
         try:
             data = Path(str(given["file"])).read_bytes()
-            content = plain_data.parse(data, ".json")
-        except OSError as error:
-            raise ValueError(f"cannot read the schema {given['file']}: {error}") from None
-        except plain_data.Unreadable as error:
+            content = strict_json.parse(data.decode(json.detect_encoding(data)))
+        except strict_json.NotJson as error:
             raise ValueError(f"cannot read the schema {given['file']}{error}") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"cannot read the schema {given['file']}: {error}") from None
         return {**given, "file": None, "inline": content}
 
     @cached_property
