@@ -2,7 +2,7 @@
 
 A column declares ``percent``, ``fraction``, ``bps``, ``count``, a currency ("QAR"), a scale
 ("thousands", "QAR m") or a measure ("km"); or nothing, and then a percentage is tried in both
-scales (seed 000).
+scales.
 
 Example:
     parse("QAR m")     currency QAR, cells times 1000000 are amounts

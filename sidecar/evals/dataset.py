@@ -1,4 +1,4 @@
-"""Data sets of questions: built in code, or read from YAML or JSON lines (seed 003).
+"""Data sets of questions: built in code, or read from YAML or JSON lines.
 
     id: code-understanding-basic
     name: Basic Code Understanding

@@ -1,4 +1,4 @@
-"""Questions, runs of agents over them, and what verifying their answers came to (seed 003)."""
+"""Questions, runs of agents over them, and what verifying their answers came to."""
 
 from __future__ import annotations
 
