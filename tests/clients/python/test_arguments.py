@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -139,7 +139,10 @@ def test_the_error_can_be_caught_by_what_it_is() -> None:
             lambda client: client.decide("r", [ItemDecision(1, "drop")], decided_by="Ana"),
             "KEEP, EDIT, REMOVE",
         ),
-        (lambda _: QueryResult("q", ROWS, columns=[5]), "name, label, description, unit, syn"),
+        (
+            lambda _: QueryResult("q", ROWS, columns=cast(Any, [5])),
+            "name, label, description, unit, syn",
+        ),
         (lambda _: QueryResult("q", ROWS, columns=[{"nam": "a"}]), "did you mean name?"),
         (lambda _: QueryResult("q", ROWS, columns=[Column("a", synonyms="b")]), "a list of texts"),
         (lambda _: QueryResult.of({"query_id": "q"}), "a query result has no rows"),
@@ -162,8 +165,13 @@ def client(server: Any) -> Any:
 
 def test_names_and_dicts_are_as_good_as_objects(client: Client) -> None:
     text = "Staff was 1,234 [ev-1] [Source 1]."
-    item = {"id": "ev-1", "text": "Staff was 1,234.", "kind": "passage", "relevance": 0.9}
-    source = {"id": "s", "title": "Survey", "text": "Staff was 1,234."}
+    item: dict[str, Any] = {
+        "id": "ev-1",
+        "text": "Staff was 1,234.",
+        "kind": "passage",
+        "relevance": 0.9,
+    }
+    source: dict[str, Any] = {"id": "s", "title": "Survey", "text": "Staff was 1,234."}
     results = {
         "query_id": "q",
         "rows": ROWS,
@@ -185,8 +193,9 @@ def test_names_and_dicts_are_as_good_as_objects(client: Client) -> None:
 
 def test_a_former_name_of_a_field_works_and_warns(client: Client) -> None:
     items = [{"id": "ev-1", "content": "Staff was 1,234.", "file_path": "a.md"}]
-    with pytest.warns(DeprecationWarning, match=r"items\[0\].content is now called text"):
+    with pytest.warns(DeprecationWarning, match=r"items\[0\].\w+ is now called") as warned:
         old = client.verify("Staff was 1,234 [ev-1].", items=items)
+    assert [one.filename for one in warned] == [__file__] * 2  # the program's own line
     new = client.verify(
         "Staff was 1,234 [ev-1].", items=[EvidenceItem("ev-1", "Staff was 1,234.", title="a.md")]
     )
@@ -276,6 +285,6 @@ def test_tls_to_a_server_without_it_is_told_apart(server: Any) -> None:
 def test_review_actions_go_by_name() -> None:
     from verifyd import _reviewing  # noqa: PLC0415 (what is sent, without a server)
 
-    request = _reviewing.decide_request("r", [ItemDecision(1, "keep")], "Ana", "", None)  # type: ignore[arg-type]
+    request = _reviewing.decide_request("r", [ItemDecision(1, "keep")], "Ana", "", None)
     wanted = _reviewing.decide_request("r", [ItemDecision(1, ReviewAction.KEEP)], "Ana", "", None)
     assert request == wanted

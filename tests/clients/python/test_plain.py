@@ -41,7 +41,7 @@ def drawn(kind: Any, data: st.DataObject, depth: int = 0) -> Message:
         return Timestamp(seconds=data.draw(st.integers(0, 2**32)), nanos=5_000_000)
     if kind is Duration:
         return Duration(seconds=data.draw(st.integers(0, 2**32)), nanos=7)
-    message = kind()
+    message: Message = kind()
     for field in kind.DESCRIPTOR.fields:
         if field.message_type is not None and depth >= DEEPEST:
             continue

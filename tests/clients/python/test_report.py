@@ -233,7 +233,7 @@ def finding(text: str, message: str, severity: str) -> report_pb2.Finding:
     return report_pb2.Finding(
         check="numeric",
         code="CODE",
-        severity=f"SEVERITY_{severity}",  # type: ignore[arg-type]
+        severity=f"SEVERITY_{severity}",
         span=place(text, text.split(maxsplit=1)[0]),
         message=message,
     )

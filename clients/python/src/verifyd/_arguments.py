@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final, TypeVar
@@ -118,7 +119,8 @@ def record(
     for name, value in given.items():
         new = (old or {}).get(name)
         if new is not None:
-            warn(f"{argument}.{name} is now called {new}", DeprecationWarning, stacklevel=2)
+            said = f"{argument}.{name} is now called {new}"
+            warn(said, DeprecationWarning, stacklevel=_levels_to_the_caller())
         if (new or name) not in names:
             raise no_such(argument, name, names)
         plain[new or name] = value
@@ -162,6 +164,14 @@ def shown(given: object) -> str:
     """A value as an error repeats it."""
     written = repr(given)
     return written if len(written) <= _SHOWN else f"{written[: _SHOWN - 1]}…"
+
+
+def _levels_to_the_caller() -> int:
+    """How many frames up the program is that called this library."""
+    frame, levels = sys._getframe(1), 1  # from where the warning is given
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == "verifyd":
+        frame, levels = frame.f_back, levels + 1
+    return levels
 
 
 def _near(given: object, known: Sequence[str]) -> str:

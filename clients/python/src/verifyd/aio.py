@@ -53,7 +53,7 @@ class AsyncClient:
         timeout: Seconds for a call that names no other.
 
     Raises:
-        ValueError: If the address is none.
+        InvalidArgument: If the address is none.
     """
 
     def __init__(

@@ -51,7 +51,7 @@ class Client:
         timeout: Seconds for a call that names no other.
 
     Raises:
-        ValueError: If the address is none.
+        InvalidArgument: If the address is none.
     """
 
     def __init__(
@@ -125,22 +125,24 @@ class Client:
             results: Data by query id, or a list of ``QueryResult``.
             handles: Query results and sources that were uploaded in advance.
             checks: The checks to run; all that the evidence allows where none is named.
-            detail: How much of the reasoning the report carries.
+            detail: How much of the reasoning the report carries, a ``Detail`` or its name.
             overrides: Settings for this request, such as ``{"numeric": {"rel_epsilon": 0}}``.
             currency_rates: Exchange rates that conversions in the text are judged by.
-            items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``.
+            items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``. They, sources,
+                rates and formulas are objects, or dicts of their fields.
             sources: Documents that it cites by number or name: ``[Source 3]``, ``Per LMIS:``.
             bare_numbers: Whether ``[3]`` cites a source too.
             claim_filter: What repairs do with claims that their sources do not support; else the
                 server's setting says.
-            structured: A response in JSON and its shape, for the structure check.
+            structured: A response in JSON and its shape, for the structure check; or only the
+                shape, where the narrative is the response: a name, a path or a dict.
             formulas: The queries that numbers of the text are the values of.
             request_id: Your id for the request; it stands in the server's log.
             timeout: Seconds.
 
         Raises:
             VerifydError: If the request could not be judged. Then nothing was approved.
-            TypeError: If the data is of no kind that ``QueryResult`` reads.
+            InvalidArgument: If an argument is wrong. Then nothing was sent.
         """
         return self._run(
             self._core.verify(
