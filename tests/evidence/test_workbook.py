@@ -153,7 +153,7 @@ def test_titles_and_notes_are_no_rows() -> None:
 
 
 def test_a_title_across_the_columns_may_touch_the_header() -> None:
-    rows = [["Staff 2023", None], ["region", "staff"], ["North", 12], ["South", 9]]
+    rows: list[list[Any]] = [["Staff 2023", None], ["region", "staff"], ["North", 12], ["South", 9]]
     assert "has one name above a row of several" in str(refused(made(*rows)))
     table = decode(made(*rows, change=lambda sheet: sheet.merge_cells("A1:B1")))
     assert (column(table, 0), column(table, 1)) == (["North", "South"], [12, 9])
@@ -164,7 +164,7 @@ def test_a_header_of_two_rows_is_refused() -> None:
         sheet.merge_cells("A1:A2")
         sheet.merge_cells("B1:C1")
 
-    rows = [["region", 2022, None], [None, "men", "women"], ["North", 1, 2]]
+    rows: list[list[Any]] = [["region", 2022, None], [None, "men", "women"], ["North", 1, 2]]
     assert "has a header of two rows" in str(refused(made(*rows, change=change)))
 
 
