@@ -20,6 +20,7 @@ from sidecar.structure.describing import (
     Document,
     bounds_on,
     count,
+    cut,
     described,
     fields,
     fits,
@@ -32,6 +33,7 @@ from sidecar.structure.judging import Departure, Path
 from sidecar.structure.patterns import in_words
 
 _NOTED = 160  # characters of a description
+_LONGEST = 1000  # characters of a sentence, so that those of other fields have room
 
 
 def advised(departures: Sequence[Departure], value: Any, document: Any) -> Iterator[str]:
@@ -49,7 +51,8 @@ def advised(departures: Sequence[Departure], value: Any, document: Any) -> Itera
         by_path.setdefault(one.path, []).append(place)
     for one, place in zip(departures, places, strict=True):
         whole = partial(asked, document, one.path, by_path[one.path])
-        yield _of_fields(one, place, root) or _of_value(one, value, place, whole, root)
+        said = _of_fields(one, place, root) or _of_value(one, value, place, whole, root)
+        yield cut(said, _LONGEST)
 
 
 def told(departure: Departure) -> str:

@@ -32,7 +32,6 @@ _KNOWN = (
 _COMPARED = 256
 """Values of choices that are compared one by one."""
 
-_NUMBERS = {"integer", "number"}
 
 Path = Sequence[str | int]
 
@@ -55,9 +54,7 @@ def asked(document: Any, path: Path, places: Iterable[Any] = ()) -> dict[str, An
 
 def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any]]:
     """Schemas with all that they refer to and that is in their ``allOf``, each once."""
-    siblings = (
-        "draft-07" not in str(document.get("$schema")) if isinstance(document, dict) else True
-    )
+    siblings = _reads_siblings(document)
     left, seen = [*schemas], set[int]()
     while left and len(seen) < _MOST:
         schema = left.pop(0)
@@ -66,11 +63,20 @@ def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any
         seen.add(id(schema))
         if "$ref" in schema:
             left.append(referred(document, schema["$ref"]))
-            if not siblings:  # draft 7 does not read what stands beside a reference
+            if not siblings:
                 continue
-        more = schema.get("allOf")
-        left += more if isinstance(more, list) else []
+        left += _list(schema.get("allOf"))
         yield {keyword: schema[keyword] for keyword in _KNOWN if keyword in schema}
+
+
+def _list(given: Any) -> list[Any]:
+    return given if isinstance(given, list) else []
+
+
+def _reads_siblings(document: Any) -> bool:
+    """Whether what stands beside a reference counts, which draft 7 does not read."""
+    named = document.get("$schema") if isinstance(document, dict) else None
+    return "draft-07" not in str(named)
 
 
 def together(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -128,13 +134,16 @@ def _below(schema: Mapping[str, Any], part: str | int) -> Iterator[Any]:
 
 def _types(one: Any, other: Any) -> Any:
     """The types that both allow; a whole number is a number."""
-    each = [[given] if isinstance(given, str) else given for given in (one, other)]
-    if not all(isinstance(given, list) for given in each):
-        return one
-    both = [kind for kind in each[0] if kind in each[1]]
-    if "integer" not in both and any("integer" in given for given in each):
-        both += ["integer"] if all(_NUMBERS & {*given} for given in each) else []
+    allowed = _with_whole(other)
+    both = [kind for kind in _with_whole(one) if kind in allowed]
+    if "number" in both:
+        both = [kind for kind in both if kind != "integer"]
     return both[0] if len(both) == 1 else both
+
+
+def _with_whole(types: Any) -> list[Any]:
+    named = [types] if isinstance(types, str) else [*types]
+    return [*dict.fromkeys([*named, "integer"])] if "number" in named else named
 
 
 def _choices(one: Any, other: Any) -> Any:

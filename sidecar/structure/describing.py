@@ -13,6 +13,7 @@ from sidecar.structure.patterns import in_words
 _DEEPEST = 3
 _MOST = 8  # entries of a list that is shown
 _SHOWN = 60  # characters of a value
+_LONGEST = 400  # characters that are said of a part of a schema
 _COMPARED = 256  # values of a choice that are compared with its type
 
 TYPES = {
@@ -100,7 +101,7 @@ def described(schema: Any, document: Document, depth: int = 0) -> str:
         return _described(schema, document, depth)
     key = id(schema), depth
     if key not in document.said:
-        document.said[key] = _described(schema, document, depth)
+        document.said[key] = cut(_described(schema, document, depth), _LONGEST)
     return document.said[key]
 
 
@@ -110,20 +111,26 @@ def _described(schema: Mapping[str, Any], document: Document, depth: int) -> str
     if types is None and not {*whole} & _ASKS:
         alternatives = [*_alternatives(whole, document, depth)]
         return " or ".join(alternatives) or "any value"
-    nouns: list[tuple[str, Sequence[str] | None]]
+    nouns = _nouns(whole, types)
+    each = [_joined(noun, _bounds(whole, document, depth, kinds)) for noun, kinds in nouns]
+    choices = [*dict.fromkeys(_of_choices(whole, document, depth))]
+    return _joined(" or ".join(each) or _NOTHING, choices)
+
+
+def _nouns(
+    whole: Mapping[str, Any], types: Sequence[str] | None
+) -> Iterator[tuple[str, Sequence[str] | None]]:
+    """What values of a schema are called, each with the types that it has, where they are known."""
     if isinstance(whole.get("enum"), list):
         allowed = whole["enum"]
         if types is not None and len(allowed) <= _COMPARED:
             allowed = [one for one in allowed if fits(one, types)]
         said = shown(allowed[0]) if len(allowed) == 1 else f"one of {listed(allowed)}"
-        nouns = [(said, [*dict.fromkeys(map(kind_of, allowed[:_COMPARED]))])]
+        yield said, [*dict.fromkeys(map(kind_of, allowed[:_COMPARED]))]
     elif types is None:
-        nouns = [("any value", None)]
+        yield "any value", None
     else:
-        nouns = [(TYPES.get(kind, kind), [kind]) for kind in types]
-    each = [_joined(noun, _bounds(whole, document, depth, kinds)) for noun, kinds in nouns]
-    choices = [*dict.fromkeys(_of_choices(whole, document, depth))]
-    return _joined(" or ".join(each) or _NOTHING, choices)
+        yield from ((TYPES.get(kind, kind), [kind]) for kind in types)
 
 
 def types_of(schema: Mapping[str, Any]) -> list[str] | None:
@@ -184,8 +191,12 @@ def listed(values: Sequence[Any], last: str = "or") -> str:
 
 def shown(value: Any) -> str:
     """A value as JSON, not too long."""
-    written = json.dumps(value, ensure_ascii=False)
-    return written if len(written) <= _SHOWN else f"{written[: _SHOWN - 1]}…"
+    return cut(json.dumps(value, ensure_ascii=False), _SHOWN)
+
+
+def cut(words: str, longest: int) -> str:
+    """Words, at most so many characters of them."""
+    return words if len(words) <= longest else f"{words[: longest - 1]}…"
 
 
 def _joined(noun: str, said: Sequence[str]) -> str:
