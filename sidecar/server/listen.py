@@ -94,7 +94,7 @@ def parse(listen: str) -> Address:
         return UnixAddress(path)
     host, _, port = listen.removeprefix("tcp://").rpartition(":")
     if not (host and port.isascii() and port.isdecimal()):
-        raise ListenError(f"{listen!r} is no address: unix:///path/to.sock or tcp://host:port")
+        raise ListenError(f"{listen!r} is not an address: unix:///path/to.sock or tcp://host:port")
     if int(port) > 65535:
         raise ListenError(f"{listen}: a port is at most 65535")
     return TcpAddress(host.strip("[]"), int(port))

@@ -68,7 +68,7 @@ def test_a_text_among_data_files_is_the_narrative(verifyd: Run, words: list[str]
         ("outcome verify c.yaml", "required: OUTPUT"),
         ("outcome verfy c.yaml", "did you mean verify?"),
         ("eval validate folder", "cannot read folder: it is a folder"),
-        ("health --address nowhere", "'tcp://nowhere' is no address: unix:///path"),
+        ("health --address nowhere", "'tcp://nowhere' is not an address: unix:///path"),
         ("health --timeout soon", "--timeout: invalid float value: 'soon'"),
         ("serve --listen nowhere", "but it should be unix:///path/to.sock"),
         ("store", "required: {status,migrate}"),

@@ -106,7 +106,7 @@ def test_a_report_of_a_server_reads_like_python(server: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "is no JSON"),
+        ("", "is not JSON"),
         ("[]", "report.narrative is None"),
         ('{"narrative": "x", "verdict": 1}', "report has no 'verdict'; it may have: report, meta"),
         ('{"narrative": "x", "report": {"decision": "PAS"}}', "did you mean PASS?"),

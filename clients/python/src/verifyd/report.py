@@ -248,7 +248,7 @@ class Report:
         try:
             given = json.loads(text)
         except ValueError as error:
-            raise InvalidArgument(f"the report is no JSON: {error}", "report") from None
+            raise InvalidArgument(f"the report is not JSON: {error}", "report") from None
         return cls.from_dict(given)
 
     def __repr__(self) -> str:

@@ -74,12 +74,12 @@ def _schema(given: object) -> tuple[str | None, str | None]:
     try:
         return json.dumps(given), None
     except (TypeError, ValueError) as error:
-        raise InvalidArgument(f"the schema is no JSON: {error}", "schema") from None
+        raise InvalidArgument(f"the schema is not JSON: {error}", "schema") from None
 
 
 def _name(given: str) -> str:
     if "/" in given or given.endswith(".json"):
-        said = f"schema is {given!r}, which is no name; for a file, give Path({given!r})"
+        said = f"schema is {given!r}, which is not a name; for a file, give Path({given!r})"
         raise InvalidArgument(said, "schema")
     return given
 
