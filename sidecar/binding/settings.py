@@ -9,6 +9,7 @@ from pydantic import Field
 
 from sidecar.formulas.settings import FormulaSettings
 from sidecar.settings.section import Currency, Section, Share, Stricter, Tolerance
+from sidecar.text.options import Locale
 
 
 class RoundingSettings(Section):
@@ -126,6 +127,12 @@ class NumericSettings(Section):
     binding: BindingSettings = BindingSettings()
     unsupported: UnsupportedSettings = UnsupportedSettings()
     formulas: FormulaSettings = FormulaSettings()
+    locale: Locale = Field(
+        "en",
+        description="How the text writes numbers: `en` (1,234.5), `de` or `fr` (1.234,5), or"
+        " `auto`: as its other numbers tell; doubtful ones (`1,234`) are then findings"
+        " (`NUMBER_UNREADABLE`) where none tells. String cells are read as their column tells.",
+    )
     max_numbers: int = Field(
         10_000,
         ge=1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
@@ -18,6 +19,8 @@ from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
 from sidecar.text.render import like
 
+_DOUBTFUL = re.compile(r"\d+[.,]\d+")
+
 
 def unreadable(skip: Skipped, text: Text) -> Finding:
     """What shows a number, or looks like one, and cannot be read without guessing."""
@@ -26,9 +29,16 @@ def unreadable(skip: Skipped, text: Text) -> Finding:
         code="NUMBER_UNREADABLE",
         verdict=Verdict.INCONCLUSIVE,
         span=skip.span,
-        message=f"{written!r} shows a number that cannot be read without guessing",
+        message=f"{written!r} {_why(written)}",
         details={"text": written},
     )
+
+
+def _why(written: str) -> str:
+    """Why a number cannot be read, and what to do about it."""
+    if _DOUBTFUL.fullmatch(written):
+        return "may have thousands or decimals: set numeric.locale to the way the text writes them"
+    return "shows a number that cannot be read without guessing"
 
 
 def wrong_name(swap: Swap, text: Text) -> Finding:

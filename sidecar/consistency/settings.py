@@ -9,6 +9,7 @@ from pydantic import Field
 
 from sidecar.consistency.rates import CurrencyRate
 from sidecar.settings.section import Section, Stricter, Tolerance
+from sidecar.text.options import Locale
 
 
 class ConsistencySettings(Section):
@@ -36,6 +37,7 @@ class ConsistencySettings(Section):
         " without `date`, a rate holds for any day. A conversion between currencies without a rate"
         " is not judged.",
     )
+    locale: Locale = Field("en", description="How the text writes numbers, like `numeric.locale`.")
     max_numbers: int = Field(
         10_000,
         ge=1,

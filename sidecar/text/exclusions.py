@@ -13,50 +13,32 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.number import SkipReason
+from sidecar.text import date_forms
 from sidecar.text.markup import counts
 from sidecar.text.vocabulary import one_of
 
-_MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
-    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b(?:\.(?=,?\s\d))?"
-)
-_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-_CLOCK = r"(?:2[0-4]|[01]?\d):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?"
-_HALF_DAY = r"\s?[AaPp]\.?[Mm]\b\.?"
 _AT_DIGIT = re.compile(
     rf"""
-    (?P<DATE>
-        \d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T\ ]{_CLOCK}(?:Z|[+-]\d{{2}}:?\d{{2}})?)?(?!\d)
-      | \d{{4}}/\d{{1,2}}/\d{{1,2}}(?!\d)
-      | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}})(?![\d/])
-      | \d{{1,2}}(?P<mark>[.-])\d{{1,2}}(?P=mark)(?:19|20)\d{{2}}(?![\d.])
-      | {_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?:\s|-)(?:of\s)?{_MONTH}(?:,?[\s-]\d{{4}}\b)?
-    )
-  | (?P<TIME>
-        {_CLOCK}(?:{_HALF_DAY})?(?![\d%])
-      | \d{{1,2}}(?:\.\d{{2}})?(?:\s?[-–]\s?\d{{1,2}})?{_HALF_DAY}
-      | \d{{1,2}}\s?o['’]clock
-    )
+    (?P<DATE> {date_forms.DATES} )
+  | (?P<TIME> {date_forms.TIMES} )
   | (?P<YEAR>
         (?:1[5-9]|20)\d{{2}}['’]?s\b|(?:19|20)\d{{2}}\s?[/–-]\s?(?:\d{{2}}|(?:19|20)\d{{2}})(?![\d%/\w]|[.,]\d)
       | \d{{1,4}}\s(?:BCE?|AD|CE)\b
+      | \d{{4}}\s?[年년](?!度)
     )
   | (?P<VERSION> \d+(?:\.\d+){{2,12}}(?=[-+][A-Za-z]) )
   | (?P<IDENTIFIER>
-        \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
+        24(?:/7|x7)(?:/365)?\b(?![/.,]\d|%) | (?:10|20|40)-[KQF]\b | [68]-K\b
+      | \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
       | (?=[\d-]{{0,40}}\d{{4}})\d{{1,12}}(?:-\d{{1,12}}){{2,6}}(?![\d-])
     )
     """,
     re.VERBOSE,
 )
-_AFTER_MONTH = re.compile(
-    rf"\.?\s(?:{_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?![\d%]|[.,:]\d)"
-    r"(?!\s?(?:%|per\s?cent|percent|pct|pp|bps|k|m|bn|hundred|thousand|million|billion|trillion)\b)"
-    r"(?:,?\s(?:19|20)\d{2}\b)?|(?:1[5-9]|20)\d{2}\b)"
-)
 _IN = re.compile(r"\b[Ii]n\s\Z")  # "in May 77 left": "on May 7" is said, so the 77 counts something
 _ON = re.compile(r"\b[Oo]n\s\Z")
 _VERBS = ("may", "mar", "march")
+_REASONS = ("DATE", "TIME", "YEAR", "VERSION", "IDENTIFIER")
 _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
     r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"
@@ -81,10 +63,8 @@ _MOST_GROUPED = 9  # digits of a number in groups of three that a country code c
 _APOSTROPHES = ("'", "’")
 _MARKER_REACH = 48
 # What follows digits, or digits and a space, where no pattern above can match.
-_QUANTITY = frozenset(
-    ("", ",", ";", "%", "]", "\n", "?", "!", "k", "m", "b", "g", "M", "K", "°", "x")
-)
-_LOWER = frozenset("bcdefghijklmnqrsuvwxyz%°(")
+_QUANTITY = frozenset(("", ",", ";", "%", "]", "\n", "?", "!", "k", "m", "b", "g", "M", "K", "°"))
+_LOWER = frozenset("bcegiklqrvwxyz%°(")
 
 
 class Excluded(NamedTuple):
@@ -121,10 +101,17 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     if string[pos - 1 : pos] in _APOSTROPHES and (match := _DECADE.match(string, pos)):
         return Excluded(pos - 1, match.end(), SkipReason.YEAR)
     match = _AT_DIGIT.match(string, pos)
-    if match is None:
+    if match is None or not _is_said(string, pos, match):
         return None
-    reason = "DATE" if match.lastgroup == "mark" else match.lastgroup
-    return Excluded(pos, match.end(), SkipReason[reason or "DATE"])
+    reason = next(name for name in _REASONS if match[name])
+    return Excluded(pos, match.end(), SkipReason[reason])
+
+
+def _is_said(string: str, pos: int, match: re.Match[str]) -> bool:
+    """Whether what stands before a form that may count something makes a date or time of it."""
+    if match["dotted"]:
+        return date_forms.dated(string, pos, match[0])
+    return not match["hours"] or date_forms.timed(string, pos, match[0])
 
 
 def at_month(string: str, start: int, end: int) -> Excluded | None:
@@ -132,7 +119,7 @@ def at_month(string: str, start: int, end: int) -> Excluded | None:
 
     "may" and "march" without a capital are verbs, unless a year or "on" makes a date of them.
     """
-    match = _AFTER_MONTH.match(string, end)
+    match = date_forms.AFTER_MONTH.match(string, end)
     if match is None:
         return None
     if not _has_year(match[0]):
@@ -144,7 +131,7 @@ def at_month(string: str, start: int, end: int) -> Excluded | None:
 
 
 def _has_year(date: str) -> bool:
-    return date[-4:].isdigit()
+    return date[-4:].isdigit() or date[-3:-2] in _APOSTROPHES
 
 
 def _dialled(digits: str) -> bool:

@@ -15,7 +15,7 @@ LEADING = one_of(
 TRAILING = one_of(
     "inc ltd co corp llc plc bros dept est etc jan feb mar apr jun jul aug sep sept oct nov "
     "dec a.m p.m am pm ave blvd rd min max avg u.s u.k u.n e.u d.c ph.d b.c a.d s.a yr yrs hr "
-    "hrs mil bn"
+    "hrs mil bn mio mrd mill tsd"
 )
 ABBREVIATED = LEADING | TRAILING
 NEEDS_DIGIT = one_of("no nos nr p pp fig figs eq vol ch sec art ed st mt")

@@ -41,6 +41,9 @@ from sidecar.model.number import Form
 
 _CHANGES = frozenset({Kind.GROWTH, Kind.CHANGE})
 _LOOSE = frozenset({Kind.SOME_GROWTH, Kind.SOME_CHANGE, Kind.SERIES})
+_QUOTIENTS = frozenset({Kind.SOME_GROWTH, Kind.SOME_RATIO})
+_ENDS = 2  # periods of a sentence that tells one change
+_LINKED = 0.65  # how strongly two values are whose names, or one name and the step to it, are told
 _PLAINLY, _NAMED = 0.9, 0.5  # how strongly rows are linked, and a column or its period
 
 
@@ -57,6 +60,19 @@ def _unlike(loose: Iterable[Candidate], found: Sequence[Candidate]) -> Iterator[
         for c in found
     )
     return (one for one in loose if not (plain and one.kind in _LOOSE))
+
+
+def _unlike_multiple(
+    loose: Iterable[Candidate], found: Sequence[Candidate], question: Question
+) -> Iterator[Candidate]:
+    """The same of a multiple, where two values are linked: "tripled from 2020 to 2021"."""
+    multiple = question.target.number.form is Form.MULTIPLE
+    plain = (
+        multiple
+        and len(question.periods) <= _ENDS
+        and any(c.kind is Kind.GROWTH and c.row >= _LINKED and c.column >= _NAMED for c in found)
+    )
+    return (one for one in loose if not (plain and one.kind in _QUOTIENTS))
 
 
 def readings(
@@ -91,7 +107,7 @@ def readings(
         found += pairs.readings(question, partner, first=first)
     found = beyond.told(found, question)
     if not any(map(beyond.is_settled, found)):
-        loose = broad.readings(question)
+        loose = _unlike_multiple(broad.readings(question), found, question)
         told = between(question.place).told
         more = [*loose, *lists.readings(question)]
         found += _unlike(more, found) if told else more

@@ -19,6 +19,7 @@ from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables import unit_texts
 from sidecar.binding.context.tables.barred import barred
+from sidecar.binding.context.tables.counted_per import counted_per
 from sidecar.binding.context.tables.figures import are_figures
 from sidecar.binding.context.tables.numbered_periods import are_periods
 from sidecar.binding.context.tables.phrases import ID_WORDS, NAMELESS, Phrase, phrases_of
@@ -135,6 +136,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
             signed=fallen,
             never=never,
             percent=unit.kind is None and _is_percent(values, words),
+            per=counted_per(column),
         ),
         role is Role.MEASURE and _is_dated(values),
     )

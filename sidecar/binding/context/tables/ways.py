@@ -20,6 +20,7 @@ from sidecar.text.numerals import EXACT
 MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
 _PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
 _LARGE, _SMALL = Decimal(1000), Decimal(1)
+_HUNDRED = Decimal(100)
 _HUNDREDTH = Decimal("0.01")
 _MISFIT = "UNIT_MISMATCH"
 
@@ -35,6 +36,7 @@ class Scaling:
         either: Whether its cells may be percent as well as fractions: nothing declares which.
         never: The units of numbers that no cell of it is told by.
         percent: Whether its cells, though nothing declares it, are no fractions: a rate past one.
+        per: Of how many its cells are counted ("cases per 1,000"); None where that is not told.
     """
 
     unit: ColumnUnit
@@ -43,6 +45,7 @@ class Scaling:
     either: bool = False
     never: frozenset[Unit] = frozenset()
     percent: bool = False
+    per: Decimal | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -54,9 +57,11 @@ def scaling(
     signed: bool = False,
     never: frozenset[Unit] = frozenset(),
     percent: bool = False,
+    per: Decimal | None = None,
 ) -> Scaling:
     """The one scaling of columns of a kind."""
-    return Scaling(_PERCENT if fraction else unit, change, signed, fraction, never, percent)
+    own = _PERCENT if fraction else unit
+    return Scaling(own, change, signed, fraction, never, percent, None if fraction else per)
 
 
 class Way(NamedTuple):
@@ -137,6 +142,8 @@ def _fitting(number: Number, known: Scaling) -> Sequence[Scale]:
     """The scales by the unit of the column, and by what it tells without one."""
     if number.unit in known.never:
         return MISFIT
+    if number.unit is Unit.PERCENT and known.per is not None:
+        return [Scale(EXACT.divide(_HUNDRED, known.per))]
     found = scales(number, known.unit)
     if number.unit is Unit.PERCENT and known.either:
         return [scale._replace(code="") for scale in found]
