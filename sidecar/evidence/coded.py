@@ -51,7 +51,7 @@ def read(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -
 
 def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> Cells:
     """Read the numbers of each distinct value, then deal them out to the rows."""
-    locale = _locale(distinct)
+    locale = _locale(distinct, budget.limits.locale)
     found = [_numbers_of(value, budget, locale) for value in distinct]
     if any(map(_is_amount, distinct)):
         found = [
@@ -82,10 +82,10 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
     )
 
 
-def _locale(distinct: Sequence[object]) -> Locale:
-    """How a column writes numbers: with decimal commas where its cells tell it ("12,5 kg")."""
+def _locale(distinct: Sequence[object], own: Locale) -> Locale:
+    """How a column writes numbers: as its cells tell ("12,5 kg"), or else as is set."""
     told = numerals.told("\n".join(v for v in distinct[:_TELLING] if isinstance(v, str)))
-    return "de" if told == "de" else "en"
+    return own if told == "auto" else told
 
 
 def _is_in_brackets(value: object) -> bool:

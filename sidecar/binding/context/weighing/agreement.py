@@ -23,6 +23,7 @@ from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
+from sidecar.text.numerals import EXACT
 from sidecar.text.units import CODES
 
 _LIFTED = 1.6  # times the largest cell that a wrong amount hardly is
@@ -173,6 +174,20 @@ class Target:
             if found.grade > best.grade or (found.code and not best.code):
                 best = found._replace(guessed=True) if guessed else found
         return best
+
+    def exactly(self, value: Decimal, known: ColumnFacts) -> Agreement:
+        """The same of what was derived exactly, of numbers that floats do not hold."""
+        scaled = EXACT.multiply(value, self._natural(known))
+        grade = Grade.NONE
+        if self.number.low <= scaled <= self.number.high:
+            grade = Grade.EXACT
+        elif self.interval.low <= scaled <= self.interval.high:
+            grade = Grade.TOLERATED
+        lost = EXACT.subtract(abs(scaled), abs(self.number.value))
+        cut = 0 <= lost < EXACT.subtract(self.number.high, self.number.low)
+        if grade is Grade.TOLERATED and not (cut or self.hedged):
+            grade = Grade.NONE
+        return Agreement(grade, scaled, hedged=self.hedged, far=self._is_far(float(scaled)))
 
     def _factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
         found = self._linear.get(known.scaling)
