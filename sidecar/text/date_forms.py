@@ -17,9 +17,10 @@ _NAMES = (
 _VERBS = ("Mar(?:ch)?", "May")
 _CAPITAL = "|".join(_NAMES)
 _LOWER = "|".join(name.lower() for name in _NAMES if name not in _VERBS)
+_DATED_VERB = r"(?:mar(?:ch)?|may)(?=[\s-](?:19|20)\d{2}\b)"  # "1 may 2010", but "5 may come"
 _UPPER = "|".join(name.upper() for name in _NAMES)
 
-MONTH = rf"(?:{_CAPITAL}|{_LOWER}|{_UPPER})\b(?:\.(?=,?[\s-]['’\d]))?"
+MONTH = rf"(?:{_CAPITAL}|{_LOWER}|{_UPPER}|{_DATED_VERB})\b(?:\.(?=,?[\s-]['’\d]))?"
 DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 DAYS = rf"{DAY}(?:\s?(?:[-–]|to|and)\s?{DAY})?"
 CLOCK = r"(?:2[0-4]|[01]?\d):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?"

@@ -28,7 +28,7 @@ _AT_DIGIT = re.compile(
     )
   | (?P<VERSION> \d+(?:\.\d+){{2,12}}(?=[-+][A-Za-z]) )
   | (?P<IDENTIFIER>
-        24(?:/7|x7)(?:/365)?\b(?![/.,]\d|%) | (?:10|20|40)-[KQF]\b | [68]-K\b
+        24(?:/7|x7)(?:/365)?\b(?![/.,]\d|%) | (?:10|20|40)-[KQF]s?\b | [68]-Ks?\b | 9-to-5\b
       | \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
       | (?=[\d-]{{0,40}}\d{{4}})\d{{1,12}}(?:-\d{{1,12}}){{2,6}}(?![\d-])
     )
@@ -38,6 +38,13 @@ _AT_DIGIT = re.compile(
 _IN = re.compile(r"\b[Ii]n\s\Z")  # "in May 77 left": "on May 7" is said, so the 77 counts something
 _ON = re.compile(r"\b[Oo]n\s\Z")
 _VERBS = ("may", "mar", "march")
+_DATED = re.compile(
+    r"\b(?:spring|summer|autumn|fall|winter|early|late|mid|class of|since|season|year)[\s-]\Z",
+    re.IGNORECASE,
+)
+_FORM = re.compile(r"\bForms?\s\Z")
+_FORMED = re.compile(r"\d{3,4}(?:-[A-Z]{1,4})?\b(?!,\d)")
+_BEFORE, _SHORT = 12, 2
 _REASONS = ("DATE", "TIME", "YEAR", "VERSION", "IDENTIFIER")
 _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
@@ -94,6 +101,8 @@ def holding(places: Sequence[Excluded], place: int) -> Excluded | None:
 def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     """The date, time, version or telephone number that the digits ``string[pos:end]`` begin."""
     following = string[end : end + 1]
+    if named := _named(string, pos, end):
+        return named
     if following in _QUANTITY or (following == " " and string[end + 1 : end + 2] in _LOWER):
         return None
     if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)) and _dialled(match[0]):
@@ -105,6 +114,17 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
         return None
     reason = next(name for name in _REASONS if match[name])
     return Excluded(pos, match.end(), SkipReason[reason])
+
+
+def _named(string: str, pos: int, end: int) -> Excluded | None:
+    """What the word before digits makes of them: "Form 990", "in spring '22"."""
+    floor = max(0, pos - _BEFORE)
+    if string[pos - 1 : pos] in _APOSTROPHES:
+        dated = end - pos == _SHORT and _DATED.search(string, floor, pos - 1)
+        short = dated and not string[end : end + 1].isalnum()
+        return Excluded(pos - 1, end, SkipReason.YEAR) if short else None
+    form = _FORMED.match(string, pos) if _FORM.search(string, floor, pos) else None
+    return None if form is None else Excluded(pos, form.end(), SkipReason.IDENTIFIER)
 
 
 def _is_said(string: str, pos: int, match: re.Match[str]) -> bool:

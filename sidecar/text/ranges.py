@@ -122,7 +122,7 @@ def _share(left: Draft, right: Draft, *, scale: bool) -> None:
 def _share_thousands(string: str, left: Draft, right: Draft) -> None:
     """Lets a first end without thousands have those of the second: "$5-8,000" is from 5,000 on."""
     dashed = string[left.end : right.start] in _DASHES
-    whole = left.plain or (left.unit is Unit.CURRENCY and not left.scale and not left.step)
+    whole = left.plain or (left.unit is Unit.CURRENCY and not left.scale and left.step >= -1)
     thousands = _THOUSANDS.search(string, left.end, right.end)
     if not (dashed and whole and thousands) or right.scale or left.sign or right.sign:
         return

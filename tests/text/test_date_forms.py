@@ -104,6 +104,18 @@ def test_what_looks_like_one_is_a_quantity(string: str, number: str) -> None:
     assert number in read(string)[0]
 
 
-@pytest.mark.parametrize("string", ["the Form 10-K", "Form 8-K", "the 10-Q", "open 24/7", "24x7"])
+@pytest.mark.parametrize(
+    "string", ["in spring '22", "the class of '22", "since ’22", "mid-'22", "Q3'22", "Feb ’22"]
+)
+def test_short_years(string: str) -> None:
+    numbers, reasons = read(string)
+    assert numbers == []
+    assert reasons <= {SkipReason.DATE, SkipReason.YEAR}
+
+
+@pytest.mark.parametrize(
+    "string",
+    ["the Form 10-K", "Form 8-K", "the 10-Q", "open 24/7", "24x7", "the Form 990", "Form 1040-ES"],
+)
 def test_names_of_digits(string: str) -> None:
     assert read(string) == ([], {SkipReason.IDENTIFIER})

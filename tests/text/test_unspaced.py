@@ -120,7 +120,7 @@ def test_what_a_number_is(string: str, covered: str, value: int, symbol: str) ->
 
 def test_times_are_a_multiple() -> None:
     numbers, _ = scan(Text("売上は3倍になった"), ExtractOptions())
-    assert [(n.form, n.value, n.unit) for n in numbers] == [(Form.MULTIPLE, 3, Unit.COUNT)]
+    assert [(n.form, n.value, n.unit) for n in numbers] == [(Form.MULTIPLE, Decimal(3), Unit.COUNT)]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_ideographs_that_count_nothing(string: str) -> None:
 
 def test_a_name_ends_where_such_letters_begin() -> None:
     assert read("COVID-19患者21,000人、iPhone15が5台") == [
-        ("21,000", 21000, ""), ("5", 5, ""),
+        ("21,000", Decimal(21000), ""), ("5", Decimal(5), ""),
     ]  # fmt: skip
 
 

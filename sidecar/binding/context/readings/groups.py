@@ -187,7 +187,7 @@ def _exact(question: Question, operand: Operand, what: str) -> Decimal | None:
     cells, rows = known.table.cells[operand.column.place], operand.vector.rows
     if what not in _EXACT or operand.across or cells.unscaled is None or rows.size > _MOST_EXACT:
         return None
-    places = known.cells.of(operand.column.place, rows)
+    places = known.cells.of(operand.column.place, rows.astype(np.int64))
     total = Decimal(sum(int(cells.unscaled[place]) for place in places.tolist()))
     total = total.scaleb(-cells.scale, EXACT)
     return total if what == "sum" else EXACT.divide(total, Decimal(rows.size))

@@ -116,13 +116,18 @@ class Target:
                 continue
             true = exact() * way.scale.factor
             grade = self.grade(scaled, true)
-            if grade is Grade.NONE:
+            if grade is Grade.NONE or self._is_other(scaled, true, grade):
                 continue
             if way.scale.code:
                 wrong = Agreement(Grade.NONE, true, way.scale.code) if not wrong.code else wrong
             elif grade > best.grade:
                 best = Agreement(
-                    grade, true, "", way.guessed, self.hedged, amiss=self.is_amiss(scaled, grade)
+                    grade,
+                    true,
+                    "",
+                    way.guessed,
+                    self.hedged,
+                    amiss=self.is_amiss(scaled, grade),
                 )
         return best if best.grade is not Grade.NONE else wrong
 
@@ -183,11 +188,19 @@ class Target:
             grade = Grade.EXACT
         elif self.interval.low <= scaled <= self.interval.high:
             grade = Grade.TOLERATED
-        lost = EXACT.subtract(abs(scaled), abs(self.number.value))
-        cut = 0 <= lost < EXACT.subtract(self.number.high, self.number.low)
-        if grade is Grade.TOLERATED and not (cut or self.hedged):
+        if grade is Grade.TOLERATED and not (self.hedged or self._is_cut(scaled)):
             grade = Grade.NONE
         return Agreement(grade, scaled, hedged=self.hedged, far=self._is_far(float(scaled)))
+
+    def _is_other(self, value: float, exact: Decimal, grade: Grade) -> bool:
+        """Whether a number has more digits than floats, all of them told, and is another one."""
+        long = self.width < _RESOLVED * abs(value)
+        return long and grade is Grade.TOLERATED and not (self.hedged or self._is_cut(exact))
+
+    def _is_cut(self, value: Decimal) -> bool:
+        """Whether the digits of a value begin with those of the number."""
+        lost = EXACT.subtract(value.copy_abs(), self.number.value.copy_abs())
+        return 0 <= lost < EXACT.subtract(self.number.high, self.number.low)
 
     def _factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
         found = self._linear.get(known.scaling)
