@@ -130,8 +130,9 @@ class NumericSettings(Section):
     locale: Locale = Field(
         "en",
         description="How the text writes numbers: `en` (1,234.5), `de` or `fr` (1.234,5), or"
-        " `auto`: as its other numbers tell; doubtful ones (`1,234`) are then findings"
-        " (`NUMBER_UNREADABLE`) where none tells. String cells are read as their column tells.",
+        " `auto`, which follows the unambiguous numbers of the text. Where it has none,"
+        " ambiguous numbers (`1,234`) are reported as `NUMBER_UNREADABLE`. For cells:"
+        " `evidence.limits.locale`.",
     )
     max_numbers: int = Field(
         10_000,

@@ -1,7 +1,7 @@
 """Times that a text states, compared with the time cells of its query results: "2:05:58", "7 p.m.".
 
-A time is no quantity: it is equal to a cell or it is not. It is compared where the sentence names
-the row, or a column of times; else it may be about anything, and is left alone.
+A time is not a quantity: it equals a cell or it does not. It is compared where the sentence names
+the row, or a column of times; elsewhere it may be about anything and is not judged.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _judged(
     columns: Sequence[tuple[Table, list[_Times]]],
 ) -> Finding | None:
     """What is wrong with one time; None where a cell of what is named agrees, or nothing is."""
-    meant: list[tuple[Clock, str]] = []
+    named_cells: list[tuple[Clock, str]] = []
     every: list[Clock] = []
     for table, times in columns:
         named = _named(table, said)
@@ -109,11 +109,11 @@ def _judged(
         if named or typed or table.row_count == 1:
             rows = named or range(table.row_count)
             for each in typed or times:
-                meant += [each.rows[row] for row in rows if row in each.rows]
-    if not meant or any(stated.agrees(cell) for cell, _ in meant):
+                named_cells += [each.rows[row] for row in rows if row in each.rows]
+    if not named_cells or any(stated.agrees(cell) for cell, _ in named_cells):
         return None
     written = text.slice(span)
-    only = {shown for _, shown in meant}
+    only = {shown for _, shown in named_cells}
     right = only.pop() if len(only) == 1 else ""
     elsewhere = any(map(stated.agrees, every))
     where = f"; the cell has {right!r}" if right else ""
@@ -121,7 +121,7 @@ def _judged(
         code=_CODE[elsewhere],
         verdict=Verdict.CONTRADICTED,
         span=span,
-        message=f"no time of what the sentence names is {written!r}{where}",
+        message=f"{written!r} differs from the time cells that the sentence names{where}",
         details={"text": written} | ({"right": right} if right else {}),
         repair=Repair(span, right) if right else None,
         severity=Severity.ERROR if right else None,

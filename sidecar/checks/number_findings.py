@@ -37,7 +37,7 @@ def unreadable(skip: Skipped, text: Text) -> Finding:
 def _why(written: str) -> str:
     """Why a number cannot be read, and what to do about it."""
     if _DOUBTFUL.fullmatch(written):
-        return "may have thousands or decimals: set numeric.locale to the way the text writes them"
+        return "can be read in two ways; set numeric.locale to match how the text writes numbers"
     return "shows a number that cannot be read without guessing"
 
 

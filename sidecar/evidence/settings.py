@@ -61,9 +61,9 @@ class EvidenceLimits(Section):
 
     locale: Locale = Field(
         "en",
-        description="How strings in cells write numbers: `en` (1,234.5), `de` or `fr` (1.234,5)."
-        " A column whose cells tell it (`12,5 kg`, `1.234,5`) is read so whatever is set here;"
-        " `auto` reads no doubtful number (`1,234`) of any other column.",
+        description="How strings in cells write numbers: `en` (1,234.5), `de` or `fr` (1.234,5). A"
+        " column with unambiguous numbers (`12,5 kg`, `1.234,5`) follows those instead. With"
+        " `auto`, ambiguous numbers (`1,234`) of other columns are not read.",
     )
 
     def within(self, nbytes: int, text_numbers: int) -> EvidenceLimits:

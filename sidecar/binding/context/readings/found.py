@@ -43,7 +43,7 @@ _CHANGES = frozenset({Kind.GROWTH, Kind.CHANGE})
 _LOOSE = frozenset({Kind.SOME_GROWTH, Kind.SOME_CHANGE, Kind.SERIES})
 _QUOTIENTS = frozenset({Kind.SOME_GROWTH, Kind.SOME_RATIO})
 _ENDS = 2  # periods of a sentence that tells one change
-_LINKED = 0.65  # how strongly two values are whose names, or one name and the step to it, are told
+_LINKED = 0.65  # how strongly two values are linked that are both named, or that are one step apart
 _PLAINLY, _NAMED = 0.9, 0.5  # how strongly rows are linked, and a column or its period
 
 

@@ -27,7 +27,7 @@ _EVERY = [joint for joint in _OUT_OF if len(joint) > 1]
 _NOUN = 3  # words between "one" and "in": "one active member in"
 _BASES = frozenset(Decimal(10) ** power for power in range(1, 7))
 _LARGEST = 10**7
-"""The most that one is told of, as in "one case in 130,000"."""
+"""The largest number after "one in"."""
 
 _SMALL = 20  # the most that a fraction in small numbers is told of: "two in three", "3 of every 20"
 _HALF, _HUNDRED = Decimal("0.5"), Decimal(100)

@@ -18,7 +18,7 @@ _LONGEST = 200
 
 
 def counted_per(column: Column) -> Decimal | None:
-    """Of how many, by the unit, the label or the name; None where none of them tells."""
+    """Of how many, by the unit, the label or the name; None where none of them says."""
     for told in (column.unit, column.label, column.name):
         match = _PER.search((told or "")[:_LONGEST])
         if match is None:

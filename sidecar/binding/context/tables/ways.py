@@ -36,7 +36,7 @@ class Scaling:
         either: Whether its cells may be percent as well as fractions: nothing declares which.
         never: The units of numbers that no cell of it is told by.
         percent: Whether its cells, though nothing declares it, are no fractions: a rate past one.
-        per: Of how many its cells are counted ("cases per 1,000"); None where that is not told.
+        per: Of how many its cells are counted ("cases per 1,000"); None where nothing says it.
     """
 
     unit: ColumnUnit

@@ -193,7 +193,7 @@ class Target:
         return Agreement(grade, scaled, hedged=self.hedged, far=self._is_far(float(scaled)))
 
     def _is_other(self, value: float, exact: Decimal, grade: Grade) -> bool:
-        """Whether a number has more digits than floats, all of them told, and is another one."""
+        """Whether a number that is written to more digits than floats hold differs from a value."""
         long = self.width < _RESOLVED * abs(value)
         return long and grade is Grade.TOLERATED and not (self.hedged or self._is_cut(exact))
 
