@@ -39,6 +39,11 @@ _ELSEWHERE = listed(
 """Months of other languages, where they are not written as in English."""
 
 MONTHS_ELSEWHERE = frozenset(name.lower() for name in _ELSEWHERE)
+BEGINNINGS = frozenset(name[:3] for name in MONTHS_ELSEWHERE).union(
+    listed("jan feb mar may jun jul sep nov dec hrs unt"), ("hr ", "hr.", "de ", "di ")
+)
+"""How words in lower case begin that make a date or time of digits before them."""
+
 _NAMED = (
     rf"(?:de\s|di\s)?(?:{'|'.join(dict.fromkeys(_ELSEWHERE))})\b"
     r"(?:\s(?:de\s|del\s)?(?:19|20)\d{2}\b)?"

@@ -44,6 +44,7 @@ _DATED = re.compile(
 )
 _FORM = re.compile(r"\bForms?\s\Z")
 _FORMED = re.compile(r"\d{3,4}(?:-[A-Z]{1,4})?\b(?!,\d)")
+_FORM_ENDS = ("m ", "s ")
 _BEFORE, _SHORT = 12, 2
 _REASONS = ("DATE", "TIME", "YEAR", "VERSION", "IDENTIFIER")
 _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
@@ -71,7 +72,7 @@ _APOSTROPHES = ("'", "’")
 _MARKER_REACH = 48
 # What follows digits, or digits and a space, where no pattern above can match.
 _QUANTITY = frozenset(("", ",", ";", "%", "]", "\n", "?", "!", "k", "m", "b", "g", "M", "K", "°"))
-_LOWER = frozenset("bcegiklqrvwxyz%°(")
+_LOWER = frozenset("bcdefghijklmnqrsuvwxyz%°(")
 
 
 class Excluded(NamedTuple):
@@ -103,7 +104,7 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     following = string[end : end + 1]
     if named := _named(string, pos, end):
         return named
-    if following in _QUANTITY or (following == " " and string[end + 1 : end + 2] in _LOWER):
+    if following in _QUANTITY or (following == " " and _counts(string, end + 1)):
         return None
     if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)) and _dialled(match[0]):
         return Excluded(pos - 1, match.end(), SkipReason.IDENTIFIER)
@@ -116,6 +117,11 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     return Excluded(pos, match.end(), SkipReason[reason])
 
 
+def _counts(string: str, pos: int) -> bool:
+    """Whether a word at a place, behind digits, makes no date or time of them."""
+    return string[pos : pos + 1] in _LOWER and string[pos : pos + 3] not in date_forms.BEGINNINGS
+
+
 def _named(string: str, pos: int, end: int) -> Excluded | None:
     """What the word before digits makes of them: "Form 990", "in spring '22"."""
     floor = max(0, pos - _BEFORE)
@@ -123,7 +129,8 @@ def _named(string: str, pos: int, end: int) -> Excluded | None:
         dated = end - pos == _SHORT and _DATED.search(string, floor, pos - 1)
         short = dated and not string[end : end + 1].isalnum()
         return Excluded(pos - 1, end, SkipReason.YEAR) if short else None
-    form = _FORMED.match(string, pos) if _FORM.search(string, floor, pos) else None
+    led = string[pos - 2 : pos] in _FORM_ENDS and _FORM.search(string, floor, pos)
+    form = _FORMED.match(string, pos) if led else None
     return None if form is None else Excluded(pos, form.end(), SkipReason.IDENTIFIER)
 
 

@@ -33,7 +33,7 @@ _UNREAD = re.compile(r"[ \u00a0]?(?:分の|分之|분의)\s?\d+|割|成(?![分�
 """Fractions and tenths: "3分の1", "3割"."""
 
 _YEAR = re.compile(r"\d{4} ?[年년]")
-_NAMED = re.compile(r"第|제")
+_NAMING = ("第", "제")
 _NUMBERED = re.compile(r"\d+(?:号|號|호|番|번째|번지)")
 _PERCENT = Measure(Unit.PERCENT, "%")
 _SHARE_BEFORE = ("百分之", "百分の", "ร้อยละ", "ร้อยละ ", "퍼센트 ")
@@ -52,7 +52,7 @@ class _Group(NamedTuple):
 
 def named(string: str, pos: int) -> bool:
     """Whether the digits at a place number a thing: "第3", "3号"."""
-    return _NAMED.match(string, pos - 1) is not None or _NUMBERED.match(string, pos) is not None
+    return string[pos - 1 : pos] in _NAMING or _NUMBERED.match(string, pos) is not None
 
 
 def complete(string: str, draft: Draft, floor: int) -> bool | None:
@@ -61,6 +61,8 @@ def complete(string: str, draft: Draft, floor: int) -> bool | None:
     Returns:
         Whether its unit is known; None where it cannot be read: "12万五千", "3分の1".
     """
+    if not _is_beside(string, draft):
+        return False
     if unread := _UNREAD.match(string, draft.end):
         draft.end = unread.end()
         return None
@@ -70,6 +72,13 @@ def complete(string: str, draft: Draft, floor: int) -> bool | None:
         return None
     _lead(string, draft, floor)
     return taken or draft.unit is Unit.PERCENT
+
+
+def _is_beside(string: str, draft: Draft) -> bool:
+    """Whether such a letter stands right beside a number, or a space away."""
+    start, end = draft.start, draft.end
+    before, behind = string[max(0, start - 2) : start], string[end : end + 2]
+    return any(map(is_unspaced, before + behind))
 
 
 def _unit(string: str, draft: Draft) -> bool:

@@ -298,7 +298,7 @@ _SUFFIXES = {
     "Cr": 7, "mil.": 6, "thousands": 3, "millions": 6, "billions": 9,
 }  # fmt: skip
 DOTTED_SCALES = {
-    "mio": 6, "Mio": 6, "Mill": 6, "mrd": 9, "Mrd": 9, "Md": 9, "Mds": 9, "Tsd": 3,
+    "mio": 6, "Mio": 6, "mrd": 9, "Mrd": 9, "Md": 9, "Mds": 9, "Tsd": 3,
 }  # fmt: skip
 """Scales of other languages that a full stop may follow: "3,2 Mrd. Euro"."""
 

@@ -6,6 +6,8 @@ Korean has spaces, but writes particles and what is counted right behind a numbe
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 LETTERS = (
     "\u0e01-\u0e4e\u0e81-\u0ece\u0edc-\u0edf"  # Thai, Lao; their digits are none
     "\u1000-\u103f\u104a-\u108f\u1780-\u17d3\u17d7-\u17dd"  # Burmese, Khmer
@@ -23,6 +25,7 @@ _RANGES = tuple(
 _FIRST = min(first for first, _ in _RANGES)
 
 
+@lru_cache(maxsize=4096)
 def is_unspaced(character: str) -> bool:
     """Whether a character, or "", is a letter of a script without spaces."""
     return character >= _FIRST and any(first <= character <= last for first, last in _RANGES)
