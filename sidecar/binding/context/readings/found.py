@@ -38,6 +38,8 @@ from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.model.number import Form
+from sidecar.text.lexicon import LEXICON
+from sidecar.text.lexicon import Kind as Word
 
 _CHANGES = frozenset({Kind.GROWTH, Kind.CHANGE})
 _LOOSE = frozenset({Kind.SOME_GROWTH, Kind.SOME_CHANGE, Kind.SERIES})
@@ -65,8 +67,13 @@ def _unlike(loose: Iterable[Candidate], found: Sequence[Candidate]) -> Iterator[
 def _unlike_multiple(
     loose: Iterable[Candidate], found: Sequence[Candidate], question: Question
 ) -> Iterator[Candidate]:
-    """The same of a multiple, where two values are linked: "tripled from 2020 to 2021"."""
-    multiple = question.target.number.form is Form.MULTIPLE
+    """The same of a multiple that is one word, where two values are linked: "tripled in 2021".
+
+    Nearly any quotient rounds to such a word; "3.24 times" is precise enough by itself.
+    """
+    words, at = question.place.passage.words, question.place.first
+    one = words[at].word if at < len(words) else ""
+    multiple = one in LEXICON and LEXICON[one][0] is Word.MULTIPLE
     plain = (
         multiple
         and len(question.periods) <= _ENDS
