@@ -138,8 +138,6 @@ return found;
 
 CUT = """
 const found = [];
-const root = document.documentElement;
-if (root.scrollWidth > root.clientWidth) found.push('the page scrolls sideways');
 for (const node of document.body.querySelectorAll('*')) {
   if (!node.checkVisibility()) continue;
   const head = node.closest('thead');

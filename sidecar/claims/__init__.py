@@ -1,1 +1,1 @@
-"""Cited statements judged against their sources."""
+"""Cited statements judged against their sources: seed 002."""

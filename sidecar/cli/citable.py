@@ -10,7 +10,6 @@ A file holds a YAML or JSON list with the fields of ``EvidenceItem`` or ``Source
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import TypeVar
 
@@ -57,7 +56,7 @@ def items(path: Path) -> list[EvidenceItem]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS, _Item.model_fields)]
+    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS)]
 
 
 def sources(path: Path, before: int = 0) -> list[Source]:
@@ -70,14 +69,14 @@ def sources(path: Path, before: int = 0) -> list[Source]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    read = _read(path, _SOURCES, _Source.model_fields)
+    read = _read(path, _SOURCES)
     return [
         Source(**one.model_dump() | {"number": one.number or place})
         for place, one in enumerate(read, before + 1)
     ]
 
 
-def _read(path: Path, adapter: TypeAdapter[list[_Row]], fields: Collection[str]) -> list[_Row]:
+def _read(path: Path, adapter: TypeAdapter[list[_Row]]) -> list[_Row]:
     said = files.plain(path, REASON)
     if said is None:
         raise UsageError(REASON, f"{path} is empty; a list without entries is []")
@@ -86,7 +85,4 @@ def _read(path: Path, adapter: TypeAdapter[list[_Row]], fields: Collection[str])
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        told = first["msg"].lower()
-        if first["type"] == "extra_forbidden":
-            told = f"there is no such field; there are: {', '.join(fields)}"
-        raise UsageError(REASON, f"{path}: {where}: {told}") from None
+        raise UsageError(REASON, f"{path}: {where}: {first['msg'].lower()}") from None

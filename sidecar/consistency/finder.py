@@ -51,9 +51,7 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     )
     if not in_blocks and not in_sentences:
         return []
-    claims = reader.extract(
-        ExtractOptions(max_numbers=settings.max_numbers, locale=settings.locale)
-    ).claims
+    claims = reader.extract(ExtractOptions(max_numbers=settings.max_numbers)).claims
     if not claims:
         return []
     found: list[Sum] = []

@@ -1,4 +1,4 @@
-"""A report as the result of verifying an answer."""
+"""A report as the result of verifying an answer (seed 003)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cited statements of a text, and what their sources say about them."""
+"""Cited statements of a text, and what their sources say about them (seed 002)."""
 
 from __future__ import annotations
 

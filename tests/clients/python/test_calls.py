@@ -19,7 +19,6 @@ from verifyd import (
     Client,
     DeadlineExceeded,
     EvidenceNotFound,
-    InvalidArgument,
     InvalidRequest,
     NotAllowed,
     Overloaded,
@@ -327,7 +326,7 @@ def test_a_token_travels_with_every_call(scripted: tuple[Scripted, str]) -> None
 
 @pytest.mark.parametrize("address", ["", "/tmp/x", "http://h:1", "tcp://h", "unix:", "h:port"])
 def test_a_bad_address_is_refused_at_once(address: str) -> None:
-    with pytest.raises(ValueError, match="not an address"):
+    with pytest.raises(ValueError, match="no address"):
         Client(address or " ")
 
 
@@ -350,7 +349,7 @@ def test_without_an_address_the_server_s_default_is_meant(monkeypatch: pytest.Mo
         ({"handles": "abc"}, TypeError),
         ({"overrides": {"numeric": {"epsilon": 1}}}, ValueError),
         ({"overrides": {"numerics": {}}}, ValueError),
-        ({"narrative": "lone \ud800 surrogate"}, InvalidArgument),
+        ({"narrative": "lone \ud800 surrogate"}, UnicodeEncodeError),
     ],
 )
 def test_wrong_arguments_are_told_before_anything_is_sent(

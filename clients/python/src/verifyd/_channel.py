@@ -11,7 +11,6 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
-from verifyd.errors import InvalidArgument
 from verifyd.v1 import (
     evidence_service_pb2_grpc,
     outcome_service_pb2_grpc,
@@ -64,7 +63,7 @@ class TLS:
 
 
 def default_address() -> str:
-    """Where a server listens without an address in its settings."""
+    """Where a server listens that was told nothing."""
     folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
     return f"unix://{folder}/verifyd/verifyd.sock"
 
@@ -73,7 +72,7 @@ def target(address: str) -> str:
     """A gRPC target from ``unix:///path.sock``, ``tcp://host:port`` or ``host:port``.
 
     Raises:
-        InvalidArgument: If it is none of these.
+        ValueError: If it is none of these.
     """
     scheme, _, rest = address.partition(":")
     if scheme == "unix" and rest.strip("/"):
@@ -82,12 +81,7 @@ def target(address: str) -> str:
     host, _, port = place.rpartition(":")
     if host and port.isdecimal() and "/" not in place:
         return place
-    forms = "unix:///path.sock or tcp://host:port"
-    near = (
-        f"unix://{address}" if address.startswith("/") else f"tcp://{address.rpartition('//')[2]}"
-    )
-    hint = f"; did you mean {near}?" if near.startswith("unix:") or port.isdecimal() else ""
-    raise InvalidArgument(f"{address!r} is not an address: {forms}{hint}", "address")
+    raise ValueError(f"{address!r} is not an address: unix:///path.sock or tcp://host:port")
 
 
 def options(tls: TLS | None) -> list[tuple[str, str | int]]:
@@ -108,8 +102,4 @@ def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[.
 
 
 def _read(path: str | Path | None) -> bytes | None:
-    try:
-        return None if path is None else Path(path).read_bytes()
-    except OSError as error:
-        said = f"cannot read {path}: {error.strerror}"
-        raise InvalidArgument(said, "tls") from error
+    return None if path is None else Path(path).read_bytes()

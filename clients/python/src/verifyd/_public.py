@@ -1,8 +1,7 @@
 """Everything that the package offers."""
 
 from verifyd._channel import TLS
-from verifyd._overrides import NumericOverrides, Overrides
-from verifyd._requests import CurrencyRate, Results
+from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
 from verifyd.aio import AsyncClient
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
@@ -47,7 +46,6 @@ from verifyd.enums import (
 from verifyd.errors import (
     DeadlineExceeded,
     EvidenceNotFound,
-    InvalidArgument,
     InvalidRequest,
     NotAllowed,
     Overloaded,
@@ -156,7 +154,6 @@ __all__ = [
     "Grade",
     "Handle",
     "Hint",
-    "InvalidArgument",
     "InvalidRequest",
     "ItemDecision",
     "Link",

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from verifyd import _arguments
 from verifyd.enums import Decision, ReviewAction, ReviewState, Severity, Verdict
 from verifyd.results import Span
 from verifyd.reviews import FlaggedItem, FlaggedPage, ItemDecision, ReviewDecision, Revision
@@ -17,7 +16,7 @@ from verifyd.v1 import review_service_pb2 as pb
 
 def list_request(
     *,
-    state: ReviewState | str,
+    state: ReviewState,
     check: str,
     code: str,
     since: datetime | None,
@@ -31,7 +30,7 @@ def list_request(
         ValueError: If the time has no time zone.
     """
     request = pb.ListFlaggedRequest(
-        state=f"REVIEW_STATE_{_arguments.choice('state', state, ReviewState)}",
+        state=f"REVIEW_STATE_{state}",
         check=check,
         code=code,
         review_id=review_id,
@@ -58,7 +57,7 @@ def decide_request(
         decisions=[
             pb.ItemDecision(
                 item_id=one.item_id,
-                action=f"REVIEW_ACTION_{_arguments.choice('action', one.action, ReviewAction)}",
+                action=f"REVIEW_ACTION_{one.action}",
                 replacement=one.replacement,
             )
             for one in decisions

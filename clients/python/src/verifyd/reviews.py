@@ -24,7 +24,7 @@ class ItemDecision:
     """
 
     item_id: int
-    action: ReviewAction | str
+    action: ReviewAction
     replacement: str = ""
 
 
