@@ -1,11 +1,11 @@
 """What do all deterministic checks of one request cost, and do others wait for them?
 
 A narrative of 20 KB with 50 claims and 30 citations, and a response of 10 KB in JSON with its
-schema, against 10,000 values that were put ahead and 30 items. ``checks_over_echo`` is the median
-of such a call beside an echo of the same bytes. ``NAME_cpu_ms`` is the processor time of one check
-above that of an echo, in the server and, for ``structure``, in its worker. ``others_over_idle`` is
-the median of an echo at a quarter of what the server can do, while such requests take another
-quarter, beside the same with nothing else to do.
+schema, against 10,000 values that were uploaded in advance and 30 items. ``checks_over_echo`` is
+the median of such a call beside an echo of the same bytes. ``NAME_cpu_ms`` is the processor time of
+one check above that of an echo, in the server and, for ``structure``, in its worker.
+``others_over_idle`` is the median of an echo at a quarter of what the server can do, while such
+requests take another quarter, beside the same with nothing else to do.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 async def _measured(url: str, delay_s: float) -> list[dict[str, object]]:
-    """The figures, with and without kept answers."""
+    """The figures, with and without cached answers."""
     rows: list[dict[str, object]] = []
     for kept, cache_bytes in (("no", 0), ("yes", 1 << 24)):
         claims = {"enabled": True, "base_url": url, "model": "m", "cache_bytes": cache_bytes}

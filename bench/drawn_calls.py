@@ -93,7 +93,7 @@ class Caller:
 
 
 def verified(reply: bytes) -> Ended:
-    """What a report says: a check that raised is told in it."""
+    """What a report says: a check that raised is reported in it."""
     results = verify_pb2.VerifyResponse.FromString(reply).report.results
     failed = [result for result in results if result.failure.reason]
     raised = [f"{each.check} raised" for each in failed if each.failure.reason == "INTERNAL"]

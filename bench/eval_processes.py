@@ -5,7 +5,7 @@
 The generated answers of ``bench.evals`` are run through ``EvalRunner`` with a journal on disk, as
 ``verifyd eval run --processes N`` and ``--engine dask`` do: by one and by two warm processes of
 each kind, in turn, best of some rounds. Raw ``Verify`` calls of one client, with the same evidence
-inline, are what one process is held against. What two give over one needs two idle processors.
+inline, are what one process is compared with. What two give over one needs two idle processors.
 ``evals_growth_mb`` is how much more memory the process that asks and writes holds after all answers
 than after the first fifth; ``evals_dask_growth_mb`` is the same with the scheduler of Dask in that
 process, which keeps what it did last.

@@ -1,7 +1,7 @@
 """Accuracy has floors: what each set must reach, and whether it does.
 
 ``tests/yardsticks/floors.yaml`` holds for each set that ``make accuracy`` measures the least recall
-and the most false alarms, with the reason for them. Figures are held against it as they are
+and the most false alarms, with the reason for them. Figures are compared with it as they are
 printed, with three digits: they are the same on every run.
 """
 

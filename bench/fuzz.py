@@ -213,7 +213,7 @@ def _asked(kind: str, seed: int, count: int, requests: Iterator[bytes]) -> Tally
 
 
 def _ending(reply: bytes) -> str:
-    """How a request that was answered ended: a check that raised is told in its answer."""
+    """How a request that was answered ended: a check that raised is reported in its answer."""
     results = verify_pb2.VerifyResponse.FromString(reply).report.results
     faults = [result.check for result in results if result.failure.reason == "INTERNAL"]
     return f"{' and '.join(faults)} raised" if faults else "OK"

@@ -180,7 +180,7 @@ def _ending(given: Input) -> str:
 
 
 def _stands(result: VerificationResult, given: Input, quotes: tuple[str, ...] | Any) -> bool:
-    """Whether the evidence has the letters of the source and of the quotes, told another way."""
+    """Whether the evidence has the letters of the source and of the quotes, stated another way."""
     source, quoted = _letters(shown(given.source)), _letters(" ".join(map(shown, quotes)))
     pieces = [_letters(piece) for piece in result.evidence.split(_GAP)]
     return all(piece and piece in source and piece in quoted for piece in pieces)

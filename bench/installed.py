@@ -16,11 +16,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-EXTRAS = ("arrow", "audit", "formulas", "metrics", "sandbox", "store", "web")
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 
 _DATA = ("--data", "demo/europe.csv", "demo/continents.csv", "--columns", "demo/columns.yaml")
 _FOLDERS = ("demo", "settings")
@@ -72,7 +73,8 @@ def steps(extras: tuple[str, ...], form: str) -> list[Step]:
             0,
             "5 questions",
         ),
-        Step(("verifyd", "eval", "report", "run", "--html", "report.html"), 0, "report.html"),
+        Step(("verifyd", "eval", "report", "run", "--html", "report.html")),
+        Step(("python", "-c", "print(open('report.html').read())"), 0, "<script"),
         Step(("verifyd", "serve", "--config", "settings/observe.yaml", "--print-settings"), 0, "{"),
     ]
     if "store" in extras:
@@ -85,7 +87,7 @@ def steps(extras: tuple[str, ...], form: str) -> list[Step]:
 def main() -> int:
     """Install and run; returns the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--extra", action="append", choices=EXTRAS, default=[])
+    parser.add_argument("--extra", action="append", choices=sorted(EXTRAS), default=[])
     parser.add_argument("--skip-kernels", action="store_true", help="As without a C compiler.")
     options = parser.parse_args()
     extras = tuple(options.extra)
@@ -95,7 +97,7 @@ def main() -> int:
         for each in _FOLDERS:
             shutil.copytree(ROOT / each, folder / each)
         (folder / "answer.json").write_text("{}")
-        (folder / "store.yaml").write_text("store: {url: 'sqlite:///store.db'}")
+        (folder / "store.yaml").write_text(f"store: {{url: 'sqlite://{folder}/v.db'}}")
         # Without a C compiler: the programs of the environment are all that there is.
         path = f"{folder}/env/bin" if options.skip_kernels else os.environ["PATH"]
         environ = {**os.environ, **kernels, "PATH": path}

@@ -73,7 +73,7 @@ class Scene(NamedTuple):
 
     Attributes:
         rows: The table.
-        cells: What is told, in order.
+        cells: What is stated, in order.
         invented: Of each statement, a figure that no cell has.
         order: In which they are invented.
     """

@@ -76,7 +76,7 @@ def endpoint() -> Iterator[Endpoint]:
 
 
 def _completion(body: Body, content: str) -> Body:
-    """A reply of the protocol; tokens are told by length, four characters each."""
+    """A reply of the protocol; tokens are counted by length, four characters each."""
     prompt = sum(len(message["content"]) for message in body["messages"])
     message = {"role": "assistant", "content": content}
     return {

@@ -148,7 +148,7 @@ def _milder(
 
 
 def worst(report: Report, start: int, end: int) -> int:
-    """The worst severity of the findings at a number, or at the name that it is told of."""
+    """The worst severity of the findings at a number, or at the name that it is stated of."""
     own = [f for f in report.findings if f.code != OF_TEXT]
     found = [f for f in own if f.span.start < end and start < f.span.end]
     found += [f for f in report.findings if _is_name(f, report)]
@@ -159,7 +159,7 @@ _RANK = {Severity.INFO: 1, Severity.WARNING: 2, Severity.ERROR: 3}
 
 
 def _is_name(finding: Finding, report: Report) -> bool:
-    """Whether a finding blames a name for the numbers that are told of it."""
+    """Whether a finding blames a name for the numbers that are stated of it."""
     span, numbers = finding.span, (one.claim.span for one in report.bindings)
     return finding.code == "WRONG_ROW" and not any(
         span.start < other.end and other.start < span.end for other in numbers

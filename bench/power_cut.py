@@ -55,11 +55,11 @@ _WARM = 0.8
 
 @dataclass
 class Told:
-    """What clients were told, by contract and key; threads share it.
+    """What clients were stated, by contract and key; threads share it.
 
     Attributes:
         entries: The answers.
-        broken: What was told twice, and not the same.
+        broken: What was stated twice, and not the same.
     """
 
     entries: dict[tuple[str, str], Settlement] = field(default_factory=dict)

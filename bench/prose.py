@@ -1,10 +1,10 @@
 """What does a number cost in prose that names rows and columns, as answers of agents do?
 
-An even part of each set of ``narratives``, in the mode ``context``, with tables that were put
-ahead. Each text is new to the server when its processor time is taken, above that of an echo of the
-same bytes; only others of its set came before. What one number cost, and how many narratives and
-numbers there were, is told set by set as well: the whole depends on which sets are at hand. A call
-takes turns with its echo; ``context_prose_over_echo`` and ``context_prose_p50_ms`` are of the
+An even part of each set of ``narratives``, in the mode ``context``, with tables that were uploaded
+in advance. Each text is new to the server when its processor time is taken, above that of an echo
+of the same bytes; only others of its set came before. What one number cost, and how many narratives
+and numbers there were, is stated set by set as well: the whole depends on which sets are at hand. A
+call takes turns with its echo; ``context_prose_over_echo`` and ``context_prose_p50_ms`` are of the
 narratives with 10 to 25 numbers. ``context_prose_per_s`` counts narratives with 16 calls in flight,
 sets mixed; client and server share the machine's cores.
 """
@@ -89,7 +89,7 @@ def figures(spent: Mapping[str, Spent], per_s: float) -> Figures:
 
 
 def _requests(client: Client, narratives: Iterable[Narrative]) -> list[bytes]:
-    """A request for each narrative; its tables are put ahead."""
+    """A request for each narrative; its tables are uploaded in advance."""
     return [_request(client, each) for each in narratives]
 
 

@@ -1,8 +1,8 @@
 """How long does a warm Verify take beside an echo of the same bytes on the same server?
 
-Against a million values that were put ahead, 50 claims in a text that differs in every call, with
-bindings and with verdicts only. Calls of all kinds take turns, one at a time. ``claims_N_s`` is one
-whole Verify of so many claims, against the target of five seconds.
+Against a million values that were uploaded in advance, 50 claims in a text that differs in every
+call, with bindings and with verdicts only. Calls of all kinds take turns, one at a time.
+``claims_N_s`` is one whole Verify of so many claims, against the target of five seconds.
 """
 
 from __future__ import annotations

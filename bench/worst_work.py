@@ -1,7 +1,7 @@
 """Requests whose bytes are few for what reading them against their evidence may take.
 
 Each shape names many things at once, so that what is found multiplies: columns by columns that are
-called alike, numbers by rows, words by names. Some are about evidence that was put ahead.
+called alike, numbers by rows, words by names. Some are about evidence that was uploaded in advance.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _REGIONS = ("North", "South", "East", "West")
 
 
 class Work(NamedTuple):
-    """A request, and the evidence that is put ahead of it.
+    """A request, and the evidence that is uploaded in advance of it.
 
     Attributes:
         request: The request; its handles are missing.

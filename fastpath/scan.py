@@ -51,6 +51,7 @@ _NEAR = 11  # bytes between two numbers that may be one
 _BRACKET = 91
 _WIDEST = 3  # bytes of a character behind its first
 _PREFIX = 20  # bytes of currency and sign before digits, where they are not known
+_DATED = 4  # bytes behind a month in which a day or year begins: "Feb. '22"
 _FAR = 64  # the same, where the end of the first is not known
 
 
@@ -58,7 +59,10 @@ _FAR = 64  # the same, where the end of the first is not known
 def _begins(data: Bytes, at: int, end: int, flags: int, words: Ints, keys: Bytes) -> bool:
     """Whether a word of numbers may begin one where it stands."""
     if flags & MONTH:
-        return is_digit(byte_at(data, end + 1)) or is_digit(byte_at(data, end + 2))
+        for near in range(end + 1, end + _DATED):
+            if is_digit(byte_at(data, near)) or byte_at(data, near) >= 128:
+                return True
+        return False
     if flags & THING:
         if byte_at(data, at - 1) != 32:
             return byte_at(data, at - 1) >= 128

@@ -24,6 +24,8 @@ from fastpath.scan_words import (
     AMOUNT,
     COUNTED,
     CURRENCY,
+    FLAGS,
+    MONTH,
     NONE,
     UNIT_ID,
     Bytes,
@@ -96,12 +98,22 @@ def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints
             or (more == _SPACE and is_digit(byte_at(data, end + 2)))
         ):
             return
+    if following == _POINT and _is_dated(data, end, words, keys):
+        return
     record[END] = end
     record[STEP] -= places
     if not may_be_year:
         record[STATE] = PLAIN
     elif not money and end == stop and _is_year(data, at, end, words, keys):
         record[STATE] = YEAR
+
+
+@helper
+def _is_dated(data: Bytes, at: int, words: Ints, keys: Bytes) -> bool:
+    """Whether a month may follow the point at a place: "25. Feb. 2022"."""
+    at += 2 if byte_at(data, at + 1) == _SPACE else 1
+    row = find(data, at, word_end(data, at), 32, words, keys)
+    return row != NONE and words[row + FLAGS] & MONTH != 0
 
 
 @helper
@@ -138,7 +150,7 @@ def _numeral(data: Bytes, at: int) -> tuple[int, int, int]:
     if size > _MAX_DIGITS:
         return none
     while byte_at(data, end) == _COMMA and is_digit(byte_at(data, end + 1)):
-        if size > 3 and not grouped:
+        if (size > 3 and not grouped) or data[at] == _ZERO:  # "0,234" has a decimal comma
             return none
         for place in range(end + 1, end + 4):
             if not is_digit(byte_at(data, place)):

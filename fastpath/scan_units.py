@@ -115,8 +115,8 @@ def _after_scale(data: Bytes, end: int, money: bool, words: Ints, keys: Bytes, r
     if not is_letter(byte_at(data, at)):
         return end if byte_at(data, at) == _OPEN else -1
     stop = word_end(data, at)
-    if not _is_word_end(data, stop):
-        return -1
+    if not _is_word_end(data, stop) or (stop == at + 1 and byte_at(data, stop) == _POINT):
+        return -1  # "10k p.p."
     lower, exact = find_both(data, at, stop, words, keys)
     flags = does(lower, words) | does(exact, words)
     if flags & (AFTER | ANCHOR):

@@ -12,6 +12,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
+from decimal import localcontext
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -38,6 +39,7 @@ from sidecar.policy import act, decide, mode_of
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings
 from sidecar.sources.resolver import Sources
+from sidecar.text.numerals import EXACT
 from sidecar.work import LONG, Pool, Work, shielded
 
 log = logging.getLogger(__name__)
@@ -100,7 +102,7 @@ class Runner:
 
     Args:
         pool: Where checks of long narratives run. Its size bounds them.
-        step: Is told what a check that takes long is at, for people who wait.
+        step: Is notified of what a check that takes long is at, for people who wait.
     """
 
     def __init__(self, pool: Pool, step: Callable[[str], None] = lambda _: None) -> None:
@@ -284,8 +286,11 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
 
 
 def _counted(subject: Subject, function: Callable[..., T], *args: Any) -> T:
-    """What a function returns; what it takes is counted to the subject's memory."""
-    with subject.memory.counting():
+    """What a function returns; what it takes is counted to the subject's memory.
+
+    Decimals have as many digits as the longest numbers need: 28 would round them.
+    """
+    with subject.memory.counting(), localcontext(EXACT):
         return function(*args)
 
 

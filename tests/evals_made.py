@@ -108,7 +108,7 @@ def many(count: int, *, passing: float = 0.8, seed: int = 0) -> list[EvalResult]
                 tags=("auth", "basic") if u[5] < 0.3 else ("basic",) if u[5] < 0.7 else ("cache",),
                 duration_seconds=float(1 + 4 * u[6] ** 3),
                 usage=Usage(input_tokens=int(1000 * u[7]), output_tokens=100, cost=float(u[7])),
-                evidence=[EvidenceItem(id="ev-0", content="x", file_path="src/main.py")],
+                evidence=[EvidenceItem(id="ev-0", text="x", title="src/main.py")],
                 actions=[Action(name="search")],
             )
         )

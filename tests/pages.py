@@ -138,6 +138,8 @@ return found;
 
 CUT = """
 const found = [];
+const root = document.documentElement;
+if (root.scrollWidth > root.clientWidth) found.push('the page scrolls sideways');
 for (const node of document.body.querySelectorAll('*')) {
   if (!node.checkVisibility()) continue;
   const head = node.closest('thead');

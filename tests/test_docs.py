@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from sidecar.__main__ import COMMANDS
+from sidecar.__main__ import COMMANDS, _parser
 from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES
 from sidecar.cli import explain
@@ -81,3 +83,41 @@ def test_every_page_gives_the_same_figure_of_the_default_mode() -> None:
     (figure,) = {figure for page in pages for figure in measured.findall(page)}
     assert all(measured.search(page) for page in pages)
     assert f"`{Settings().numeric.binding.mode}`" in figure
+
+
+def commands(page: str) -> list[str]:
+    """The commands of verifyd that a page shows, without what a shell does with them."""
+    blocks = re.findall(r"^ *```sh\n(.*?)^ *```", page, re.DOTALL | re.MULTILINE)
+    lines = "\n".join(blocks).replace("\\\n", " ").splitlines()
+    starts = [line.strip() for line in lines if line.strip().startswith("verifyd ")]
+    return [re.split(r"\s[#|<>&]", line)[0] for line in starts]
+
+
+SHOWN = [(page, each) for page in PAGES for each in commands(page.read_text("utf-8"))]
+
+
+def status(words: list[str]) -> object:
+    """The exit status of parsing some words as a command line; 0 where they are accepted."""
+    try:
+        _parser(words[:1]).parse_args(words)
+    except SystemExit as ended:  # 0 for --help
+        return ended.code
+    return 0
+
+
+@pytest.mark.parametrize(("page", "command"), SHOWN, ids=lambda shown: str(shown)[-60:])
+def test_the_commands_of_a_page_are_accepted(page: Path, command: str) -> None:
+    assert status(shlex.split(command)[1:]) == 0
+
+
+def test_pages_show_commands() -> None:
+    assert len(SHOWN) > 30
+    assert status(["check", "--no-such-option"]) == 2
+
+
+def test_targets_and_modules_that_pages_name_exist() -> None:
+    texts = "\n".join(page.read_text("utf-8") for page in PAGES)
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z-]+)", texts)) - targets == set()
+    modules = set(re.findall(r"python -m ((?:bench|sidecar|fastpath)[\w.]*)", texts))
+    assert {name for name in modules if find_spec(name) is None} == set()

@@ -25,7 +25,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 def test_the_python_example_finds_the_swapped_digits() -> None:
     example, _ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     ran = run(sys.executable, "-c", example)
-    assert ran.stdout.startswith("FAIL HOLD\nerror CLAIM_NOT_FOUND '6,578'"), ran.stderr
+    assert ran.stdout.startswith("FAIL HOLD\nerror CLAIM_NOT_FOUND: '6,578'"), ran.stderr
     assert "not what the data has: 5678" in ran.stdout
     assert len(ran.stdout.splitlines()) == 2  # 1,234 is right
 

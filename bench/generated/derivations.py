@@ -244,7 +244,7 @@ def _rank(scene: Scene) -> Derived:
     if len(line) < 5:
         raise Unfit
     ordered = sorted(values, reverse=True)
-    # ranks of the first ten are told; a rank of 1,204 is not
+    # ranks of the first ten are stated; a rank of 1,204 is not
     rank = 2 + place.subject % min(9, len(line) - 2)
     value = ordered[rank - 1]
     if values.count(value) > 1:

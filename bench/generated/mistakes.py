@@ -222,7 +222,7 @@ def _derived(statement: Statement, random: Random) -> Change:
     ]
     for index, slot in random.sample(results, len(results)):
         if slot.formula == "rows" and statement.style != "rows":
-            continue  # how many there are is told in passing
+            continue  # how many there are is stated in passing
         said = [*_off(slot, random), *slot.others]
         if slot.ways:
             said.append(-slot.right)

@@ -81,7 +81,7 @@ class _Teller:
                 self._scene = result.scene
 
     def _require_place(self, template: str) -> None:
-        """The words must say which subject and period are meant, where there are several."""
+        """The words must say which subject and period are intended, where there are several."""
         facts = self._scene.facts
         whole = "of subjects" in self._name or self._name in ("count above",)
         over_time = any(field in template for field in ("{first}", "{last}"))

@@ -1,4 +1,4 @@
-"""Ten times the calls that can be served: those let in end in time, the others are told early."""
+"""Ten times the calls that can be served: those let in end in time, others are refused early."""
 
 from __future__ import annotations
 

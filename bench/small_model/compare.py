@@ -1,4 +1,4 @@
-"""What a model's formulas did to a report, held against the report without them."""
+"""What a model's formulas did to a report, compared with the report without them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere.
 
-Whoever can write the database can make a whole chain anew, or cut its end off. They cannot make it
-agree with a checkpoint, since they do not have the key.
+Anyone who can write the database can make a whole chain anew, or cut its end off. They cannot make
+it agree with a checkpoint, since they do not have the key.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Fault(Exception):
     Attributes:
         code: One of ``FAULTS``.
         line: Its line, from 1; of ``TAIL_CUT``, where the missing record belongs at the earliest.
-        tenant: Whose record or checkpoint it is, as JSON text; empty where that cannot be told.
+        tenant: Whose record or checkpoint it is, as JSON text; empty where that cannot be known.
         sequence: The record's, or the checkpoint's count.
         file: Which file has that line.
         detail: What was found and what belongs there, where that says more.

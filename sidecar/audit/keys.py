@@ -84,7 +84,7 @@ def private_key(path: Path) -> Ed25519PrivateKey:
 
     data, mode = _read(path)
     if mode & 0o007:
-        raise KeyUnusable(f"{path} can be used by anybody: take the rights of others away")
+        raise KeyUnusable(f"{path} is accessible to other users: remove their permissions")
     try:
         found = load_pem_private_key(data, None)
     except Exception as error:  # the library has several, and they may change

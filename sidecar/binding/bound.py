@@ -17,7 +17,8 @@ class Name(NamedTuple):
     Attributes:
         start: Where it stands, in code points.
         end: Where it ends.
-        right: What the row is called whose value is told of it; empty where that is not plain.
+        right: What the row is called whose value is attributed to it; empty where that is not
+            plain.
     """
 
     start: int
@@ -36,7 +37,7 @@ class Bound(NamedTuple):
         doubt: What tells how probably it is wrong, where it was flagged by its context.
         confidence: That probability, where it is known.
         empty: Whether the query results that may speak for it have no rows.
-        name: What it is told of, where no row has that name.
+        name: What it is attributed to, where no row has that name.
         sure: How probably it is right, where its context supports it by more than its value.
         elsewhere: A place that has its value, where what is named has another one.
         named: Whether its words plainly name one row and one column.

@@ -36,7 +36,7 @@ class Doubt(NamedTuple):
     """What tells how sure it is that a flagged number is wrong.
 
     Attributes:
-        odds: The logarithm of the odds that what is meant does not agree.
+        odds: The logarithm of the odds that what is intended does not agree.
         row: How strongly the row of what disagrees is linked; 0 where nothing is plainly named.
         column: The same of its column.
         far: Whether that value is so far from the number that no slip explains it.
@@ -45,7 +45,7 @@ class Doubt(NamedTuple):
         shifted: Whether it is that of another column.
         outside: Whether it is more probable than not that no evidence speaks of it.
         plain: Whether the words name row, column and unit of what disagrees, and nothing else is
-            meant.
+            intended.
     """
 
     odds: float = _MOST

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from sidecar.formulas.settings import FormulaSettings
 from sidecar.settings.section import Currency, Section, Share, Stricter, Tolerance
+from sidecar.text.options import Locale
 
 
 class RoundingSettings(Section):
@@ -24,9 +25,8 @@ class RoundingSettings(Section):
     )
     hedge_epsilon: Annotated[Share, Stricter("smaller")] = Field(
         Decimal("0.05"),
-        description="How far 'about' and bounds ('over') may reach, as a fraction of the number,"
-        " and half of how far 'nearly', 'just over' and 'close to' may; never past half of the step"
-        " that the number is rounded to.",
+        description="How far a hedge ('about', 'over', 'nearly') may reach, as a fraction of the"
+        " number; never past half of the step that the number is rounded to.",
     )
 
 
@@ -127,6 +127,13 @@ class NumericSettings(Section):
     binding: BindingSettings = BindingSettings()
     unsupported: UnsupportedSettings = UnsupportedSettings()
     formulas: FormulaSettings = FormulaSettings()
+    locale: Locale = Field(
+        "en",
+        description="How the text writes numbers: `en` (1,234.5), `de` or `fr` (1.234,5), or"
+        " `auto`, which follows the unambiguous numbers of the text. Where it has none,"
+        " ambiguous numbers (`1,234`) are reported as `NUMBER_UNREADABLE`. For cells:"
+        " `evidence.limits.locale`.",
+    )
     max_numbers: int = Field(
         10_000,
         ge=1,

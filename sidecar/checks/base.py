@@ -76,7 +76,7 @@ class Means:
         left_s: Seconds that are left.
         account: What the request spends on models.
         text_of: The text of a source, within some seconds, or why it cannot be had.
-        step: Is told what the check is at.
+        step: Is notified of what the check is at.
     """
 
     work: Work

@@ -127,7 +127,7 @@ class Inquiry:
             raise CheckError(error.reason, str(error), retryable=error.retryable) from error
 
     def _allowance(self, means: Means) -> Allowance:
-        """What is left for models, so that one that is too slow is told of, and not the check."""
+        """What is left for models, so that one that is too slow is reported, and not the check."""
         return allowance_for(self._settings, means.asking_s(), means.account)
 
     async def _texts(self, found: _Work, means: Means) -> _Texts:
@@ -191,7 +191,7 @@ class Inquiry:
 
 
 async def _each(cited: Sequence[Cited], bench: Bench, means: Means) -> Sequence[Judged]:
-    """What each source says, side by side; who waits is told how many are done."""
+    """What each source says, side by side; progress says how many are done."""
     done = 0
 
     async def one(source: Cited) -> Judged:

@@ -24,7 +24,7 @@ Example:
     findings      MATH_INCONSISTENT over the three lines
 
     text          Staff rose from 40 to 50, up 35 %.
-    math_checks   growth_L1  25 of 35  failed, mended by 25
+    math_checks   growth_L1  25 of 35  failed, corrected by 25
     findings      MATH_INCONSISTENT at "35 %", with the repair "25 %"
 
 Doubtful cases:
@@ -136,9 +136,9 @@ def _named(found: Sequence[Sum], text: Text) -> Iterator[MathCheck]:
 
 
 def _repair(one: Sum, text: Text) -> Repair | None:
-    """What mends the number that states a result; its words keep the sign that they tell.
+    """What corrects the number that states a result; its words keep the sign that they state.
 
-    None where it goes the other way than they say: "a decline of -20 %" mends nothing.
+    None where it goes the other way than they say: "a decline of -20 %" has no correction.
     """
     if one.result is None:
         return None

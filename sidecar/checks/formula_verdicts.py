@@ -93,8 +93,8 @@ def agreement(value: Decimal, number: Number, settings: NumericSettings) -> Grad
 def in_base(value: Decimal, formula: Formula, number: Number, settings: NumericSettings) -> Decimal:
     """A formula's value in the base of the number's unit.
 
-    It is told in the unit and scale of the text: 4.2 for "4.2 million". An agent may also tell it
-    in ones, where that agrees. A model sees "-[n1]", so what it tells has the sign of the mask.
+    It is stated in the unit and scale of the text: 4.2 for "4.2 million". An agent may also state
+    it in ones, where that agrees. A model sees "-[n1]", so what it tells has the sign of the mask.
     """
     written = EXACT.scaleb(value, number.power)
     if formula.origin is FormulaOrigin.PROPOSED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
@@ -18,6 +19,8 @@ from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
 from sidecar.text.render import like
 
+_DOUBTFUL = re.compile(r"\d+[.,]\d+")
+
 
 def unreadable(skip: Skipped, text: Text) -> Finding:
     """What shows a number, or looks like one, and cannot be read without guessing."""
@@ -26,9 +29,16 @@ def unreadable(skip: Skipped, text: Text) -> Finding:
         code="NUMBER_UNREADABLE",
         verdict=Verdict.INCONCLUSIVE,
         span=skip.span,
-        message=f"{written!r} shows a number that cannot be read without guessing",
+        message=f"{written!r} {_why(written)}",
         details={"text": written},
     )
+
+
+def _why(written: str) -> str:
+    """Why a number cannot be read, and what to do about it."""
+    if _DOUBTFUL.fullmatch(written):
+        return "can be read in two ways; set numeric.locale to match how the text writes numbers"
+    return "shows a number that cannot be read without guessing"
 
 
 def wrong_name(swap: Swap, text: Text) -> Finding:
@@ -76,7 +86,7 @@ def with_later(
 
 
 def _repair(bound: Bound, text: Text) -> Repair | None:
-    """What belongs in the place of the number, or of the name that it is told of."""
+    """What belongs in the place of the number, or of the name that it is stated of."""
     name, number, reading = bound.name, bound.binding.claim.number, bound.binding.reading
     if name is not None and name.right:
         span = Span(text.byte_offset(name.start), text.byte_offset(name.end))

@@ -42,6 +42,7 @@ from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.place_names import PlaceNames
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
+from sidecar.checks import clock_times
 from sidecar.checks.base import Check, CheckError, Means, Subject
 from sidecar.checks.empty_results import of_nothing
 from sidecar.checks.number_findings import findings_of, unreadable, with_later, wrong_name
@@ -74,6 +75,7 @@ def reading(settings: NumericSettings) -> ExtractOptions:
         currencies=settings.currency.currencies,
         ignore_years=settings.binding.ignore_years,
         ordinals="ranks" if settings.binding.mode == "context" else "none",
+        locale=settings.locale,
         max_numbers=settings.max_numbers,
     )
 
@@ -228,6 +230,8 @@ class NumericCheck(Check):
         findings = [unreadable(skip, subject.text) for skip in malformed]
         findings += [wrong_name(swap, subject.text) for swap in swaps]
         findings += more
+        tables = [result.table for result in subject.results]
+        findings += clock_times.findings(subject.text, extraction.skipped, tables)
         later, binding = set(bounds.later), self._settings.binding
         told = bounds.items([at for at in bounds.told if at not in later])
         known = subject.results if self._knows_columns(subject) else ()

@@ -1,7 +1,7 @@
 """Structure check: has the response the required shape?
 
 A response in JSON is judged against a JSON Schema of draft 7 or 2020-12, from the request or by
-name; ``t1``, ``t2`` and ``t3`` ship. What can be mended is, never silently: each change
+name; ``t1``, ``t2`` and ``t3`` ship. What can be fixed is, never silently: each change
 is a finding, the result has the corrected JSON, and ``retry_hint`` tells the model how to get the
 shape right by itself.
 

@@ -17,7 +17,7 @@ Doubtful cases:
       nothing.
     - A text that says that no evidence was found, and gives no number besides, needs none.
     - Several statements of confidence: the one called overall or final, else the first.
-    - No statement counts as 0.5, and is not held against the text.
+    - No statement counts as 0.5, and does not count against the text.
     - "Consumer confidence: 45 %" and "95 % confidence interval" state nothing of the kind.
 """
 

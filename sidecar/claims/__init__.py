@@ -1,1 +1,1 @@
-"""Cited statements judged against their sources: seed 002."""
+"""Cited statements judged against their sources."""

@@ -1,6 +1,6 @@
 """What a claim says that the quotes do not: numbers, dates, quotations, and a "not".
 
-All of it is told without knowing what the words mean. Each function looks for one kind of thing
+All of it is found without knowing what the words mean. Each function looks for one kind of thing
 that is missing.
 """
 
@@ -41,7 +41,7 @@ _TITLED = 0.5
 def speaking_of(claimed: Figures, sentences: Sequence[Told]) -> Sequence[Told]:
     """Those sentences that have a word of a claim beside its numbers: others count other things.
 
-    What a header says, it says of every row; so a row that has words itself is told by these.
+    What a header says, it says of every row; so a row that has words itself is identified by these.
     """
     said = words(claimed.rest)
     return (
@@ -79,7 +79,7 @@ def _has_rival(figure: Figure, around: Sequence[Held]) -> bool:
 
 
 def _otherwise(figure: Figure, speaking: Sequence[Told]) -> bool:
-    """Whether a number is told without one: "no complaints" are zero, a "32-bit system" 32 bits."""
+    """Whether a number is said in words: "no complaints" are zero, a "32-bit system" 32 bits."""
     if not figure.number.value:
         return any(negates(one.text) for one in speaking)
     written = figure.written.split()[0]

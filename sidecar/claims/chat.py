@@ -1,4 +1,4 @@
-"""Asking a chat model about all claims of a source at once (seed 002, stage 2).
+"""Asking a chat model about all claims of a source at once (stage 2).
 
 The rules stand in a file with a version, ``prompts/verify-1.md``. Source and claims stand between
 marks that neither can hold, since they are made of the digest of both.

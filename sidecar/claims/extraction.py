@@ -1,4 +1,4 @@
-"""Which cited statements of a text are judged, and what each of them cites (seed 002, stage 1).
+"""Which cited statements of a text are judged, and what each of them cites (stage 1).
 
 A statement is the sentence, list item or table row that citations speak for. Where a sentence cites
 at several places ("Costs rose 5 % [Source 1], and sales fell [Source 2]."), each clause that can be
@@ -128,7 +128,7 @@ def extract(
                 )
             )
     passed = reading.passed_over()
-    del passed["unreadable"], passed["source_list"]  # findings, and told with what is skipped
+    del passed["unreadable"], passed["source_list"]  # findings, and reported with what is skipped
     passed.update(one.reason for one in skipped)
     return Extracted(claims, skipped, +passed)
 

@@ -165,7 +165,7 @@ def _off_subject(
 def _unlike(
     claim: str, document: Document, sentences: Sequence[Sentence], same_language: bool
 ) -> _Fault | None:
-    """What a claim says that the quotes do not, as far as that can be told without its meaning.
+    """What a claim says that the quotes do not, as far as that can be known without its meaning.
 
     Raises:
         TooManyNumbers: If one of them has more than are read.
@@ -183,5 +183,5 @@ def _unlike(
     if same_language and (spoken := bearing.misquoted(claim, document)):
         return _Fault(QUOTE_MISSING, f"{spoken!r} is not in the source")
     if same_language and bearing.denied(claim, sentences):
-        return _Fault(QUOTE_MISSING, "the quote says no where the claim does not, or the reverse")
+        return _Fault(QUOTE_MISSING, "the quote negates what the claim states, or the reverse")
     return _Fault("", dated.missing) if dated.missing else None

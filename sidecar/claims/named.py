@@ -3,8 +3,8 @@
 A name stands in the quoted sentences or in the headings above them. It may be written in another
 form there: inflected, possessive, without accents, as an acronym, or by a part of it where the
 whole name is elsewhere in the source. Where the quoted sentences name nobody else ("The company
-expects ..."), all of the source is looked at. Names are told by their capitals, so there are none
-in scripts without these, and none in German, which writes every noun with one.
+expects ..."), all of the source is looked at. Names are recognized by their capitals, so there are
+none in scripts without these, and none in German, which writes every noun with one.
 """
 
 from __future__ import annotations

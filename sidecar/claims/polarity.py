@@ -1,6 +1,6 @@
 """Whether a quote says no where its claim does not, or the other way round.
 
-What a sentence means cannot be told by its words. But a quote that has nearly all the words of its
+What a sentence means cannot be known by its words. But a quote that has nearly all the words of its
 claim, and a "not" besides, says the opposite of it.
 """
 

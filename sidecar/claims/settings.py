@@ -128,7 +128,7 @@ class ClaimsSettings(JudgeSettings):
     @field_validator("types", mode="before")
     @classmethod
     def _listed(cls, given: object) -> object:
-        """``statistic,quote,date``, as the seed's variable has it."""
+        """``statistic,quote,date``, as its environment variable has it."""
         if isinstance(given, str):
             return tuple(part.strip() for part in given.split(",") if part.strip())
         return given

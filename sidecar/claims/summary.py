@@ -1,4 +1,4 @@
-"""What the results of all sources come to, for each claim and each source (seed 002, stage 3)."""
+"""What the results of all sources come to, for each claim and each source (stage 3)."""
 
 from __future__ import annotations
 

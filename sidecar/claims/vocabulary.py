@@ -1,8 +1,8 @@
 """Names in one form, and which words are none: what compares the names of a claim and a source.
 
 Nations and their people, titles and the legal forms of companies are tables, and so are the common
-words of English (``words/common.txt``), by which a name at the beginning of a sentence is told from
-a word that is only written large there.
+words of English (``words/common.txt``), by which a name at the beginning of a sentence is
+distinguished from a word that is only written large there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``verifyd audit``: keys, export, checkpoints, and verifying a file of the audit log offline.
 
-``keygen`` and ``verify`` need no server, no settings and no store: whoever verifies an audit file
-need not trust, or even reach, where it was made.
+``keygen`` and ``verify`` need no server, no settings and no store: anyone who verifies an audit
+file need not trust, or even reach, where it was made.
 """
 
 from __future__ import annotations

@@ -17,7 +17,15 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifyd import TLS, Client, DeadlineExceeded, Overloaded, Unavailable, VerifydError
+from verifyd import (
+    TLS,
+    Client,
+    DeadlineExceeded,
+    InvalidArgument,
+    Overloaded,
+    Unavailable,
+    VerifydError,
+)
 
 from sidecar.cli import env_file
 from sidecar.cli.errors import USAGE, UsageError, refuse
@@ -76,9 +84,20 @@ def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -
     except UsageError as error:
         return refuse(command, error)
     except VerifydError as error:
-        print(f"verifyd {command}: {error.message} [{error.reason}]", file=sys.stderr)
+        print(f"verifyd {command}: {_said(error)} [{error.reason}]", file=sys.stderr)
         silent = isinstance(error, Unavailable | Overloaded | DeadlineExceeded)
         return UNANSWERED if silent else USAGE
+
+
+def _said(error: VerifydError) -> str:
+    """What a call came to, with what helps on a command line."""
+    address = error.metadata.get("address")
+    if not isinstance(error, Unavailable) or address is None:
+        return error.message
+    return (
+        f"no verifyd answers at {address}: start one with `verifyd serve --listen {address}`, or"
+        " name another with --address"
+    )
 
 
 def _client(args: argparse.Namespace) -> Client:
@@ -92,8 +111,9 @@ def _client(args: argparse.Namespace) -> Client:
         raise UsageError("FILE_UNREADABLE", told) from None
     except UnicodeDecodeError as error:
         raise UsageError("FILE_UNREADABLE", f"{args.token_file} is not text: {error}") from None
-    except ValueError as error:
-        raise UsageError("ADDRESS_INVALID", str(error)) from None
+    except InvalidArgument as error:
+        reason = "FILE_UNREADABLE" if error.argument == "tls" else "ADDRESS_INVALID"
+        raise UsageError(reason, error.message) from None
 
 
 def moment(told: str) -> datetime:

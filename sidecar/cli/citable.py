@@ -10,6 +10,7 @@ A file holds a YAML or JSON list with the fields of ``EvidenceItem`` or ``Source
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TypeVar
 
@@ -56,7 +57,7 @@ def items(path: Path) -> list[EvidenceItem]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS)]
+    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS, _Item.model_fields)]
 
 
 def sources(path: Path, before: int = 0) -> list[Source]:
@@ -69,14 +70,14 @@ def sources(path: Path, before: int = 0) -> list[Source]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    read = _read(path, _SOURCES)
+    read = _read(path, _SOURCES, _Source.model_fields)
     return [
         Source(**one.model_dump() | {"number": one.number or place})
         for place, one in enumerate(read, before + 1)
     ]
 
 
-def _read(path: Path, adapter: TypeAdapter[list[_Row]]) -> list[_Row]:
+def _read(path: Path, adapter: TypeAdapter[list[_Row]], fields: Collection[str]) -> list[_Row]:
     said = files.plain(path, REASON)
     if said is None:
         raise UsageError(REASON, f"{path} is empty; a list without entries is []")
@@ -85,4 +86,7 @@ def _read(path: Path, adapter: TypeAdapter[list[_Row]]) -> list[_Row]:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        raise UsageError(REASON, f"{path}: {where}: {first['msg'].lower()}") from None
+        told = first["msg"].lower()
+        if first["type"] == "extra_forbidden":
+            told = f"there is no such field; there are: {', '.join(fields)}"
+        raise UsageError(REASON, f"{path}: {where}: {told}") from None

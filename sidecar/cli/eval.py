@@ -293,7 +293,7 @@ def _validate(args: argparse.Namespace) -> int:
 
 
 def _guarded(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
-    """What a command comes to; what people gave wrong is told in a line."""
+    """What a command comes to; wrong input is reported in a line."""
     from sidecar.evals.agents import AgentInvalid  # noqa: PLC0415 (as above)
     from sidecar.evals.errors import DatasetInvalid, RecordInvalid  # noqa: PLC0415 (as above)
     from sidecar.evals.journal import JournalInvalid  # noqa: PLC0415 (as above)

@@ -43,6 +43,19 @@ def bounded(path: Path, maximum: int, too_large: str) -> bytes:
     return data
 
 
+def text(path: Path, maximum: int, too_large: str, reason: str) -> str:
+    """The text of a file.
+
+    Raises:
+        UsageError: With ``reason`` if it is not text, with ``too_large`` if it is too long; if it
+            cannot be read.
+    """
+    try:
+        return plain_data.text_of(bounded(path, maximum, too_large))
+    except plain_data.Unreadable as error:
+        raise UsageError(reason, f"{path}{error}") from None
+
+
 def plain(path: Path, reason: str) -> object:
     """What a file of JSON or YAML says; None where it is empty.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -67,11 +68,15 @@ def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Da
             said,
             settings.evidence.limits,
             given[file.query_id],
-            lambda words, path=file.path: progress.say(f"verifyd: {path}: {words}"),
+            partial(_say, progress, file.path),
         )
         data.indexes.append(TableIndex(table))
         data.handles.append(handle)
     return data
+
+
+def _say(progress: Progress, path: Path, words: str) -> None:
+    progress.say(f"verifyd: {path}: {words}")
 
 
 async def verify(

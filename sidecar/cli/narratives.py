@@ -30,7 +30,7 @@ def named(given: str | None, args: argparse.Namespace) -> str:
     """
     if given:
         return given
-    texts = [word for word in args.data if is_text(word)]
+    texts: list[str] = [word for word in args.data if is_text(word)]
     if given is None and len(texts) == 1 and len(args.data) > 1:
         args.data = [word for word in args.data if word != texts[0]]
         return texts[0]

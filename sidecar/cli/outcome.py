@@ -210,10 +210,11 @@ def _object(path: Path | None, settings: Settings) -> dict[str, Any]:
 
     if path is None:
         return {}
-    data = files.bounded(path, settings.outcomes.max_task_bytes, "OUTCOME_TOO_LARGE")
+    most = settings.outcomes.max_task_bytes
+    text = files.text(path, most, "OUTCOME_TOO_LARGE", "OUTCOME_MALFORMED")
     try:
-        value = strictly(data.decode(), settings.structure.max_depth).value
-    except (NotJson, TooDeep, UnicodeDecodeError) as error:
+        value = strictly(text, settings.structure.max_depth).value
+    except (NotJson, TooDeep) as error:
         raise UsageError("OUTCOME_MALFORMED", f"{path} is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise UsageError("OUTCOME_MALFORMED", f"{path} is not a JSON object")

@@ -14,8 +14,8 @@ REASON = "ARGUMENT_INVALID"
 class Parser(argparse.ArgumentParser):
     """Refuses wrong words in one line, and takes an optional word behind options too."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named, add_help=False)
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named, add_help=False)
         self.add_argument("-h", "--help", action="help", help="Show this help and exit.")
 
     def parse_known_args(self, *given: Any, **named: Any) -> Any:

@@ -1,4 +1,4 @@
-"""``verifyd serve``: run the server until it is told to stop."""
+"""``verifyd serve``: run the server until it is asked to stop."""
 
 from __future__ import annotations
 

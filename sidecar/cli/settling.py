@@ -14,7 +14,7 @@ from verifyd import Breakdown, Client, Money, OutcomeRecord, Settlement, Settlem
 from sidecar.cli import calling, exporting, files
 from sidecar.cli import statement as statements
 from sidecar.cli.audit_words import count
-from sidecar.cli.errors import STATUSES, UsageError
+from sidecar.cli.errors import STATUSES
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
@@ -150,10 +150,7 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def _settle(client: Client, args: argparse.Namespace) -> int:
-    try:
-        criteria = files.bounded(args.criteria, _MOST_BYTES, "CRITERIA_INVALID").decode()
-    except UnicodeDecodeError as error:
-        raise UsageError("CRITERIA_INVALID", f"{args.criteria} is not UTF-8: {error}") from None
+    criteria = files.text(args.criteria, _MOST_BYTES, "CRITERIA_INVALID", "CRITERIA_INVALID")
     settled = client.settle_outcome(
         criteria,
         files.json_object(args.output, _TASK_BYTES, "OUTCOME_MALFORMED"),

@@ -35,7 +35,7 @@ _DOCUMENTS = {
     ".xhtml": "application/xhtml+xml",
     ".pdf": "application/pdf",
 }
-_LISTS = frozenset({".json", ".yaml", ".yml"})
+_LISTS = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9]\d{0,8}")
 _DIGITS = re.compile(r"(\d+)")
@@ -55,7 +55,7 @@ def read(arguments: Sequence[str], settings: SourcesSettings, progress: Progress
     Args:
         arguments: What follows ``--sources``.
         settings: How long documents and their texts may be.
-        progress: Is told which file is read.
+        progress: Is notified of which file is read.
 
     Raises:
         UsageError: With what is wrong, and where.

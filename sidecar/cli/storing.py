@@ -31,7 +31,7 @@ def with_store(command: str, config: Path | None, work: Callable[[Store], Awaita
     Raises:
         UsageError: If the settings name none.
     """
-    logging.getLogger("sidecar.store").setLevel(logging.ERROR)  # what fails is told below
+    logging.getLogger("sidecar.store").setLevel(logging.ERROR)  # what fails is reported below
     try:
         return asyncio.run(_worked(config, work))
     except SettingsError as error:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from sidecar.cli import files
 from sidecar.cli.errors import UsageError
-from sidecar.cli.files import bounded
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.settings.root import Settings
@@ -60,7 +60,7 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
         own,
         schema_json=schema,
         schema_name=args.schema or "" if known else "",
-        free=True,  # whoever runs the command chose the settings as well
+        free=True,  # anyone who runs the command chose the settings as well
     )
 
 
@@ -74,10 +74,7 @@ def _check_name(said: str, settings: StructureSettings) -> None:
 
 def _content(path: Path, maximum: int, too_large: str) -> str:
     """The text of a file, which holds one."""
-    try:
-        text = bounded(path, maximum, too_large).decode("utf-8")
-    except UnicodeDecodeError:
-        raise UsageError("FILE_UNREADABLE", f"{path} is not UTF-8") from None
+    text = files.text(path, maximum, too_large, "FILE_UNREADABLE")
     if not text.strip():
         raise UsageError("FILE_EMPTY", f"{path} holds no text")
     return text

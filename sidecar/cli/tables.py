@@ -18,6 +18,7 @@ from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
+from sidecar.settings.strict_json import is_lines
 
 _TENANT = "local"  # as on a socket without tokens: there is nobody else
 _OWN_ID = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"query_id"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -65,7 +66,8 @@ def _own_id(path: Path) -> str:
         return ""
     try:
         with path.open("rb") as file:
-            found = _OWN_ID.match(file.read(_MOST))
+            begin = file.read(_MOST)
+        found = None if is_lines(begin) else _OWN_ID.match(begin)
         return str(json.loads(found[1])) if found else ""
     except (OSError, ValueError):
         return ""  # reading the whole of it will tell what is wrong
@@ -85,7 +87,7 @@ def read(
         described: What is said about its query result.
         limits: What it is held to.
         form: What is said about the file.
-        notice: Is told what of it is not read as data.
+        notice: Is notified of what of it is not read as data.
 
     Returns:
         The table and its handle, which tells it from any other file and description.

@@ -1,7 +1,7 @@
 """Totals in prose: "12 men and 30 women, together 42".
 
 The parts are a run of numbers of one kind that ends at a word such as "together". Which
-numbers are meant is decided by what fits: the check fails only where no ending of the run does.
+numbers belong to it is decided by what fits: the check fails only where no ending of the run does.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Clauses of one sentence, or of neighbouring ones, are the parts of a whole where each has a subject
 of its own and nothing else: what is said of a place or a time ("in Oman", "in 2020") has a whole of
-its own there. That parts come to more than all is wrong however few are told; that they come to
+its own there. That parts come to more than all is wrong however few are stated; that they come to
 less only where there are three or more, and none is picked out.
 """
 

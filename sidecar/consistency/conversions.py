@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from decimal import Decimal
 
 from sidecar.consistency.intervals import Interval, is_bounded, point, states, written
@@ -54,7 +55,7 @@ def _beside(sentence: Sentence, index: int) -> bool:
 
 def _of_the_years(rates: Sequence[CurrencyRate], sentence: Sentence) -> list[CurrencyRate]:
     years = {int(year) for year in _YEAR.findall(sentence.string)}
-    return [rate for rate in rates if not years or rate.day.year in years]
+    return [rate for rate in rates if rate.holds_in(years)]
 
 
 def _judge(sentence: Sentence, index: int, rates: Sequence[CurrencyRate]) -> Iterator[Sum]:
@@ -62,7 +63,7 @@ def _judge(sentence: Sentence, index: int, rates: Sequence[CurrencyRate]) -> Ite
     left, right = (figure.number for figure in sentence.figures[index : index + 2])
     tried = sorted(
         (rate for rate in rates if rate.converts(left.symbol, right.symbol)),
-        key=lambda rate: (rate.day, rate.rate),
+        key=lambda rate: (rate.day or date.min, rate.rate),
         reverse=True,
     )
     if not tried:
@@ -74,7 +75,8 @@ def _judge(sentence: Sentence, index: int, rates: Sequence[CurrencyRate]) -> Ite
         KIND,
         sentence.span(index, index + 1),
         exact,
-        f"{sentence.words(index)} in {right.symbol} at {rate.rate} of {rate.day.isoformat()}",
+        f"{sentence.words(index)} in {right.symbol} at {rate.rate}"
+        + (f" of {rate.day.isoformat()}" if rate.day else ""),
         right,
         operands=[left],
         passed=bool(fitting),

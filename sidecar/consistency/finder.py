@@ -51,7 +51,9 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     )
     if not in_blocks and not in_sentences:
         return []
-    claims = reader.extract(ExtractOptions(max_numbers=settings.max_numbers)).claims
+    claims = reader.extract(
+        ExtractOptions(max_numbers=settings.max_numbers, locale=settings.locale)
+    ).claims
     if not claims:
         return []
     found: list[Sum] = []

@@ -27,7 +27,7 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 _MEASURED = compiled(r"(?:gdp|gni|capacity|target|quota|plan|goal|norm|average|budgeted)")
-"""What is no whole with parts, but what each thing has for itself and is held against."""
+"""What is no whole with parts, but what each thing has for itself and is compared with."""
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DEGREE = compiled(

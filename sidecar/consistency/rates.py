@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Self
@@ -48,9 +48,10 @@ class CurrencyRate(Section):
         gt=0,
         description="How much of `to` one unit of `from` is, as exactly as it is known.",
     )
-    day: Annotated[date, BeforeValidator(_day)] = Field(
+    day: Annotated[date | None, BeforeValidator(_day)] = Field(
+        default=None,
         validation_alias="date",
-        description="The day that the rate holds for.",
+        description="The day that the rate holds for; without one, it holds for any day.",
     )
 
     @model_validator(mode="after")
@@ -58,6 +59,10 @@ class CurrencyRate(Section):
         if self.source == self.target:
             raise ValueError("a rate needs two currencies")
         return self
+
+    def holds_in(self, years: Collection[int]) -> bool:
+        """Whether it counts in a sentence that names these years."""
+        return not years or self.day is None or self.day.year in years
 
     def converts(self, one: str, other: str) -> bool:
         """Whether it is a rate between two currencies, either way."""

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from sidecar.consistency.rates import CurrencyRate
 from sidecar.settings.section import Section, Stricter, Tolerance
+from sidecar.text.options import Locale
 
 
 class ConsistencySettings(Section):
@@ -32,10 +33,11 @@ class ConsistencySettings(Section):
     )
     currency_rates: tuple[CurrencyRate, ...] = Field(
         (),
-        description="Exchange rates with their day, such as"
-        " `{from: USD, to: QAR, rate: 3.64, date: 2026-11-01}`: without one for its currencies, no"
-        " conversion is judged.",
+        description="Exchange rates, such as `{from: USD, to: QAR, rate: 3.64, date: 2026-11-01}`;"
+        " without `date`, a rate holds for any day. A conversion between currencies without a rate"
+        " is not judged.",
     )
+    locale: Locale = Field("en", description="How the text writes numbers, like `numeric.locale`.")
     max_numbers: int = Field(
         10_000,
         ge=1,

@@ -102,7 +102,7 @@ class _Asking:
                 if wait_s is None:
                     wait_s = backoff_s(digest, self.attempts)
                 if time.monotonic() - self._began + wait_s >= self._patience.timeout_s:
-                    raise  # too late then: it is told now
+                    raise  # too late then: it is reported now
             await asyncio.sleep(wait_s)
 
     async def _asked(self) -> Answer:

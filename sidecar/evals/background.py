@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Background:
-    """Runs coroutines in one event loop, whoever asks: a thread, or another event loop.
+    """Runs coroutines in one event loop, for any caller: a thread, or another event loop.
 
     The thread begins with the first coroutine, and ends with the process if nobody closes it.
     """

@@ -49,7 +49,7 @@ class Change:
         name: Of the measure.
         before: Its value in the first run, over these questions.
         after: In the second.
-        low: Lower end of the 95 % interval of the difference; None where it cannot be told.
+        low: Lower end of the 95 % interval of the difference; None where it cannot be known.
         high: Upper end.
         questions: How many are compared.
         p: How probable a difference as large is by chance.

@@ -1,4 +1,4 @@
-"""Data sets of questions: built in code, or read from YAML or JSON lines (seed 003).
+"""Data sets of questions: built in code, or read from YAML or JSON lines.
 
     id: code-understanding-basic
     name: Basic Code Understanding
@@ -28,6 +28,7 @@ from sidecar.evals.model import EvalQuestion
 from sidecar.evals.shape import id_of, read
 from sidecar.settings import plain_data, strict_json
 from sidecar.settings.fields import nearest
+from sidecar.settings.strict_yaml import Line
 
 _MOST_BYTES = 64 << 20  # of a file of YAML, which is held as a whole
 _CHECKED_BYTES = 4 << 20  # of a file of JSON lines that is checked as a whole before it is used
@@ -167,7 +168,7 @@ class _Document:
         line: Where each part of it stands.
     """
 
-    def __init__(self, path: Path, given: object, line: plain_data.Line) -> None:
+    def __init__(self, path: Path, given: object, line: Line) -> None:
         self._path, self._given, self._line = path, given, line
 
     def dataset(self) -> EvalDataset:
@@ -227,7 +228,7 @@ def _has_lines(path: Path, suffix: str) -> bool:
     return suffix in _LINES and not _DOCUMENT.match(begin)
 
 
-def _header(given: Mapping[str, Any], path: Path, line: plain_data.Line) -> dict[str, str]:
+def _header(given: Mapping[str, Any], path: Path, line: Line) -> dict[str, str]:
     """Id, name and description; what a file leaves out is its name.
 
     Raises:

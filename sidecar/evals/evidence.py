@@ -1,4 +1,4 @@
-"""What one answer is held against: of its question, and of the run that gave it."""
+"""What one answer is compared with: of its question, and of the run that gave it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,7 +26,7 @@ from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.digests import framed
-from sidecar.model.evidence import Citable, Column, EvidenceItem, Source
+from sidecar.model.evidence import Citable, Column, EvidenceItem, Source, Table
 
 KEPT_BYTES = 64 << 20
 """Memory of decoded query results that are kept between answers: many questions share one."""
@@ -43,7 +44,7 @@ class FileUnreadable(VerifydError):
 
 
 class Evidence(NamedTuple):
-    """What an answer is held against.
+    """What an answer is compared with.
 
     Attributes:
         results: Query results: those of the question, then those of the run.
@@ -107,7 +108,7 @@ class Tables:
     def _of_file(self, result: Mapping[str, Any], path: Path) -> tuple[str, TableIndex]:
         reader = READERS.get(path.suffix.lower())
         if reader is None:
-            raise _unreadable(path, "its name does not tell a format")
+            raise _unreadable(path, "its name has no known extension")
         limits = self._settings.limits
         header = _header({"query_id": path.stem} | dict(result), reader.format)
         form = file_form(result)
@@ -126,12 +127,14 @@ class Tables:
             raise _unreadable(path, str(error.strerror)) from None
         handle = self._files[key] = handles.of(_TENANT, header, form.key + data)
 
-        def notice(words: str) -> None:
-            _LOG.warning("%s: %s", path, words)
+        def decode() -> Table:
+            try:
+                return reader.decode(data, header, limits, form, partial(_tell, path))
+            except VerifydError as error:
+                error.args = (f"{path.name}: {error}",)
+                raise
 
-        return handle, self._kept_or(
-            handle, lambda: reader.decode(data, header, limits, form, notice)
-        )
+        return handle, self._kept_or(handle, decode)
 
     def _kept_or(self, handle: str, decode: Any) -> TableIndex:
         """A table that is kept, or else decoded now."""
@@ -182,6 +185,10 @@ def gather(
     return Evidence(results, items, sources, framed(one.encode() for one in digests))
 
 
+def _tell(path: Path, words: str) -> None:
+    _LOG.warning("%s: %s", path, words)
+
+
 def _are_lists(rows: object) -> bool:
     """Whether rows are lists of values, whose columns are named elsewhere."""
     return isinstance(rows, list | tuple) and (not rows or isinstance(rows[0], list | tuple))
@@ -195,8 +202,9 @@ def _items(run: ResearchRun) -> Iterator[EvidenceItem]:
     for one in run.evidence:
         yield EvidenceItem(
             id=one.id,
-            text=one.content,
-            title=one.file_path,
+            text=one.text,
+            title=one.title,
+            kind=one.kind,
             provenance=one.provenance,
             relevance=one.relevance,
         )

@@ -108,7 +108,7 @@ class JsonLines(Sequence[EvalQuestion]):
         return [f"{where}: {called}{fault.problem}" for fault in question]
 
     def _scanned(self, file: IO[bytes]) -> list[str]:
-        """Find where lines begin, and what is wrong with any that can be told without reading."""
+        """Find where lines begin, and what is wrong with any that can be known without reading."""
         faults: list[str] = []
         seen: dict[str, int] = {}
         offset = 0

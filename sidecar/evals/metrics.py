@@ -1,4 +1,4 @@
-"""Aggregate metrics from an evaluation (seed 003): ``calculate_metrics(eval_run.results)``.
+"""Aggregate metrics from an evaluation: ``calculate_metrics(eval_run.results)``.
 
 Every figure has a 95 % confidence interval (``metrics.estimate(name)``): the results are a sample
 of the questions that could be asked. What no question tells anything about is None, never 0 or 1.

@@ -1,13 +1,16 @@
-"""Questions, runs of agents over them, and what verifying their answers came to (seed 003)."""
+"""Questions, runs of agents over them, and what verifying their answers came to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import AliasChoices, Field
 from pydantic_core import to_jsonable_python
+
+from sidecar.evals.renamed import renamed
 
 
 class VerificationStatus(StrEnum):
@@ -29,7 +32,7 @@ class EvalQuestion:
         expected_evidence_files: Files that a good agent finds, if they are known.
         tags: What it is about.
         metadata: Anything else, as JSON has it.
-        query_results: What the answer's numbers are held against: each a mapping of a
+        query_results: What the answer's numbers are compared with: each a mapping of a
             ``query_id`` and ``rows`` (``columns`` may describe them) or a ``file`` beside the
             data set.
         sources: What ``[Source 1]`` and the like cite: each a mapping with an ``id``, ``text``,
@@ -57,23 +60,29 @@ class EvalQuestion:
                 object.__setattr__(self, name, tuple(given))  # the only way into a frozen class
 
 
+@renamed(content="text", file_path="title")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceItem:
     """Something that an agent found, and that its answer may cite by its id.
 
+    The fields are those of the contract's ``EvidenceItem``, of the client's, and of a file for
+    ``verifyd check --evidence``.
+
     Attributes:
         id: Such as ``ev-abc-001``.
-        content: The text.
-        file_path: Where it was found, if that is a file.
-        relevance: From 0 to 1, where the agent tells it.
+        text: What it says.
+        kind: What it is: "code", "passage".
         provenance: The tool or index that it came from.
+        relevance: From 0 to 1, where the agent states it.
+        title: A caption; the path of a file that it was found in.
     """
 
     id: str
-    content: str
-    file_path: str = ""
-    relevance: float | None = None
+    text: Annotated[str, Field(validation_alias=AliasChoices("text", "content"))]
+    kind: str = ""
     provenance: str = ""
+    relevance: float | None = None
+    title: Annotated[str, Field(validation_alias=AliasChoices("title", "file_path"))] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +138,7 @@ class CheckOutcome:
     """How one check ended.
 
     Attributes:
-        passed: Whether it ran and found nothing worse than an information.
+        passed: Whether it ran and found nothing worse than severity info.
         error: Why nothing is known; empty where it ran.
         judged: How many things it judged.
         findings: Of each finding its code, severity, verdict, span (UTF-8 bytes) and message.

@@ -1,4 +1,4 @@
-"""Running an agent over a data set (seed 003).
+"""Running an agent over a data set.
 
 runner = EvalRunner(agent=agent)
 eval_run = await runner.run_dataset(dataset, max_parallel=4)

@@ -1,4 +1,4 @@
-"""A report as the result of verifying an answer (seed 003)."""
+"""A report as the result of verifying an answer."""
 
 from __future__ import annotations
 

@@ -72,8 +72,12 @@ class Verified(NamedTuple):
     report: Report | None
     text: Text
 
-    def page(self, title: str) -> str:
+    def page(self, title: str, question: str = "") -> str:
         """The answer with its findings, as ``verifyd check --format html`` writes it.
+
+        Args:
+            title: What the page is called.
+            question: What was asked.
 
         Raises:
             NotVerified: If there is no report.
@@ -82,7 +86,9 @@ class Verified(NamedTuple):
 
         if self.report is None:
             raise NotVerified("; ".join(self.result.issues))
-        return html.render(self.report, self.text, path=title, detail=Detail.BINDINGS)
+        return html.render(
+            self.report, self.text, path=title, detail=Detail.BINDINGS, question=question
+        )
 
 
 class AnswerVerifier:
@@ -158,7 +164,9 @@ class AnswerVerifier:
             NotVerified: If the checks could not run.
         """
         verified = self._background.start(self._verified(run, question)).result()
-        return verified.page(question.id if question else run.run_id)
+        if question is None:
+            return verified.page(run.run_id)
+        return verified.page(question.id, question.question)
 
     def close(self) -> None:
         """End its threads, and let go of connections."""
@@ -307,7 +315,7 @@ def _as_json(kept: object) -> Any:
     try:
         return json.loads(json.dumps(kept, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError) as error:
-        raise KeptInvalid(f"what is kept of a report is not JSON: {error}") from None
+        raise KeptInvalid(f"the stored part of a report is not JSON: {error}") from None
 
 
 def _unusable(run: ResearchRun, text: Text, most: int) -> str:

@@ -21,8 +21,9 @@ from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Cells
+from sidecar.text import numerals
 from sidecar.text.cells import numbers_in
-from sidecar.text.options import TooManyNumbers
+from sidecar.text.options import Locale, TooManyNumbers
 
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
@@ -30,6 +31,7 @@ FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 _AMOUNT = re.compile(r"(?:[A-Z]{0,3}[$€£¥]\s?|[A-Z]{3}\s)?\d[\d.,'’ ]*%?")
 _BRACKETED = re.compile(rf"\({_AMOUNT.pattern}\)")
 _DIGITS = re.compile(r"\d+")
+_TELLING = 1000  # values of a column that tell how its numbers are written
 _FAR = 290
 """Powers of ten well inside the range of float64."""
 
@@ -49,7 +51,8 @@ def read(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -
 
 def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> Cells:
     """Read the numbers of each distinct value, then deal them out to the rows."""
-    found = [_numbers_of(value, budget) for value in distinct]
+    locale = _locale(distinct, budget.limits.locale)
+    found = [_numbers_of(value, budget, locale) for value in distinct]
     if any(map(_is_amount, distinct)):
         found = [
             [-number for number in each] if _is_in_brackets(value) else each
@@ -79,6 +82,12 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
     )
 
 
+def _locale(distinct: Sequence[object], own: Locale) -> Locale:
+    """How a column writes numbers: as its cells tell ("12,5 kg"), or else as is set."""
+    told = numerals.told("\n".join(v for v in distinct[:_TELLING] if isinstance(v, str)))
+    return own if told == "auto" else told
+
+
 def _is_in_brackets(value: object) -> bool:
     """Whether a cell is an amount below zero as accountants write it: "(1,204)"."""
     return isinstance(value, str) and _BRACKETED.fullmatch(value.strip()) is not None
@@ -91,12 +100,12 @@ def _is_amount(value: object) -> bool:
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
-def _numbers_of(value: object, budget: Budget) -> list[Decimal]:
+def _numbers_of(value: object, budget: Budget, locale: Locale) -> list[Decimal]:
     if isinstance(value, str):
         _check_text(value, budget)
         budget.text(len(_DIGITS.findall(value)))
         try:
-            found = numbers_in(value)
+            found = numbers_in(value, locale)
         except TooManyNumbers as error:
             raise budget.passed("max_numbers_per_cell", error.limit + 1, error.limit) from None
         # What a short string holds has few digits; its exponent alone may be too large.

@@ -4,7 +4,7 @@ Read with the standard library rather than ``pyarrow.csv``: that needs an option
 12.10 into a binary float and "007" into 7, and types a whole column by its first rows. Here each
 cell is typed by itself:
 
-    12, -3        an integer
+    12, -3        an integer, with spaces around it or without
     12.50, 1e3    a number, equal to what is written
     007, 1,234    text, as it stands (numbers inside text are looked up too)
     nothing       NULL; CSV cannot tell it from an empty string
@@ -37,6 +37,8 @@ from sidecar.evidence.table_layout import (
     Row,
     drop_empty_end,
     header_place,
+    is_missing,
+    tell_of_numbers,
     tell_of_titles,
 )
 from sidecar.model.evidence import Column, Table
@@ -46,6 +48,8 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})")
 _DECIMAL = re.compile(
     r"-?(?:(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,2})?"
 )
+_WORKBOOK = b"PK\x03\x04"
+_PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|table|\?xml)\b", re.IGNORECASE)
 _FLOAT_CHARACTERS = 15
 
 
@@ -79,7 +83,7 @@ def decode(
         header: What the caller says about the query result.
         limits: What it is held to.
         form: What the caller says about the file.
-        notice: Is told which lines are not read as data.
+        notice: Is notified of which lines are not read as data.
         usual: The separator that counts where several are possible, or "".
 
     Raises:
@@ -89,7 +93,7 @@ def decode(
         EvidenceColumnUnknown: If the header describes a column that is not there.
     """
     budget = Budget(header, limits)
-    file = _separated(text_of(data, header, form), header, form, usual)
+    file = _separated(_text(data, header, form), header, form, usual)
     try:
         read = _read(file, budget, notice)
     except Ragged as error:
@@ -102,6 +106,15 @@ def decode(
     drop_empty_end(read.names, columns)
     described = [Column(name=name) for name in read.names]
     return rows.build(described, columns, header, limits, row_count=len(read.lines))
+
+
+def _text(data: bytes, header: Header, form: FileForm) -> str:
+    if data.startswith(_WORKBOOK):
+        raise _malformed(header, "is a workbook, not CSV: rename it to .xlsx", 0)
+    text = text_of(data, header, form)
+    if _PAGE.match(text):
+        raise _malformed(header, "is a page or XML, not CSV", 1)
+    return text
 
 
 def _separated(text: str, header: Header, form: FileForm, usual: str) -> Separated:
@@ -119,7 +132,8 @@ def _read(file: Separated, budget: Budget, notice: Notice) -> _Read:
     tell_of_titles(top, place, notice)
     names = [str(name).strip() for name in top[place].cells]
     budget.columns(len(names))
-    body = Body(len(names), notice)
+    tell_of_numbers(names, notice)
+    body = Body(names, notice)
     columns: list[list[str | None]] = [[] for _ in names]
     lines = array("Q")
     for cells, line in _records(file, header):
@@ -140,7 +154,7 @@ def _head(file: Separated, header: Header) -> list[Row]:
     except csv.Error:
         top = []
         for cells, line in _records(file, header):  # the error is in the first lines, or is none
-            if any(map(str.strip, cells)):
+            if not all(map(is_missing, cells)):
                 top.append(Row(cells, line, False))
                 break
     if not top:
@@ -185,7 +199,8 @@ def _value(cell: str | None) -> object:
         # which is why not everything is a Decimal; an exponent could leave the double's range.
         short = len(cell) <= _FLOAT_CHARACTERS and "e" not in cell and "E" not in cell
         return float(cell) if short else Decimal(cell)
-    return cell
+    number = _value(cell.strip()) if cell[0].isspace() or cell[-1].isspace() else cell
+    return cell if number is None or isinstance(number, str) else number
 
 
 def _value_with_comma(cell: str | None) -> object:
@@ -201,7 +216,8 @@ def _holds_separator(name: str) -> bool:
 
 def _advice(file: Separated) -> str:
     """What else may be wrong with a row, where the file holds another separator as well."""
-    if not any(one in file.text for one in SEPARATORS if one != file.separator):
+    others = [one for one in SEPARATORS if one != file.separator and one in file.text]
+    if not others and file.separator in file.text.lstrip().partition("\n")[0]:
         return ""
     held = NAMES.get(file.separator, repr(file.separator))
     return f"; if its cells are not separated by {held}, name the separator (--csv-separator)"

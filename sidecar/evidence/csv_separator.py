@@ -110,15 +110,15 @@ def _columns(text: str, separator: str) -> int:
     try:
         rows = head(text, separator)
         place = header_place(rows)
-        width = len(rows[place].cells) if rows else 0
-        body = Body(width, lambda _: None)
+        names = [str(cell).strip() for cell in rows[place].cells] if rows else []
+        body = Body(names, lambda _: None)
         for cells, line in _first_records(text, separator):
             if rows and line > rows[place].line:
                 for _ in body.rows(cells, line):
                     pass
     except (csv.Error, Ragged):
         return 0
-    return width
+    return len(names)
 
 
 def _most_frequent(text: str) -> str:

@@ -19,7 +19,7 @@ _ENCODINGS = re.compile(
 """Encodings of text; Python has others, which unpack or run what they are given."""
 
 Notice = Callable[[str], None]
-"""Is told what of a file is not read as data."""
+"""Is notified of what of a file is not read as data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The bounds of items and sources, whoever brings them: the wire or the command line."""
+"""The bounds of items and sources, from any caller: the wire or the command line."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@
 
 A key that a row lacks is a missing value there. ``NaN`` and ``Infinity``, which JSON does not have
 and Python writes, are missing values too. A key that stands twice in one object is refused, since
-it cannot be told which value is meant; so is a row that is null.
+it cannot be known which value is intended; so is a row that is null.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import codecs
 import json
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from itertools import chain, islice
 
 from sidecar.evidence import rows
@@ -69,12 +70,16 @@ def decode_lines(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     decoder = json.JSONDecoder(
         parse_float=_exact_float, parse_constant=lambda _: None, object_pairs_hook=members
     )
-    records = []
+    records: list[object] = []
     for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).splitlines(), 1):
         if line.strip():
             budget.rows(len(records) + 1)
-            records.append(_read(lambda text=line: decoder.decode(text.decode()), header, number))
+            records.append(_read(partial(_decoded, decoder, line), header, number))
     return _table(records, budget)
+
+
+def _decoded(decoder: json.JSONDecoder, line: bytes) -> object:
+    return decoder.decode(line.decode())
 
 
 def _table(document: object, budget: Budget) -> Table:

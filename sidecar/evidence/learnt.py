@@ -2,7 +2,7 @@
 
 Checks that read the words beside numbers learn once what the columns, labels and periods of a
 result are, and keep that as long as the result. What they learn is their affair; that it fits is
-the store's, which accounts for it from the start. So how much it comes to is told here, from the
+the store's, which accounts for it from the start. So its size is reported here, from the
 cells alone: no less than it is, and seldom more than half as much again.
 """
 

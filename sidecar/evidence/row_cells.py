@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, time
 from decimal import Decimal, InvalidOperation
 
 from sidecar.evidence.errors import EvidenceMalformed
@@ -16,7 +16,7 @@ CELL_BYTES = 48
 
 
 def read(kind: str, text: str, header: Header) -> object:
-    """The value of a text, an exact decimal or a date.
+    """The value of a text, an exact decimal, a date or a time.
 
     Raises:
         EvidenceMalformed: If it is none.
@@ -45,8 +45,16 @@ def _decimal(text: str) -> Decimal:
     return value
 
 
+def _moment(text: str) -> datetime | time:
+    """A date, a timestamp or a time of day."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return time.fromisoformat(text)
+
+
 _READ: dict[str, Callable[[str], object]] = {
     "text": str,
     "decimal": _decimal,
-    "date": datetime.fromisoformat,
+    "date": _moment,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from sidecar.settings.section import Section
+from sidecar.text.options import Locale
 
 _MIB = 1 << 20
 _GIB = 1 << 30
@@ -56,6 +57,13 @@ class EvidenceLimits(Section):
         ge=1,
         le=1_000_000,
         description="Messages (record batches and dictionaries) of one Arrow payload.",
+    )
+
+    locale: Locale = Field(
+        "en",
+        description="How strings in cells write numbers: `en` (1,234.5), `de` or `fr` (1.234,5). A"
+        " column with unambiguous numbers (`12,5 kg`, `1.234,5`) follows those instead. With"
+        " `auto`, ambiguous numbers (`1,234`) of other columns are not read.",
     )
 
     def within(self, nbytes: int, text_numbers: int) -> EvidenceLimits:

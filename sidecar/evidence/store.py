@@ -1,4 +1,4 @@
-"""Query results and sources that were put ahead, by handle.
+"""Query results and sources that were uploaded in advance, by handle.
 
 A piece of evidence belongs to the tenant that put it and lives for ``ttl_s`` after it was last put.
 All of them together take at most ``memory_bytes``: a table is accounted from the start with the

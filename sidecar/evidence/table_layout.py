@@ -28,6 +28,7 @@ _NOTE = re.compile(r"\s*(?:[*†‡§©#]|[_=-]{3,}|\(?\d{1,2}\)|\[\w{1,3}\]|[^\
 _LEAST_WORDS = 4  # of a sentence
 _HIGHEST = 30  # rows above a header, at most
 _NUMBER = re.compile(r"[-+]?[\d.,]*\d[\d.,]*")
+_VALUE = re.compile(r"[-−+]\d+|[-−+]?\d*[.,]\d+|[1-9]\d{4,}")
 _YEAR = re.compile(r"[12]\d{3}")
 
 
@@ -70,6 +71,9 @@ def header_place(rows: Sequence[Row]) -> int:
     if _has_second(rows, place):
         problem = "has a header of two rows: write the whole name of each column in one"
         raise Ragged(problem, rows[place].line)
+    if rows and _has_units(rows[place].cells, rows[place + 1 : place + 3]):
+        problem = "has a row of units or years below its header: write each in the column's name"
+        raise Ragged(problem, rows[place + 1].line)
     return place
 
 
@@ -85,25 +89,38 @@ def _below_titles(rows: Sequence[Row], width: int) -> int:
 
 
 def _has_second(rows: Sequence[Row], place: int) -> bool:
-    """Whether a row of names stands below a header that lacks at least two of its names."""
+    """Whether a row of names stands below a header, and fills a gap between its names."""
     if place + 1 >= len(rows):
         return False
-    header, below = rows[place].cells, rows[place + 1].cells
-    filled = _filled(header)
-    is_gappy = filled and len(header) - filled > 1 and len(below) == len(header)
-    return bool(is_gappy and _filled(below) > filled and _names(below))
+    pairs = zip(rows[place].cells[1:], rows[place + 1].cells[1:], strict=False)
+    fills = any(is_missing(above) and not is_missing(below) for above, below in pairs)
+    return fills and _names(rows[place + 1].cells)
+
+
+def _has_units(header: Cells, rows: Sequence[Row]) -> bool:
+    """Whether units, or the years of repeated names, stand below a header and above numbers."""
+    if len(rows) < 2 or len(rows[0].cells) != len(rows[1].cells):
+        return False
+    (label, *units), (below, *values) = (row.cells for row in rows)
+    if not is_missing(label) or is_missing(below) or _filled(units) < 2:
+        return False
+    words = [str(unit).strip() for unit in units if not is_missing(unit)]
+    is_repeated = len({*header}) < len(header)
+    parts = all(map(_YEAR.fullmatch, words)) if is_repeated else False
+    numbers = [_NUMBER.fullmatch(str(value).strip()) for value in values]
+    return any(numbers) and (parts or not any(map(str.isdigit, "".join(words))))
 
 
 class Body:
     """Takes the rows below a header one by one, and tells notes from rows.
 
     Args:
-        width: Columns of the header.
-        notice: Is told which lines are not read as data.
+        names: Of the columns, as the header has them.
+        notice: Is notified of which lines are not read as data.
     """
 
-    def __init__(self, width: int, notice: Notice) -> None:
-        self._width, self._notice = width, notice
+    def __init__(self, names: Sequence[str], notice: Notice) -> None:
+        self._names, self._width, self._notice = names, len(names), notice
         self._empty = 0
         self._is_after_gap = False
         self._notes: list[int] = []
@@ -113,13 +130,14 @@ class Body:
         """The rows that a further line makes: none, itself, or empty rows before it.
 
         Raises:
-            Ragged: If it has another number of cells, or stands below notes.
+            Ragged: If it has another number of cells, repeats the header, or is below notes.
         """
         width = self._width
         if len(cells) == width and not self._notes and (cells[-1] or width == 1):
-            if self._empty:
+            if self._is_after_gap or cells[0] == self._names[0]:
+                self._check_is_no_header(cells, line)
                 yield from self._empty_rows()
-            self._is_after_gap = False
+                self._is_after_gap = False
             yield cells
             return
         filled = _filled(cells)
@@ -143,6 +161,13 @@ class Body:
         if self._empty:
             count = "a row" if self._empty == 1 else f"{self._empty} rows"
             self._notice(f"{count} of empty cells below the table: not read as data")
+
+    def _check_is_no_header(self, cells: Cells, line: int) -> None:
+        """Refuse a second table: its header has the names of this one, or some of them."""
+        pairs = zip(cells, self._names, strict=True)
+        same = sum(bool(name) and str(cell).strip() == name for cell, name in pairs)
+        if self._width > 1 and (same == self._width or (same and self._is_after_gap)):
+            raise Ragged("repeats names of its header: a file holds one table", line)
 
     def _is_footnote(self, cells: Cells, filled: int) -> bool:
         width = self._width
@@ -181,6 +206,13 @@ def tell_of_titles(rows: Sequence[Row], place: int, notice: Notice) -> None:
     """Tell which lines above the header are not read."""
     if place:
         notice(f"{_lines([row.line for row in rows[:place]])} above the table: not read as data")
+
+
+def tell_of_numbers(names: Sequence[str], notice: Notice) -> None:
+    """Tell of names that look like values: the file may have no header."""
+    found = next((name for name in names if _VALUE.fullmatch(name)), None)
+    if found is not None:
+        notice(f"the first row is read as names, and one is {found}: if it is data, add a header")
 
 
 def _lines(numbers: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ import importlib
 import io
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -35,6 +35,7 @@ from sidecar.evidence.table_layout import (
     drop_empty_end,
     header_place,
     is_missing,
+    tell_of_numbers,
     tell_of_titles,
 )
 from sidecar.evidence.workbook_archive import malformed
@@ -88,7 +89,7 @@ def decode(
         raise malformed(header, problem, cell=told.not_computed)
     _fill_merged(lines, told.merged)
     try:
-        names, columns, count = _table(lines, notice)
+        names, columns, count = _table(lines, _titles(told.merged), notice)
     except Ragged as error:
         problem = f"sheet {sheet.title!r} {error.problem} (row {error.line})"
         raise malformed(header, problem, line=error.line) from None
@@ -195,8 +196,22 @@ def _column(letters: str) -> int:
     return place - 1
 
 
-def _table(lines: Sequence[_Line], notice: Notice) -> tuple[list[str], list[list[object]], int]:
-    """Names of columns, their cells, and the number of rows."""
+def _titles(merged: Sequence[str]) -> frozenset[int]:
+    """The rows with a cell across several columns."""
+    ranges = filter(None, map(_RANGE.fullmatch, merged))
+    return frozenset(int(each[2]) for each in ranges if each[1] != each[3])
+
+
+def _table(
+    lines: Sequence[_Line], titles: Collection[int], notice: Notice
+) -> tuple[list[str], list[list[object]], int]:
+    """Names of columns, their cells, and the number of rows.
+
+    Args:
+        lines: All rows of the sheet.
+        titles: Rows that are titles if they have one cell: what is below is apart from them.
+        notice: Is told which rows are not read as data.
+    """
     width = max((len(line.cells) for line in lines), default=0)
     top: list[Row] = []
     is_after_gap = False
@@ -206,13 +221,15 @@ def _table(lines: Sequence[_Line], notice: Notice) -> tuple[list[str], list[list
             is_after_gap = True
         elif len(top) < _LOOKED_AT:
             top.append(Row(line.cells, line.number, is_after_gap))
-            is_after_gap = False
+            filled = sum(not is_missing(cell) for cell in line.cells)
+            is_after_gap = filled == 1 and line.number in titles
     if not top:
         raise Ragged("is empty: its first row should name the columns", 1)
     place = header_place(top)
     tell_of_titles(top, place, notice)
     names = [_name(cell) for cell in top[place].cells]
-    body = Body(width, notice)
+    tell_of_numbers(names, notice)
+    body = Body(names, notice)
     found: list[Sequence[object]] = []
     for line in lines[top[place].line :]:
         found.extend(body.rows(line.cells, line.number))

@@ -91,5 +91,5 @@ def malformed(header: Header, problem: str, **metadata: object) -> EvidenceMalfo
     """The error for a workbook that cannot be read."""
     more: Mapping[str, object] = {"query_id": header.query_id, "format": "xlsx", **metadata}
     return EvidenceMalformed(
-        f"query result {header.query_id} is no readable workbook: {problem}", **more
+        f"query result {header.query_id} is not a readable workbook: {problem}", **more
     )

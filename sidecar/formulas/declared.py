@@ -16,7 +16,7 @@ class Declared(NamedTuple):
     Attributes:
         text: What is judged: footnotes with queries, and what refers to them, are spaces in it.
         formulas: Those of the request, then those of footnotes. The span of a footnote's is empty,
-            where a marker begins: the number before it is meant.
+            where a marker begins: the number before it is intended.
         written: The narrative as it was written, where ``text`` differs from it.
     """
 

@@ -211,7 +211,7 @@ class _Dialogue:
         question: Mapping[str, Any],
         payloads: Sequence[memoryview] = (),
     ) -> dict[str, Any]:
-        with shielded():  # whoever asks next must not get the answer to this
+        with shielded():  # anyone who asks next must not get the answer to this
             data = worker.ask(json.dumps(question).encode(), payloads, self._left())
         if data is None:
             raise _Lost(late=self._left() <= 0)

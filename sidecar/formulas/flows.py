@@ -119,7 +119,7 @@ class Ledger:
         reads: The columns that it reads.
         selects: The columns and values that it picks by equality.
         held: The columns whose cells pick, join or group rows: changed, they would say nothing.
-        compared: The columns that are held against a threshold of the text.
+        compared: The columns that are compared with a threshold of the text.
         limited: Whether a written number says how many rows count.
     """
 

@@ -1,7 +1,7 @@
 """What the text gives a query to pick by: the words and numbers that it states.
 
-A condition may use what the text names, so that whoever writes a query cannot choose rows until the
-number comes out.
+A condition may use what the text names, so that anyone who writes a query cannot choose rows until
+the number comes out.
 """
 
 from __future__ import annotations

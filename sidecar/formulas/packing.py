@@ -44,7 +44,7 @@ class ColumnType(NamedTuple):
     Attributes:
         name: Its exact name.
         sql_type: Its type: ``DECIMAL(18,2)``. Empty where queries do not see it.
-        note: What else whoever writes queries should know, in words; or "".
+        note: What else anyone who writes queries should know, in words; or "".
     """
 
     name: str

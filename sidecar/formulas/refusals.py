@@ -41,7 +41,7 @@ class Refusal(Exception):
 
     Attributes:
         reason: A key of ``REASONS``.
-        message: What it is about, for people and for whoever writes the query.
+        message: What it is about, for people and for anyone who writes the query.
     """
 
     def __init__(self, reason: str, message: str) -> None:

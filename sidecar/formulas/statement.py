@@ -41,7 +41,7 @@ class Examined:
         selects: The labels and periods that it picks by equality or IN.
         values: The columns that flow into its value.
         held: The columns whose cells pick, join or group rows.
-        compared: The columns that are held against a threshold of the text.
+        compared: The columns that are compared with a threshold of the text.
         limited: Whether a written number says how many rows count.
     """
 

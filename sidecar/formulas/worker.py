@@ -114,7 +114,7 @@ def main() -> None:
     except MemoryError:
         os.kill(os.getpid(), signal.SIGKILL)  # as the kernel does where there is none left
     except Exception:
-        os._exit(1)  # at once: whoever asks sees how this ended, not a pipe that closed before
+        os._exit(1)  # at once: anyone who asks sees how this ended, not a pipe that closed before
 
 
 def _serve(connection: Connection[bytes, bytes]) -> None:

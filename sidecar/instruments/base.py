@@ -1,4 +1,4 @@
-"""An instrument is told of every call when it has ended. It never changes one, nor makes it wait.
+"""An instrument is notified of every call that ended. It never changes one, nor makes it wait.
 
 Nothing is measured while a call runs, beyond the clock readings that its report needs anyway: so a
 server without instruments pays nothing for them, and one place decides what is told.

@@ -29,7 +29,7 @@ class Instruments:
 
     Raises:
         SettingsError: If one is on that is not installed.
-        ListenError: If metrics must not be told where the settings say.
+        ListenError: If metrics must not be served where the settings say.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -73,7 +73,7 @@ class ScrapeServer:
                     writer.write(await self._answer(reader))
                     await writer.drain()
         except (OSError, EOFError, TimeoutError, asyncio.LimitOverrunError):
-            pass  # whoever does not speak HTTP, or not in time, gets no answer
+            pass  # a caller that does not speak HTTP, or not in time, gets no answer
         finally:
             self._connections -= 1
             writer.close()

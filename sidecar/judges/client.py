@@ -166,7 +166,7 @@ class Client:
             if wait_s is None:
                 wait_s = backoff_s(question.digest, failed)
             if wait_s >= allowance.left_s:
-                break  # too late then: the caller is told now
+                break  # too late then: the caller is informed now
             await asyncio.sleep(wait_s)
         return reply
 

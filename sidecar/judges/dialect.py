@@ -1,7 +1,7 @@
 """How a question is put to an endpoint, since not all of them know the same words.
 
 An endpoint may refuse a parameter that others need, or take a schema and not follow it. A
-``Dialect`` is one way to ask; what an endpoint refuses leads to the next. Whoever asks remembers
+``Dialect`` is one way to ask; what an endpoint refuses leads to the next. Anyone who asks remembers
 the one that worked.
 """
 
@@ -37,7 +37,7 @@ _INSTRUCTION = (
 )
 _OPTIONAL = ("temperature", "seed", "top_logprobs", "logprobs")
 _RIVALS = 5
-"""Tokens whose likelihood is told beside the first one's."""
+"""Tokens whose likelihood is given beside the first one's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Slots:
 def backoff_s(digest: str, failed: int) -> float:
     """Seconds before the next try: from half of a doubling wait to all of it.
 
-    Where in between is told by the question, so that those that failed together do not come back
+    Where in between depends on the question, so that those that failed together do not come back
     together, and yet each run is like the last.
 
     Args:

@@ -80,8 +80,8 @@ class Answer:
     """What a model answered.
 
     Attributes:
-        text: JSON of an object where the question has a schema, which it need not follow: whoever
-            reads it trusts nothing in it. Else what the model wrote.
+        text: JSON of an object where the question has a schema, which it need not follow: anyone
+            who reads it trusts nothing in it. Else what the model wrote.
         model: The model, as it was asked for.
         usage: What the call took that gave it.
         first_token: By token, the logarithm of how likely it was to come first; empty where the

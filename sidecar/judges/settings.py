@@ -7,7 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from sidecar.settings.section import Currency, Exact, Like, Section, Stricter
+from sidecar.settings.section import Currency, Exact, Like, Section, Stricter, VariableName
 
 Money = Annotated[Exact, Field(ge=0)]
 BaseUrl = Annotated[
@@ -38,9 +38,7 @@ class JudgeSettings(Section):
         description="Name of a better model at the same endpoint, for what the first one leaves in"
         " doubt. Empty: no such model.",
     )
-    api_key_env: Annotated[
-        str, Like(r"|[A-Za-z_][A-Za-z0-9_]*", "the name of an environment variable, or empty")
-    ] = Field(
+    api_key_env: VariableName = Field(
         "OPENAI_API_KEY",
         description="Name of the environment variable that has the key. Empty, or no such variable:"
         " questions are sent without a key.",

@@ -32,7 +32,7 @@ class Sent(NamedTuple):
 
 
 _MOST_SENT = 1000
-"""Calls of one request that are told one by one; the others are only counted."""
+"""Calls of one request that are listed one by one; the others are only counted."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class ModelUse:
     Attributes:
         calls: Calls that were sent, tries again among them.
         failures: Questions that were left without an answer.
-        kept: Questions that a kept answer settled.
+        kept: Questions that a cached answer settled.
         prompt_tokens: Tokens of prompts that were answered.
         completion_tokens: Tokens of answers.
         cost: In the currency of the settings; None where a call has no price.

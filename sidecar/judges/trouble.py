@@ -29,5 +29,5 @@ class Trouble(NamedTuple):
 
     @property
     def error(self) -> JudgeError:
-        """The same for whoever asked."""
+        """The same for anyone who asked."""
         return JudgeError(self.reason, self.detail, self.retry_after_s)

@@ -140,7 +140,7 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
     ):
         raise SettlementNotFound(f"the contract has no settlement {name!r}", settlement_id=name)
     if target.kind is Kind.REVERSAL:
-        raise NotReversible(f"{name} is a reversal, which stays", settlement_id=name)
+        raise NotReversible(f"{name} is a reversal, which cannot be reversed", settlement_id=name)
     if target.reversed_by:
         raise AlreadyReversed(
             f"{name} is taken back by {target.reversed_by}",

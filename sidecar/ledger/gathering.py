@@ -89,7 +89,7 @@ class Gathering(Generic[Wanted, Found]):
         batch: list[tuple[Wanted, asyncio.Future[Found]]] = []
         while self._waiting and len(batch) < AT_ONCE:
             one = self._waiting.popleft()
-            if not one[1].done():  # whoever waited for it has left
+            if not one[1].done():  # anyone who waited for it has left
                 batch.append(one)
         return batch
 

@@ -116,4 +116,4 @@ HEADS = Table(
     Column("digest", String(64), nullable=False),
     Column("created_us", BigInteger, nullable=False),
 )
-"""How far the log of each tenant is: whoever appends to it holds the lock of its row."""
+"""How far the log of each tenant is: anyone who appends to it holds the lock of its row."""

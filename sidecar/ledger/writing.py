@@ -1,7 +1,7 @@
 """Writing entries: several of them in one transaction, each of which ends in its own way.
 
-Whoever writes for a tenant first locks the head of its audit log, so that what is read afterwards
-stays true until the end: the same key twice at once is one entry.
+Anyone who writes for a tenant first locks the head of its audit log, so that what is read
+afterwards stays true until the end: the same key twice at once is one entry.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """JSON with one way to write it: the JSON Canonicalization Scheme (JCS), RFC 8785.
 
 UTF-8 without spaces; members sorted by the UTF-16 units of their names; numbers as ECMAScript
-writes doubles. Whoever parses a copy of a document and writes it so has the same bytes, and the
+writes doubles. Anyone who parses a copy of a document and writes it so has the same bytes, and the
 same digest.
 """
 

@@ -48,7 +48,7 @@ class CitationVerification(NamedTuple):
         evidence_ids: What it points at: several where a family has several, none where it was not
             found.
         snippet: How that evidence begins, or "".
-        overlap: The share of the sentence's words that stand in it, where that can be told.
+        overlap: The share of the sentence's words that stand in it, where that can be known.
     """
 
     marker: Marker

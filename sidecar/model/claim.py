@@ -1,4 +1,4 @@
-"""Cited statements of a text, and what their sources say about them (seed 002)."""
+"""Cited statements of a text, and what their sources say about them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class MathCheck(NamedTuple):
         span: The words or lines it covers.
         total: What the stated parts come to.
         expected: What the text says that they come to, or 100 for shares.
-        mend: The value that would mend a failed sum in place of the number that states its result;
+        mend: The value that would fix a failed sum in place of the number that states its result;
             None where it holds, or no one number is its result.
         result: The number that states its result, where one does.
         operands: The numbers that its result is computed from, where one number states it; the

@@ -45,10 +45,8 @@ class Qualifier(IntEnum):
     AT_LEAST = 3
     UNDER = 4  # under, less than, fewer than, below
     AT_MOST = 5  # at most, up to, no more than
-    NEARLY = 6  # nearly, almost, just under: at or a little below
+    NEARLY = 6  # nearly, almost, just under
     EXACTLY = 7
-    JUST_OVER = 8  # just over, slightly above: at or a little above
-    CLOSE_TO = 9  # close to, near: a little below or above
 
 
 class Direction(IntEnum):
@@ -75,7 +73,7 @@ class Number(NamedTuple):
         scale: The power of ten of a scale word or suffix ("million" 6, "k" 3), else 0.
         form: How it is written.
         qualifier: How it is hedged.
-        direction: Which movement is meant.
+        direction: Which movement is intended.
         sign: The sign as written: -1, +1, or 0 where none stands there.
         group: 0, or a number that is shared by the parts of one range or pair ("between 5 and 7",
             "113-107"), unique in the text.

@@ -1,6 +1,7 @@
 """Bindings as arrays: most numbers are plainly written, and one cell equals them or none does.
 
-Whoever writes thousands of them out asks for these; each is also to be had as a ``ClaimBinding``.
+Anyone who writes thousands of them out asks for these; each is also to be had as a
+``ClaimBinding``.
 """
 
 from __future__ import annotations

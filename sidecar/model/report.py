@@ -185,7 +185,7 @@ class ClaimBinding(NamedTuple):
         chance: The probability that a random number of this size and precision would agree with
             some reading as well; None where it was not computed.
         odds: How probably it is right, wrong or about something else (EXPLAIN only).
-        hints: What would mend a wrong decision (EXPLAIN only).
+        hints: What would fix a wrong decision (EXPLAIN only).
         use: What a formula did for it, where there was one.
     """
 

@@ -1,4 +1,4 @@
-"""Why a number was bound as it was: what spoke for each reading, and what would mend a mistake.
+"""Why a number was bound as it was: what spoke for each reading, and what would fix a mistake.
 
 Made only where EXPLAIN is asked for.
 """
@@ -93,7 +93,7 @@ class Odds(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What would mend a wrong decision about a number.
+    """What would fix a wrong decision about a number.
 
     Attributes:
         code: Upper snake case; docs/checks/numeric.md lists them.

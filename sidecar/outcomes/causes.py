@@ -72,10 +72,10 @@ def _ours(part: Part, code: str, reason: str, words: str, retry_s: float = SOON_
 
 
 CAUSES: tuple[Cause, ...] = (
-    _task(Part.ANY, "MISSING", "the task has nothing to measure it from"),
-    _task(Part.ANY, "UNMEASURABLE", "what the task has is too long, or of the wrong kind"),
+    _task(Part.ANY, "MISSING", "the task has no data to measure it from"),
+    _task(Part.ANY, "UNMEASURABLE", "the task's data is too long, or of the wrong type"),
     _task(Part.ANY, "IMPOSSIBLE", "the value is one that the metric cannot have"),
-    _ours(Part.ANY, EXTRACTOR_FAILED, EXTRACTOR_FAILED, "what measures it raised"),
+    _ours(Part.ANY, EXTRACTOR_FAILED, EXTRACTOR_FAILED, "its extractor raised an exception"),
     _ours(
         Part.ANY,
         METRICS_NOT_INSTALLED,
@@ -91,7 +91,7 @@ CAUSES: tuple[Cause, ...] = (
     _task(Part.CODE, "SANDBOX_RESULT_INVALID", "the result is not a dict of finite numbers"),
     _task(Part.CODE, "SANDBOX_CONTEXT_INVALID", "input, output or metadata cannot be handed over"),
     _task(Part.CODE, "SANDBOX_TOO_LARGE", "code or context are larger than the settings allow"),
-    _ours(Part.CODE, "SANDBOX_BUSY", "SANDBOX_BUSY", "others had the sandbox, or the machine"),
+    _ours(Part.CODE, "SANDBOX_BUSY", "SANDBOX_BUSY", "the sandbox or the machine was busy"),
     _ours(Part.CODE, "SANDBOX_CRASHED", "SANDBOX_CRASHED", "interpreter or worker died or hung"),
     _ours(
         Part.CODE,
@@ -116,27 +116,36 @@ CAUSES: tuple[Cause, ...] = (
     _task(Part.SOURCES, "SOURCE_URL_INVALID", "its URL cannot be used"),
     _task(Part.SOURCES, "SOURCE_HOST_NOT_ALLOWED", "its host is not one that the settings allow"),
     _task(Part.SOURCES, "SOURCE_ADDRESS_FORBIDDEN", "its host is not public"),
-    _task(Part.SOURCES, "SOURCE_NOT_CACHED", "no copy of it is kept, and none may be fetched"),
+    _task(
+        Part.SOURCES,
+        "SOURCE_NOT_CACHED",
+        "there is no cached copy of it, and fetching is not allowed",
+    ),
     _task(Part.SOURCES, "SOURCE_NOT_FOUND", "its host does not have it"),
     _task(Part.SOURCES, "SOURCE_TOO_LARGE", "it is larger than the settings allow"),
-    _task(Part.SOURCES, "SOURCE_TOO_MANY_REDIRECTS", "it leads elsewhere too often"),
+    _task(Part.SOURCES, "SOURCE_TOO_MANY_REDIRECTS", "it redirects too often"),
     _task(Part.SOURCES, "SOURCE_UNREADABLE", "no text can be read from it"),
-    _ours(Part.SOURCES, "SOURCE_REFUSED", CHECK_FAILED, "its host does not give it"),
-    _ours(Part.SOURCES, "SOURCE_ROBOTS_DISALLOWED", CHECK_FAILED, "robots.txt says no, or nothing"),
+    _ours(Part.SOURCES, "SOURCE_REFUSED", CHECK_FAILED, "its host refuses to send it"),
+    _ours(
+        Part.SOURCES,
+        "SOURCE_ROBOTS_DISALLOWED",
+        CHECK_FAILED,
+        "robots.txt forbids it, or cannot be read",
+    ),
     _ours(Part.SOURCES, "SOURCE_UNREACHABLE", CHECK_FAILED, "its host does not answer"),
     _ours(Part.SOURCES, "SOURCE_TIMEOUT", CHECK_FAILED, "it does not come in time"),
     _ours(
         Part.SOURCES,
         "SOURCE_NOT_INSTALLED",
         CHECK_FAILED,
-        "what reads sources is not installed",
+        "the packages that read sources are not installed",
         LATER_S,
     ),
     _ours(
         Part.GOVERNANCE,
         GOVERNANCE_UNAVAILABLE,
         GOVERNANCE_UNAVAILABLE,
-        "the hook gives no answer that means something",
+        "the hook gives no valid answer",
     ),
     _ours(Part.STORE, STORE_UNAVAILABLE, STORE_UNAVAILABLE, "it cannot be read or written"),
 )

@@ -38,7 +38,7 @@ class Read(NamedTuple):
 
 
 def read(given: object, known: Mapping[str, Metric], settings: OutcomesSettings) -> Read:
-    """Criteria from plain data, as the seed's YAML has them.
+    """Criteria from plain data, as YAML files have them.
 
     Args:
         given: A mapping with ``criteria``, ``aggregation`` and so on.

@@ -90,7 +90,7 @@ class CriterionReader:
             if isinstance(name, str) and _NAME.fullmatch(name):
                 self.custom.add(name)
                 return Metric(Kind.NUMBER, "custom_code")
-            message = f"a metric of its own has a name of small letters, not {shown(name)}"
+            message = f"a custom metric has a name in lower-case letters, not {shown(name)}"
             self._faults.add("METRIC_UNKNOWN", "metric", message)
             return None
         said = nearest(str(name)[:SHOWN], self._known) if name else ""

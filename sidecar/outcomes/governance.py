@@ -77,7 +77,7 @@ class Rules:
             metric = self._known.get(name)
             kind = Kind.NUMBER if metric is None else metric.kind
             if not kind.allows(value):
-                message = f"{name} is {plain(value)}, which cannot be: it is {kind.words}"
+                message = f"{name} is {plain(value)}, which is impossible: it is {kind.words}"
                 yield GovernanceFlag(code="METRIC_IMPOSSIBLE", metric=name, message=message)
 
     def _claimed(self, outcome: Outcome) -> Iterator[GovernanceFlag]:
@@ -91,7 +91,7 @@ class Rules:
         for name, given in [*ours, *islice(others, _MOST_UNKNOWN)]:
             metric, value = self._known.get(name), exact(given)
             if value is None or (metric is not None and not metric.kind.allows(value)):
-                message = f"the agent claims a {name[:80]} that cannot be"
+                message = f"the agent claims a {name[:80]} that is impossible"
                 yield GovernanceFlag(code="METRIC_IMPOSSIBLE", metric=name[:80], message=message)
             elif name in outcome.wanted and name not in outcome.values:
                 message = f"the agent claims a {name}, and its output has none to measure"

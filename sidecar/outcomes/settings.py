@@ -25,7 +25,7 @@ Target = Annotated[
 
 
 class ExtractorSettings(Section):
-    """An extractor of metrics; also the seed's `extractors`."""
+    """An extractor of metrics; also read from `extractors`."""
 
     enabled: bool = Field(True, description="Whether its metrics are known.")
 
@@ -91,7 +91,7 @@ class GovernanceSettings(Section):
 
     enabled: bool = Field(
         True,
-        description="Whether outcomes are checked for plausibility; also the seed's"
+        description="Whether outcomes are checked for plausibility; also read from"
         " `verification.governance_check`.",
     )
     url: Url = Field(
@@ -132,7 +132,7 @@ class OutcomesSettings(Section):
         10,
         ge=1,
         le=1000,
-        description="Most criteria of a task (`CRITERIA_TOO_MANY`); also the seed's"
+        description="Most criteria of a task (`CRITERIA_TOO_MANY`); also read from"
         " `verification.max_criteria_per_task`.",
     )
     minimum_weighted_score: Share = Field(
@@ -152,7 +152,7 @@ class OutcomesSettings(Section):
         300.0,
         ge=0,
         le=86_400,
-        description="Seconds that measured values are cached for the same task; also the seed's"
+        description="Seconds that measured values are cached for the same task; also read from"
         " `caching.extractor_results_ttl`.",
     )
     cache_entries: int = Field(
@@ -160,7 +160,7 @@ class OutcomesSettings(Section):
     )
     store_outcomes: bool = Field(
         True,
-        description="Whether settled outcomes are recorded; also the seed's"
+        description="Whether settled outcomes are recorded; also read from"
         " `verification.store_outcomes`. Settlements, postings and the audit log are kept anyway.",
     )
     rounding: Literal["statement", "settlement"] = Field(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.claim import (
+    CitedSource,
     ClaimsDetail,
     ClaimVerdict,
     ClaimVerification,
@@ -13,8 +14,18 @@ from sidecar.model.claim import (
 )
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
-from sidecar.reports.marked import at, escape, table
-from sidecar.reports.verification import name, no_quote, origin, percent, sign, supported, sure
+from sidecar.reports.marked import at, escape, source_link, table
+from sidecar.reports.verification import (
+    FOR_READERS,
+    name,
+    no_quote,
+    origin,
+    percent,
+    sign,
+    state,
+    supported,
+    sure,
+)
 
 _COUNTED = (
     (ClaimVerdict.SUPPORTED, "Fully Supported"),
@@ -32,8 +43,8 @@ def appendix(detail: ClaimsDetail, text: Text, level: Detail) -> Iterator[str]:
     Args:
         detail: What was found about the claims.
         text: The narrative.
-        level: ``VERDICTS`` has the summary alone; ``EXPLAIN`` adds the claims that are not flagged
-            and the statements that were passed over.
+        level: ``VERDICTS`` has only the summary; ``EXPLAIN`` adds the statements that were passed
+            over.
     """
     yield "# Verification Report"
     yield "\n".join(["## Summary", *_summary(detail)])
@@ -49,8 +60,9 @@ def appendix(detail: ClaimsDetail, text: Text, level: Detail) -> Iterator[str]:
     if detail.by_source:
         yield "## By-Source Analysis"
         yield from map(_analysis, detail.by_source)
+    yield from _supported(detail, text)
     if level is Detail.EXPLAIN:
-        yield from _rest(detail, text)
+        yield from _not_judged(detail, text)
 
 
 def _summary(detail: ClaimsDetail) -> Iterator[str]:
@@ -65,13 +77,14 @@ def _summary(detail: ClaimsDetail) -> Iterator[str]:
 
 def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
     telling = one.telling
-    yield f"### {sign(one.verdict, flagged=True)} Claim {ordinal}: {one.verdict.name}"
+    yield f"### {sign(one.verdict, flagged=True)} Claim {ordinal}: {state(one)}"
     yield f"**Claim**: {_quoted(one.claim.text)}"
     lines = [
-        f"- **Source**: {escape(name(telling.source))}",
+        f"- **Source**: {_source(telling.source)}",
         f"- **Confidence**: {sure(one.confidence)}",
         f"- **Reasoning**: {escape(telling.reasoning) or 'none given'}",
         f"- **Evidence**: {_evidence(telling)}",
+        *([f"- **What to do**: {FOR_READERS[one.code]}"] if one.code in FOR_READERS else ()),
         f"- **Place**: {at(text, one.claim.span)}",
         f"- **Code**: `{one.code}`",
     ]
@@ -80,6 +93,10 @@ def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
     others = [each for each in one.results if each is not telling]
     lines += [f"- **Other Source**: {_other(each)}" for each in others]
     yield "\n".join(lines)
+
+
+def _source(source: CitedSource) -> str:
+    return source_link(name(source), source.url if source.known else "")
 
 
 def _evidence(result: VerificationResult) -> str:
@@ -94,13 +111,13 @@ def _quoted(words: str) -> str:
 
 def _other(result: VerificationResult) -> str:
     verdict = result.verdict.name.lower().replace("_", " ")
-    return f"{escape(name(result.source))} ({verdict}, {sure(result.confidence, 'no confidence')})"
+    return f"{_source(result.source)} ({verdict}, {sure(result.confidence, 'no confidence')})"
 
 
 def _analysis(one: SourceAnalysis) -> str:
     good = supported(one)
     lines = [
-        f"**Source**: {escape(name(one.source))}",
+        f"**Source**: {_source(one.source)}",
         f"- Claims verified: {one.claims}",
         f"- Supported: {good} ({percent(good, one.claims)})",
         f"- Flagged: {one.flagged}",
@@ -110,13 +127,13 @@ def _analysis(one: SourceAnalysis) -> str:
     return "\n".join(lines)
 
 
-def _rest(detail: ClaimsDetail, text: Text) -> Iterator[str]:
-    """What needs no attention: the other claims, and statements that are none."""
+def _supported(detail: ClaimsDetail, text: Text) -> Iterator[str]:
+    """The claims that need no attention, with their quotes, folded."""
     rows: Sequence[Sequence[str]] = [
         (
             at(text, one.claim.span),
             escape(one.claim.text),
-            escape(name(one.telling.source)),
+            _source(one.telling.source),
             sure(one.confidence),
             escape(one.telling.evidence),
         )
@@ -124,8 +141,15 @@ def _rest(detail: ClaimsDetail, text: Text) -> Iterator[str]:
         if not one.flagged
     ]
     if rows:
+        noun = "claim" if len(rows) == 1 else "claims"
         yield "## Supported Claims"
-        yield table(("Place", "Claim", "Source", "Confidence", "Evidence"), rows)
+        yield f"<details>\n<summary>{len(rows)} {noun} with quotes</summary>"
+        yield table(("Place", "Claim", "Source", "Confidence", "Quote"), rows)
+        yield "</details>"
+
+
+def _not_judged(detail: ClaimsDetail, text: Text) -> Iterator[str]:
+    """Cited statements that are no claims."""
     rows = [
         (at(text, span), escape(text.slice(span)), escape(reason))
         for span, reason in detail.skipped

@@ -1,4 +1,4 @@
-"""What was weighed for one number, for a terminal: a table of readings, why one won, what mends."""
+"""What was weighed for one number, for a terminal: readings, the choice, what would fix it."""
 
 from __future__ import annotations
 

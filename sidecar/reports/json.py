@@ -183,7 +183,7 @@ class _Writer:
         return written
 
     def _explained(self, binding: ClaimBinding) -> Object:
-        """What was weighed, and what would mend a mistake."""
+        """What was weighed, and what would fix a mistake."""
         return {
             "readings": [self._considered(one) for one in binding.considered],
             "odds": binding.odds._asdict() if binding.odds else None,

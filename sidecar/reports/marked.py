@@ -9,6 +9,7 @@ from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
 
 # What acts inside a table cell, and what GitHub would turn into a link by itself.
+_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9./?#%=&+,;:_~-]{0,2000}")
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$@]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 
@@ -20,6 +21,13 @@ def escape(string: str) -> str:
     """
     line = " ".join(printable(string).split())
     return _SPECIAL.sub(r"\\\g<0>", line)
+
+
+def source_link(name: str, url: str) -> str:
+    """A source by its name, with its address as a link where nothing in that can act."""
+    if not _PLAIN_URL.fullmatch(url):
+        return escape(name)
+    return f"<{url}>" if name == url else f"{escape(name)} (<{url}>)"
 
 
 def at(text: Text, span: Span) -> str:

@@ -207,7 +207,7 @@ def _facts(record: Mapping[str, Any]) -> Iterator[Html]:
 def _not_kept(settlement: Mapping[str, Any] | None) -> Html:
     taken = settlement is not None and settlement["kind"] == "REVERSAL"
     return element(
-        "p", "This reverses a settlement." if taken else "Criteria and result are not kept."
+        "p", "This reverses a settlement." if taken else "Criteria and result were not stored."
     )
 
 

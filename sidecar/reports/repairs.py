@@ -38,7 +38,7 @@ def repaired(report: Report, text: Text) -> Repaired:
     """Carry out the repairs of all findings about the narrative, none over another.
 
     Of two that change the same words the one that begins first is carried out, and of those the
-    one that changes more: what takes a claim out goes before what mends a number in it.
+    one that changes more: what takes a claim out goes before what corrects a number in it.
 
     Args:
         report: What was found.

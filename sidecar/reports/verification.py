@@ -9,6 +9,7 @@ from sidecar.model.claim import (
     CitedSource,
     ClaimsDetail,
     ClaimVerdict,
+    ClaimVerification,
     SourceAnalysis,
     VerificationResult,
 )
@@ -26,9 +27,24 @@ SIGNS = {
 NO_QUOTE = "No mention found in source content"
 NO_TEXT = "None: there is no text of the source"
 
+FOR_READERS = {
+    "CLAIM_UNSUPPORTED": "Do not rely on this: the source does not say it.",
+    "CLAIM_CONTRADICTED": "Go by the quote: the source says otherwise.",
+    "CLAIM_PARTIAL": "Rely only on what the quote says.",
+    "CLAIM_UNCERTAIN": "Read the quote before you rely on this.",
+    "CLAIM_SOURCES_DISAGREE": "Read both sources: they do not agree.",
+    "CLAIM_QUOTE_NOT_FOUND": "Read the source before you rely on this: no quote of it says so.",
+    "CLAIM_NUMBER_NOT_QUOTED": "Look the number up in the source: the quote does not have it.",
+    "CLAIM_NAME_NOT_QUOTED": "Look the name up in the source: the quote does not have it.",
+    "CLAIM_NUMBER_CONTRADICTED": "Go by the table of the source: it has another number.",
+    "CLAIM_NOT_JUDGED": "Read the source yourself: this could not be checked.",
+    "SOURCE_UNAVAILABLE": "Find the source yourself: its text could not be read.",
+}
+"""What a reader of the text can do about a claim, by the code of its finding."""
+
 _ORIGINS = {
     Origin.GIVEN: "given with the request",
-    Origin.CACHED: "a copy that was kept",
+    Origin.CACHED: "a cached copy",
     Origin.FETCHED: "fetched for this request",
 }
 
@@ -46,10 +62,17 @@ def sign(verdict: ClaimVerdict, *, flagged: bool) -> str:
 
 
 def name(source: CitedSource) -> str:
-    """What a source is called: its URL, else its title, else its id."""
+    """What a source is called: its title, else its URL, else its id."""
     if not source.known:
         return f"{source.id} (no such source)"
-    return source.url or source.title or source.id
+    return source.title or source.url or source.id
+
+
+def state(one: ClaimVerification) -> str:
+    """The word over a flagged claim: its verdict, or why a supported one is flagged."""
+    if one.verdict is not ClaimVerdict.SUPPORTED:
+        return one.verdict.name.replace("_", " ")
+    return one.code.removeprefix("CLAIM_").replace("_", " ")
 
 
 def no_quote(result: VerificationResult) -> str:

@@ -104,7 +104,7 @@ def _check_revision(
     for decision, _ in changed:
         if expected is None and before[decision.item_id] is not None:
             raise ReviewAlreadyDecided(
-                f"item {decision.item_id} is decided; to decide it anew, tell the revision"
+                f"item {decision.item_id} is decided; to change the decision, give the revision"
                 f" ({current}) as expected_revision",
                 item_id=decision.item_id,
                 revision=current,

@@ -1,8 +1,8 @@
 """How many calls are served at once, who waits, who is refused, and when the last one has left.
 
 Tenants take turns, and none may have all places, in the queue neither. A call that would wait
-longer than its deadline is refused at once, and told when to come again: one that is refused after
-seconds has cost its caller those seconds, and everybody else the memory that it held.
+longer than its deadline is refused at once, and gets the time to come again: one that is refused
+after seconds has cost its caller those seconds, and everybody else the memory that it held.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known of the call that is being served, for whoever serves it.
+"""What is known of the call that is being served, for anyone who serves it.
 
 Each call runs in a task of its own, so a context variable holds it.
 """

@@ -63,7 +63,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         authenticate: Tells the tenant of a call, or refuses it.
         admission: Gives each call its turn.
         pool: Parses requests that are long.
-        instruments: Are told of every call.
+        instruments: Are notified of every call.
         asked: Is set by the first call of all, health checks included.
         loaded: Is set once the methods are there; calls wait for it.
     """

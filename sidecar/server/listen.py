@@ -56,7 +56,7 @@ Address = UnixAddress | TcpAddress
 
 
 def default_listen(environ: Mapping[str, str]) -> str:
-    """Where a server listens that is not told: in the user's run-time folder, else the system's."""
+    """Where a server listens by default: in the user's run-time folder, else the system's."""
     folder = environ.get("XDG_RUNTIME_DIR") or "/run"
     return f"unix://{folder}/verifyd/verifyd.sock"
 
@@ -94,7 +94,7 @@ def parse(listen: str) -> Address:
         return UnixAddress(path)
     host, _, port = listen.removeprefix("tcp://").rpartition(":")
     if not (host and port.isascii() and port.isdecimal()):
-        raise ListenError(f"{listen!r} is no address: unix:///path/to.sock or tcp://host:port")
+        raise ListenError(f"{listen!r} is not an address: unix:///path/to.sock or tcp://host:port")
     if int(port) > 65535:
         raise ListenError(f"{listen}: a port is at most 65535")
     return TcpAddress(host.strip("[]"), int(port))
@@ -174,7 +174,7 @@ def _umask(mask: int) -> Iterator[None]:
 
 
 def _refuse_open_folders(path: Path) -> None:
-    """Whoever may write to a folder may rename what lies in it, unless its sticky bit is set."""
+    """Anyone who may write to a folder may rename what lies in it, unless its sticky bit is set."""
     folder = path.parent.resolve()
     for each in (folder, *folder.parents):
         mode = each.stat().st_mode

@@ -5,8 +5,8 @@ not, since those may quote what they choke on. So a record of our own code is wr
 fields, and an exception as its type and the lines it passed through. What other libraries log is
 cut down to the same.
 
-Writing happens in a thread of its own, some times a second: whoever reads the log slowly must not
-slow the event loop, and waking a thread for every line would cost a third of a short call.
+Writing happens in a thread of its own, some times a second: anyone who reads the log slowly must
+not slow the event loop, and waking a thread for every line would cost a third of a short call.
 """
 
 from __future__ import annotations

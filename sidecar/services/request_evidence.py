@@ -1,4 +1,4 @@
-"""What one request is judged against: the evidence that came with it, and what was put ahead."""
+"""What one request is judged against: its own evidence, and what was uploaded in advance."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RequestEvidence:
 
 
 def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[str]:
-    """The handles of what was put ahead.
+    """The handles of what was uploaded in advance.
 
     Raises:
         TooManyEvidenceItems: If the request holds more than the settings allow.
@@ -68,11 +68,11 @@ async def gathered(
     settings: EvidenceSettings,
     pool: Pool,
 ) -> RequestEvidence:
-    """Decode what came with a request, beside what was put ahead; in a thread where it is large.
+    """Decode what came with a request, beside what was uploaded before; a large one in a thread.
 
     Args:
         message: What came with it.
-        pinned: What was put ahead, by handle.
+        pinned: What was uploaded in advance, by handle.
         call: Whose it is, and how much time it has.
         settings: Limits.
         pool: Decodes what is large.

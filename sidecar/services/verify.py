@@ -82,7 +82,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
     Args:
         settings: Of the server, before overrides.
         runner: Runs the checks.
-        store: Holds what was put ahead.
+        store: Holds what was uploaded in advance.
         pool: Decodes large evidence, and encodes long reports.
         recorder: Keeps what is flagged.
     """

@@ -13,7 +13,7 @@ from annotated_types import Ge, Gt, Le
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from sidecar.settings.section import Like, Stricter
+from sidecar.settings.section import Hidden, Like, Stricter
 
 Names = tuple[str, ...]
 
@@ -94,7 +94,8 @@ def kind_of(field: FieldInfo) -> Any:
 
 def is_secret(field: FieldInfo) -> bool:
     """Whether values of a setting, or what is in them, are never shown."""
-    return _has_secret(field.annotation)
+    is_hidden = any(isinstance(one, Hidden) for one in field.metadata)
+    return is_hidden or _has_secret(field.annotation)
 
 
 def _has_secret(kind: Any) -> bool:
@@ -118,7 +119,7 @@ def variable_of(path: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """A question after the known name that is meant; empty where none is near, or it is the same.
+    """A question after the known name that is nearest; empty where none is near, or it is the same.
 
     Names may look the same and differ in a letter of another script or a sign without a shape.
     """

@@ -5,6 +5,7 @@ The order: a YAML file, an ``.env`` file, the environment, options of the comman
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 _LONGEST = 80
 """Characters of a value that are shown."""
+
+_USER = re.compile(r"//[^/@\s]*@")
+"""User and password of a URL, which are not shown."""
 
 
 def load(
@@ -112,7 +116,7 @@ def _shown(given: object, names: Names) -> str:
     above = (field_at(Settings, names[:length]) for length in range(1, len(names) + 1))
     if any(field is not None and is_secret(field) for field in above):
         return "***"
-    text = repr(given)
+    text = _USER.sub("//***@", repr(given))
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 

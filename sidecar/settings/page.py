@@ -51,7 +51,7 @@ replaced by the variable `NAME` of the environment or of an earlier line. A miss
 that is not UTF-8, a line of another form, a setting that is set twice and an unknown setting are
 errors with file and line; no line is quoted, since it may hold a secret. Names of other programs,
 such as `OPENAI_API_KEY`, become part of the environment of the command, unless the environment has
-them. A private sidecar of `Client.local()` reads no variables.
+them. A private sidecar of `Client.local()` reads no settings from variables.
 
 ## Requests
 

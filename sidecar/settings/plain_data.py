@@ -29,6 +29,8 @@ class Unreadable(ValueError):
 def parse(data: bytes, name: str = "") -> object:
     """The one document that the bytes hold; None where there is none.
 
+    JSON Lines are read as the list of their values.
+
     Args:
         data: A file.
         name: The name of the file, or "".
@@ -36,6 +38,8 @@ def parse(data: bytes, name: str = "") -> object:
     Raises:
         Unreadable: If the bytes hold no single document.
     """
+    if strict_json.is_lines(data):
+        return _read(data, ".json", strict_json.parse_lines, strict_yaml.parse)
     return _read(data, name, strict_json.parse, strict_yaml.parse)
 
 
@@ -70,10 +74,26 @@ def placed(data: bytes, name: str = "") -> tuple[object, Line]:
     return _read(data, name, placed_json, strict_yaml.placed)
 
 
+def text_of(data: bytes) -> str:
+    """The text of a file, in UTF-8, or in UTF-16 or UTF-32 with their marks.
+
+    Raises:
+        Unreadable: If the bytes are in no such encoding.
+    """
+    encoding = json.detect_encoding(data)
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(encoding, "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        told = f", line {line}, column {column}: not UTF-8; save the file in UTF-8"
+        raise Unreadable(told) from None
+
+
 def _read(
     data: bytes, name: str, from_json: Callable[[str], _T], from_yaml: Callable[[bytes], _T]
 ) -> _T:
-    text = _text(data)
+    text = text_of(data)
     is_named_json = name.lower().endswith(".json")
     fault: strict_json.NotJson | None = None
     if text.strip() and (is_named_json or text.lstrip()[0] in '{["'):
@@ -87,18 +107,6 @@ def _read(
         return from_yaml(text.encode())
     except strict_yaml.NotYaml as error:
         told = str(error) if fault is None or _place(error) > _place(fault) else str(fault)
-        raise Unreadable(told) from None
-
-
-def _text(data: bytes) -> str:
-    """The text of a file, in UTF-8, or in UTF-16 or UTF-32 with their marks."""
-    encoding = json.detect_encoding(data)
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode(encoding, "replace")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        told = f", line {line}, column {column}: not UTF-8; save the file in UTF-8"
         raise Unreadable(told) from None
 
 

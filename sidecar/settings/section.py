@@ -88,6 +88,11 @@ class Stricter:
 
 
 @dataclass(frozen=True)
+class Hidden:
+    """Says of a setting that no error shows its value: it may hold a secret by mistake."""
+
+
+@dataclass(frozen=True)
 class Like:
     """Says of a text which form it has.
 
@@ -122,6 +127,16 @@ Exact = Annotated[Decimal, AfterValidator(_writable)]
 Tolerance = Annotated[Exact, Field(ge=0)]
 Share = Annotated[Exact, Field(ge=0, le=1)]
 Currency = Annotated[str, Like(r"[A-Z]{3}", "three capital letters, such as USD")]
+VariableName = Annotated[
+    str,
+    Like(
+        r"|[A-Za-z_][A-Za-z0-9_]*",
+        "the name of an environment variable, or empty",
+    ),
+    Hidden(),
+]
+"""Some people give the key or password itself here."""
+
 Listen = Annotated[
     str,
     Like(

@@ -92,7 +92,7 @@ class File(Given):
     Args:
         settings: What holds all settings.
         path: The file.
-        named_by: What names it, told where it cannot be read.
+        named_by: What names it, for the error where it cannot be read.
     """
 
     def __init__(self, settings: type[BaseSettings], path: Path, named_by: str = "") -> None:

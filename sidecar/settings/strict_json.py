@@ -84,13 +84,29 @@ def exact_float(text: str) -> float | Decimal:
 def is_lines(data: bytes) -> bool:
     """Whether the bytes begin as JSON Lines: with an object or array on a line of its own."""
     lines = [line[0] for line in islice(_LINE.finditer(data), 2)]
-    if len(lines) < 2:
+    if len(lines) < 2 or not lines[1].lstrip().startswith((b"{", b"[")):
         return False
     try:
         first = json.loads(lines[0].decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return False
     return isinstance(first, dict | list)
+
+
+def parse_lines(text: str) -> list[object]:
+    """The values of JSON Lines; lines without anything are none.
+
+    Raises:
+        NotJson: If a line is not strict JSON.
+    """
+    found = []
+    for number, line in enumerate(text.split("\n")):
+        if line.strip():
+            try:
+                found.append(parse(line))
+            except NotJson:
+                parse("\n" * number + line)  # fails again, and names the line of the file
+    return found
 
 
 def lines(text: str) -> Callable[[Sequence[str | int]], int]:

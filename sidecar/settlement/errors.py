@@ -1,4 +1,4 @@
-"""Why a task is not settled: its amounts, the key, who is meant, or governance."""
+"""Why a task is not settled: its amounts, the key, the parties, or governance."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Cache:
                 self._make_room(_taken(len(data)))
                 self._write(self._path(url), data)
         except OSError as error:
-            log.warning("a source cannot be kept", extra={"reason": error.strerror})
+            log.warning("a source cannot be cached", extra={"reason": error.strerror})
 
     def _path(self, url: str) -> Path:
         return self._folder / f"{sha256_hex(url.encode())}.txt"

@@ -63,7 +63,7 @@ def decoded(body: bytes, content_type: str, *, is_page: bool) -> str:
     name = _codec(told[1]) if told else ""
     if not name and is_page and (meta := _META.search(body, 0, _PRESCAN)):
         name = _codec(meta[1].decode())
-        if name.startswith("utf-16"):  # whoever could read that it is, has read ASCII
+        if name.startswith("utf-16"):  # a reader that saw this mark has read ASCII
             name = ""
     if told or name:
         return _checked(body.decode(name or "utf-8", "replace"))

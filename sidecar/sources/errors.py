@@ -11,9 +11,9 @@ REASONS = {
     "SOURCE_HOST_NOT_ALLOWED": "the settings do not allow its host",
     "SOURCE_ADDRESS_FORBIDDEN": "its host has an address that is not public",
     "SOURCE_ROBOTS_DISALLOWED": "its host's robots.txt does not allow it, or cannot be read",
-    "SOURCE_NOT_CACHED": "no copy of it is kept, and no host may be asked",
+    "SOURCE_NOT_CACHED": "there is no cached copy of it, and fetching is not allowed",
     "SOURCE_NOT_FOUND": "its host does not have it",
-    "SOURCE_REFUSED": "its host does not give it",
+    "SOURCE_REFUSED": "its host refuses to send it",
     "SOURCE_UNREACHABLE": "its host cannot be reached, or broke off",
     "SOURCE_TIMEOUT": "it did not come in time",
     "SOURCE_TOO_LARGE": "it is larger than the settings allow",
@@ -40,5 +40,5 @@ class SourceError(Exception):
 
     @property
     def unavailable(self) -> Unavailable:
-        """The same for whoever asked."""
+        """The same for anyone who asked."""
         return Unavailable(self.reason, str(self))

@@ -76,7 +76,7 @@ class Colors(NamedTuple):
 
     @property
     def are_one(self) -> bool:
-        """Whether the letters cannot be told from what is behind them."""
+        """Whether the letters cannot be distinguished from what is behind them."""
         if self.text is None or self.ground is None:
             return False
         if isinstance(self.text, str) or isinstance(self.ground, str):

@@ -1,7 +1,7 @@
 """Looking hosts up: once for each connection, in threads that nobody has to wait for.
 
-The system's resolver cannot be interrupted. A lookup keeps its place until it ends, whoever has
-given up meanwhile, so that a name server which does not answer costs a few threads and no more.
+The system's resolver cannot be interrupted. A lookup keeps its place until it ends, no matter who
+has given up meanwhile, so that a name server which does not answer costs a few threads and no more.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Names:
             found: Sequence[str] = ()
             with suppress(OSError, UnicodeError):
                 found = self._look_up(host)
-            with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+            with suppress(RuntimeError):  # the loop is closed: no one is waiting
                 loop.call_soon_threadsafe(answered, found)
 
         Thread(target=ask, name="verifyd-names", daemon=True).start()

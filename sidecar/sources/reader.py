@@ -107,7 +107,11 @@ class Reader:
                     raise _Broken(worker)
         except _Broken as broken:  # by now it has ended, of itself or not
             is_late = broken.worker.ended_by == signal.SIGPROF or time.monotonic() >= until
-            detail = "reading it takes too long" if is_late else "it breaks its reader, or fills it"
+            detail = (
+                "reading it takes too long"
+                if is_late
+                else "its reader crashed, or ran out of memory"
+            )
             raise SourceError("SOURCE_UNREADABLE", detail) from None
         answer: dict[str, Any] = json.loads(data)
         if "reason" in answer:

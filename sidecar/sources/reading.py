@@ -62,16 +62,16 @@ def unpacked(body: bytes, encoding: str, max_bytes: int) -> bytes:
     if encoding in {"", "identity"}:
         return body
     if encoding not in {"gzip", "x-gzip"}:
-        raise SourceError("SOURCE_UNREADABLE", "it is packed in a way that was not asked for")
+        raise SourceError("SOURCE_UNREADABLE", "it has a compression that was not requested")
     unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
         found = unpacking.decompress(body, max_bytes + 1)
     except zlib.error:
-        raise SourceError("SOURCE_UNREADABLE", "it is packed, and broken") from None
+        raise SourceError("SOURCE_UNREADABLE", "it is compressed and damaged") from None
     if len(found) > max_bytes:
         raise SourceError("SOURCE_TOO_LARGE", f"more than {max_bytes} bytes when it is unpacked")
     if not unpacking.eof or unpacking.unused_data:
-        raise SourceError("SOURCE_UNREADABLE", "it is packed, and broken")
+        raise SourceError("SOURCE_UNREADABLE", "it is compressed and damaged")
     return found
 
 

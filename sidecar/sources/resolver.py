@@ -1,4 +1,4 @@
-"""The text of a source, by the mode of the settings; what has none is told with its reason."""
+"""The text of a source, by the mode of the settings; where there is none, the reason."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Sources:
             cache = Cache(settings.cache_dir, settings.cache_bytes)
         if cache is None or settings.mode != "cached":
             return await self._fetched(url, settings, work, caller, cache)
-        # Whoever asks for what is just being fetched finds it in the cache.
+        # Anyone who asks for what is just being fetched finds it in the cache.
         async with self._turns.setdefault(url.text, asyncio.Lock()):
             kept = await work(cache.get, url.text, settings.cache_ttl_s, kind=KIND)
             if kept is not None and len(kept.encode()) <= settings.max_text_bytes:

@@ -6,21 +6,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from sidecar.settings.section import Like, Section
+from sidecar.settings.section import Hidden, Section, VariableName
 from sidecar.store.address import parse
 
 
 class StoreSettings(Section):
     """The database for what outlives the process. Nothing is stored without `url`."""
 
-    url: str = Field(
+    url: Annotated[str, Hidden()] = Field(
         "",
         description="`sqlite:///path/file.db` (the path is absolute; the file is made where it is"
         " missing) or `postgresql://user@host:port/database`. Empty: no store.",
     )
-    password_env: Annotated[
-        str, Like(r"|[A-Za-z_][A-Za-z0-9_]*", "the name of an environment variable, or empty")
-    ] = Field(
+    password_env: VariableName = Field(
         "PGPASSWORD",
         description="Name of the environment variable that has the password of PostgreSQL. Empty,"
         " or no such variable: none is sent.",

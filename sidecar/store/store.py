@@ -1,8 +1,8 @@
 """A store: transactions in it, each within its time, whatever the database does.
 
-A database that hangs must not hold up whoever asks. So each use runs in a task of its own, which is
-left to end by itself where the time is over: closing a connection that does not answer takes time
-too.
+A database that hangs must not hold up anyone who asks. So each use runs in a task of its own, which
+is left to end by itself where the time is over: closing a connection that does not answer takes
+time too.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class Store:
     async def _migrate(self) -> bool:
         if self.address.kind == "sqlite":
             await asyncio.to_thread(make_file, self.address)
-        # Whoever writes locks others out, and waits for them: most find nothing to do.
+        # Anyone who writes locks others out, and waits for them: most find nothing to do.
         if await self._database.transaction(schema.check, writes=False):
             return False
         return await self._database.transaction(schema.migrate, writes=True)

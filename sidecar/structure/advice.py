@@ -17,8 +17,10 @@ from sidecar.structure.defaults import property_of, subschema
 from sidecar.structure.describing import (
     FORMATS,
     TYPES,
+    Document,
     bounds_on,
     count,
+    cut,
     described,
     fields,
     fits,
@@ -31,6 +33,7 @@ from sidecar.structure.judging import Departure, Path
 from sidecar.structure.patterns import in_words
 
 _NOTED = 160  # characters of a description
+_LONGEST = 1000  # characters of a sentence, so that those of other fields have room
 
 
 def advised(departures: Sequence[Departure], value: Any, document: Any) -> Iterator[str]:
@@ -41,13 +44,15 @@ def advised(departures: Sequence[Departure], value: Any, document: Any) -> Itera
         value: The response.
         document: The schema.
     """
+    root = Document(document)
     places = [subschema(document, one.evaluation_path[:-1]) for one in departures]
     by_path: dict[Path, list[Any]] = {}
     for one, place in zip(departures, places, strict=True):
         by_path.setdefault(one.path, []).append(place)
     for one, place in zip(departures, places, strict=True):
         whole = partial(asked, document, one.path, by_path[one.path])
-        yield _of_fields(one, place, document) or _of_value(one, value, place, whole, document)
+        said = _of_fields(one, place, root) or _of_value(one, value, place, whole, root)
+        yield cut(said, _LONGEST)
 
 
 def told(departure: Departure) -> str:
@@ -56,11 +61,11 @@ def told(departure: Departure) -> str:
     return f"the value must {words}" if words else departure.message
 
 
-def _of_fields(departure: Departure, place: Any, document: Any) -> str:
+def _of_fields(departure: Departure, place: Any, document: Document) -> str:
     """What to do about fields that are missing, too many, or have other names; else ""."""
     if departure.missing is not None:
         path = (*departure.path, departure.missing)
-        wanted = asked(document, path, [property_of(place, departure.missing)])
+        wanted = asked(document.root, path, [property_of(place, departure.missing)])
         said = f": {described(wanted, document)}" if wanted else ""
         return f"add the field {shown(departure.missing)}{said}"
     if departure.unexpected:
@@ -79,7 +84,7 @@ def _of_value(
     value: Any,
     place: Any,
     asks: Callable[[], Mapping[str, Any]],
-    document: Any,
+    document: Document,
 ) -> str:
     keyword = departure.keyword
     sentence = _SENTENCES.get(keyword)
@@ -93,7 +98,7 @@ def _of_value(
     return f"{said} ({note[:_NOTED]})" if isinstance(note, str) and note.strip() else said
 
 
-def _all(whole: Mapping[str, Any], given: Any, document: Any) -> str:
+def _all(whole: Mapping[str, Any], given: Any, document: Document) -> str:
     """What a value should be, by everything that is asked of it; "" where that has no words."""
     kind, types = kind_of(given), types_of(whole)
     if types is not None and not fits(given, types):
@@ -134,7 +139,7 @@ def _format(wanted: Any, *_: Any) -> str:
     return f"write {FORMATS.get(wanted, f'what is a valid {wanted}')}"
 
 
-def _choice(wanted: Any, _: Any, place: Mapping[str, Any], document: Any) -> str:
+def _choice(wanted: Any, _: Any, place: Mapping[str, Any], document: Document) -> str:
     choice = {key: place[key] for key in ("anyOf", "oneOf") if place.get(key) is wanted}
     only = "only one" if "oneOf" in choice else "one"
     return f"write what fits {only} of these: {described(choice, document)}"
@@ -147,11 +152,11 @@ def _items(few: str, verb: str) -> Callable[..., str]:
     return told
 
 
-def _not(wanted: Any, _: Any, __: Any, document: Any) -> str:
+def _not(wanted: Any, _: Any, __: Any, document: Document) -> str:
     return f"write something else than {described(wanted, document)}"
 
 
-def _contains(wanted: Any, _: Any, __: Any, document: Any) -> str:
+def _contains(wanted: Any, _: Any, __: Any, document: Document) -> str:
     return f"give at least one entry that is {described(wanted, document)}"
 
 

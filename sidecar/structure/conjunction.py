@@ -20,7 +20,18 @@ _MOST = 64
 _FIRST = frozenset({"title", "description", "examples", "default", "properties"})
 """Keywords of which one is enough: notes, and what is asked of other values."""
 
-_NUMBERS = {"integer", "number"}
+_KNOWN = (
+    *("type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+    *("multipleOf", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems"),
+    *("uniqueItems", "items", "prefixItems", "additionalItems", "contains", "minProperties"),
+    *("maxProperties", "required", "properties", "patternProperties", "additionalProperties"),
+    *("anyOf", "oneOf", "not", "title", "description", "examples", "default"),
+)
+"""Keywords of which there is something to say."""
+
+_COMPARED = 256
+"""Values of choices that are compared one by one."""
+
 
 Path = Sequence[str | int]
 
@@ -38,14 +49,12 @@ def asked(document: Any, path: Path, places: Iterable[Any] = ()) -> dict[str, An
     for part in path:
         below = (one for each in found for one in _below(each, part))
         found = [*expanded(below, document)]
-    return together(expanded([*places, *found], document))
+    return together(expanded([*found, *places], document))
 
 
 def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any]]:
     """Schemas with all that they refer to and that is in their ``allOf``, each once."""
-    siblings = (
-        "draft-07" not in str(document.get("$schema")) if isinstance(document, dict) else True
-    )
+    siblings = _reads_siblings(document)
     left, seen = [*schemas], set[int]()
     while left and len(seen) < _MOST:
         schema = left.pop(0)
@@ -54,11 +63,20 @@ def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any
         seen.add(id(schema))
         if "$ref" in schema:
             left.append(referred(document, schema["$ref"]))
-            if not siblings:  # draft 7 does not read what stands beside a reference
+            if not siblings:
                 continue
-        more = schema.get("allOf")
-        left += more if isinstance(more, list) else []
-        yield {key: asks for key, asks in schema.items() if key not in ("$ref", "allOf")}
+        left += _list(schema.get("allOf"))
+        yield {keyword: schema[keyword] for keyword in _KNOWN if keyword in schema}
+
+
+def _list(given: Any) -> list[Any]:
+    return given if isinstance(given, list) else []
+
+
+def _reads_siblings(document: Any) -> bool:
+    """Whether what stands beside a reference counts, which draft 7 does not read."""
+    named = document.get("$schema") if isinstance(document, dict) else None
+    return "draft-07" not in str(named)
 
 
 def together(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -71,7 +89,7 @@ def together(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                 found[keyword] = asks
             elif keyword in _JOINED:
                 found[keyword] = _JOINED[keyword](found[keyword], asks)
-            elif keyword not in _FIRST and asks not in _of(keyword, found, beside):
+            elif keyword not in _FIRST and not _is_asked(keyword, asks, found, beside):
                 beside.append({keyword: asks})
     _narrow(found, "minimum", "exclusiveMinimum", lambda end, open_: open_ >= end)
     _narrow(found, "maximum", "exclusiveMaximum", lambda end, open_: open_ <= end)
@@ -84,9 +102,13 @@ def _plain(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield ("enum", [asks]) if keyword == "const" else (keyword, asks)
 
 
-def _of(keyword: str, found: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """All that a keyword asks already."""
-    return [each[keyword] for each in (found, *beside) if keyword in each]
+def _is_asked(
+    keyword: str, asks: Any, found: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]
+) -> bool:
+    """Whether a keyword asks just that already; lists and schemas are told apart by identity."""
+    before = [each[keyword] for each in (found, *beside) if keyword in each]
+    plain = isinstance(asks, str | int | float)
+    return any(one == asks if plain else one is asks for one in before)
 
 
 def _below(schema: Mapping[str, Any], part: str | int) -> Iterator[Any]:
@@ -112,18 +134,24 @@ def _below(schema: Mapping[str, Any], part: str | int) -> Iterator[Any]:
 
 def _types(one: Any, other: Any) -> Any:
     """The types that both allow; a whole number is a number."""
-    each = [[given] if isinstance(given, str) else given for given in (one, other)]
-    if not all(isinstance(given, list) for given in each):
-        return one
-    both = [kind for kind in each[0] if kind in each[1]]
-    if "integer" not in both and any("integer" in given for given in each):
-        both += ["integer"] if all(_NUMBERS & {*given} for given in each) else []
+    allowed = _with_whole(other)
+    both = [kind for kind in _with_whole(one) if kind in allowed]
+    if "number" in both:
+        both = [kind for kind in both if kind != "integer"]
     return both[0] if len(both) == 1 else both
 
 
+def _with_whole(types: Any) -> list[Any]:
+    named = [types] if isinstance(types, str) else [*types]
+    return [*dict.fromkeys([*named, "integer"])] if "number" in named else named
+
+
 def _choices(one: Any, other: Any) -> Any:
+    """The values that are in both; of long lists, the shorter one."""
     if not isinstance(one, list) or not isinstance(other, list):
         return one
+    if max(len(one), len(other)) > _COMPARED:
+        return min(one, other, key=len)
     allowed = {_as_text(value) for value in other}
     return [value for value in one if _as_text(value) in allowed]
 

@@ -78,8 +78,8 @@ def subschema(schema: Any, path: Sequence[str | int]) -> Any:
     """The part of a schema at a path, through references inside the document; else None."""
     place = schema
     for part in path:
-        try:
-            place = place[part]
+        try:  # a property whose name is a number comes as a number
+            place = place[str(part) if isinstance(place, dict) else part]
         except (KeyError, IndexError, TypeError):
             return None
         if part == "$ref":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sidecar.structure.conjunction import expanded, together
@@ -12,6 +13,8 @@ from sidecar.structure.patterns import in_words
 _DEEPEST = 3
 _MOST = 8  # entries of a list that is shown
 _SHOWN = 60  # characters of a value
+_LONGEST = 400  # characters that are said of a part of a schema
+_COMPARED = 256  # values of a choice that are compared with its type
 
 TYPES = {
     "string": "a string",
@@ -70,33 +73,64 @@ FORMATS = {
 }
 
 
-def described(schema: Any, document: Any, depth: int = 0) -> str:
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A schema in which references lie.
+
+    Attributes:
+        root: The schema.
+        said: What was said of each of its parts, by identity and depth: a hostile schema leads to
+            the same few parts in very many ways.
+    """
+
+    root: Any
+    said: dict[tuple[int, int], str] = field(default_factory=dict)
+
+
+def described(schema: Any, document: Document, depth: int = 0) -> str:
     """What a schema allows.
 
     Args:
-        schema: The schema.
+        schema: The schema; below the first depth, a part of the document.
         document: In which its references lie.
         depth: How deep in a description it is.
     """
     if not isinstance(schema, dict) or depth > _DEEPEST:
         return "any value"
-    whole = together(expanded([schema], document))
+    if not depth:
+        return _described(schema, document, depth)
+    key = id(schema), depth
+    if key not in document.said:
+        document.said[key] = cut(_described(schema, document, depth), _LONGEST)
+    return document.said[key]
+
+
+def _described(schema: Mapping[str, Any], document: Document, depth: int) -> str:
+    whole = together(expanded([schema], document.root))
     types = types_of(whole)
     if types is None and not {*whole} & _ASKS:
         alternatives = [*_alternatives(whole, document, depth)]
         return " or ".join(alternatives) or "any value"
-    nouns: list[tuple[str, Sequence[str] | None]]
-    if isinstance(whole.get("enum"), list):
-        allowed = [one for one in whole["enum"] if types is None or fits(one, types)]
-        said = shown(allowed[0]) if len(allowed) == 1 else f"one of {listed(allowed)}"
-        nouns = [(said, [*dict.fromkeys(map(kind_of, allowed))])]
-    elif types is None:
-        nouns = [("any value", None)]
-    else:
-        nouns = [(TYPES.get(kind, kind), [kind]) for kind in types]
+    nouns = _nouns(whole, types)
     each = [_joined(noun, _bounds(whole, document, depth, kinds)) for noun, kinds in nouns]
     choices = [*dict.fromkeys(_of_choices(whole, document, depth))]
     return _joined(" or ".join(each) or _NOTHING, choices)
+
+
+def _nouns(
+    whole: Mapping[str, Any], types: Sequence[str] | None
+) -> Iterator[tuple[str, Sequence[str] | None]]:
+    """What values of a schema are called, each with the types that it has, where they are known."""
+    if isinstance(whole.get("enum"), list):
+        allowed = whole["enum"]
+        if types is not None and len(allowed) <= _COMPARED:
+            allowed = [one for one in allowed if fits(one, types)]
+        said = shown(allowed[0]) if len(allowed) == 1 else f"one of {listed(allowed)}"
+        yield said, [*dict.fromkeys(map(kind_of, allowed[:_COMPARED]))]
+    elif types is None:
+        yield "any value", None
+    else:
+        yield from ((TYPES.get(kind, kind), [kind]) for kind in types)
 
 
 def types_of(schema: Mapping[str, Any]) -> list[str] | None:
@@ -157,8 +191,12 @@ def listed(values: Sequence[Any], last: str = "or") -> str:
 
 def shown(value: Any) -> str:
     """A value as JSON, not too long."""
-    written = json.dumps(value, ensure_ascii=False)
-    return written if len(written) <= _SHOWN else f"{written[: _SHOWN - 1]}…"
+    return cut(json.dumps(value, ensure_ascii=False), _SHOWN)
+
+
+def cut(words: str, longest: int) -> str:
+    """Words, at most so many characters of them."""
+    return words if len(words) <= longest else f"{words[: longest - 1]}…"
 
 
 def _joined(noun: str, said: Sequence[str]) -> str:
@@ -170,7 +208,7 @@ def _joined(noun: str, said: Sequence[str]) -> str:
     return noun
 
 
-def _alternatives(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[str]:
+def _alternatives(schema: Mapping[str, Any], document: Document, depth: int) -> Iterator[str]:
     for choice in ("anyOf", "oneOf"):
         if isinstance(schema.get(choice), list):
             for one in schema[choice][:_MOST]:
@@ -178,7 +216,7 @@ def _alternatives(schema: Mapping[str, Any], document: Any, depth: int) -> Itera
 
 
 def _bounds(
-    schema: Mapping[str, Any], document: Any, depth: int, types: Sequence[str] | None
+    schema: Mapping[str, Any], document: Document, depth: int, types: Sequence[str] | None
 ) -> list[str]:
     """What else a schema asks of a value of some types, or of any."""
     kinds = _BOUNDS_OF if types is None else types
@@ -200,7 +238,7 @@ def _of_texts(schema: Mapping[str, Any]) -> Iterator[str]:
         yield _patterned(schema)
 
 
-def _of_parts(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[str]:
+def _of_parts(schema: Mapping[str, Any], document: Document, depth: int) -> Iterator[str]:
     if isinstance(schema.get("items"), dict) and depth < _DEEPEST:
         yield f"whose entries are each {described(schema['items'], document, depth + 1)}"
     if schema.get("uniqueItems") is True:
@@ -212,7 +250,7 @@ def _of_parts(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[
         yield f"with {fields(schema['required'])}"
 
 
-def _of_choices(schema: Mapping[str, Any], document: Any, depth: int) -> Iterator[str]:
+def _of_choices(schema: Mapping[str, Any], document: Document, depth: int) -> Iterator[str]:
     for choice, only in (("anyOf", "one"), ("oneOf", "only one")):
         if isinstance(schema.get(choice), list) and depth < _DEEPEST:
             each = " or ".join(_alternatives({choice: schema[choice]}, document, depth))

@@ -17,7 +17,7 @@ from sidecar.structure.defaults import filled
 from sidecar.structure.editing import in_bytes
 from sidecar.structure.hint import retry_hint
 from sidecar.structure.judging import Departure, departures
-from sidecar.structure.pointers import pointer
+from sidecar.structure.pointers import in_value, pointer
 from sidecar.structure.reading import Reading, read
 from sidecar.structure.rules import ADVICE, BY_FORM, broken
 from sidecar.structure.schema import Schema, parse
@@ -111,7 +111,10 @@ class _Judge(NamedTuple):
         """The departures of a value, written as ``text``, from its schema; and all its errors."""
         found: Sequence[Departure] = ()
         if self.schema is not None:
-            found = departures(text, self.schema, self.settings, self.budget)
+            found = [
+                one._replace(path=in_value(one.path, value))
+                for one in departures(text, self.schema, self.settings, self.budget)
+            ]
         errors = [
             StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, told(one))
             for one in found

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import model_validator
 
 from sidecar.model.cached import cached_property
+from sidecar.settings import strict_json
 from sidecar.settings.section import Section
 
 RuleName = Literal["limit_of_certainty", "citation_or_negation"]
@@ -34,8 +35,11 @@ class NamedSchema(Section):
         if given.get("inline") is not None:
             return given
         try:
-            content = json.loads(Path(str(given["file"])).read_text("utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
+            data = Path(str(given["file"])).read_bytes()
+            content = strict_json.parse(data.decode(json.detect_encoding(data)))
+        except strict_json.NotJson as error:
+            raise ValueError(f"cannot read the schema {given['file']}{error}") from None
+        except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f"cannot read the schema {given['file']}: {error}") from None
         return {**given, "file": None, "inline": content}
 

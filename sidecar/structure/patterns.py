@@ -1,7 +1,7 @@
 """A regular expression in words, as far as it is a plain one: 3 capital letters, then "-".
 
 Models follow a sentence better than an expression. What is not plain (look-around, references,
-sets of Unicode) is not told, rather than half.
+sets of Unicode) is not described, rather than half.
 """
 
 from __future__ import annotations

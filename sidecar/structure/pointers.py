@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in its stubs
+from typing import Any
 
 _DECODER = json.JSONDecoder()
 _TOKEN = re.compile(r'["{}\[\],]|[^\s"{}\[\],:]+')
+
+
+def in_value(path: Sequence[str | int], value: Any) -> tuple[str | int, ...]:
+    """A path as it leads through a value: a field whose name is a number is told as a number."""
+    found: list[str | int] = []
+    for part in path:
+        found.append(str(part) if isinstance(value, dict) else part)
+        value = value[found[-1]]
+    return tuple(found)
 
 
 def pointer(path: Iterable[str | int]) -> str:

@@ -11,6 +11,7 @@ from sidecar.text.units import (
     CODE_ALIASES,
     CODES,
     DOLLARS,
+    DOTTED_SCALES,
     MONEY_SUFFIXES,
     PHRASES,
     POWERS,
@@ -20,19 +21,23 @@ from sidecar.text.units import (
     UNITS,
     Measure,
 )
+from sidecar.text.unspaced import LETTERS, goes_on, is_unspaced
 from sidecar.text.vocabulary import one_of
 
 _GAPS = " \u00a0\u2009\u202f"
 _SYMBOL = "".join(SIGNS)
+_LETTER = rf"[^\W\d_{LETTERS}]"
 _WORD = re.compile(
     rf"(?P<gap>[{_GAPS}]{{0,2}}|\s?-\s?|\s?<)"
     rf"(?P<word>[%‰٪％℃℉{_SYMBOL}]|[°º]\s?[CF]?\b|[°º]|"
-    r"[^\W\d_]{1,24}(?:/[^\W\d_]{1,12})?(?:[²³]|\^?[23](?![\w.]))?)"
+    rf"{_LETTER}{{1,24}}(?:/{_LETTER}{{1,12}})?(?:[²³]|\^?[23](?![\w.]))?)"
 )
 _FOLLOWING = re.compile(rf"[{_GAPS}-]([^\W\d_]{{1,24}})")
 _RATE = re.compile(r"(?:\s(?:per|an)\s|/)(second|sec|minute|min|hour|hr|h|s|day|year)\b")
 _RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
 _RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")
+_DOTTED_POINTS = re.compile(r"[pb]\.\s?p\b\.?")  # percentage points, basis points
+_PERCENT_POINTS = re.compile(r"-?(?:points?|pts?)\b")
 _INCHES_END = re.compile(r"\s*(?:$|[.,;:)\]×x/|]|more\b|wide|tall|long|deep|thick)")
 _IN_AND_OUT = re.compile(r"\W{1,3}(?:and\s|but\s)?[\d.,]+\w?\s(?:\w+\s)?out\b", re.IGNORECASE)
 _CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})\Z")
@@ -71,7 +76,7 @@ def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
     if not (last.isupper() or last in "s."):
         return None
     match = _CODE_BEFORE.search(string, max(0, end - _REACH), end)
-    if match is None or (match.start() and string[match.start() - 1].isalnum()):
+    if match is None or (match.start() and goes_on(string[match.start() - 1])):
         return None
     code = match[1].rstrip(".")
     return _coded(code, match.start(), codes) if code else None
@@ -92,7 +97,7 @@ def _sign(string: str, pos: int, sign: str) -> Prefix:
     if match is None:
         return Prefix(pos, symbol)
     start, letters = match.start(), match[1].upper()
-    if start and string[start - 1].isalnum():
+    if start and goes_on(string[start - 1]):
         return Prefix(pos, symbol)
     if letters in CODES:
         return Prefix(start, letters)
@@ -111,14 +116,18 @@ def scale(
 ) -> tuple[int, int] | None:
     """A scale written as a suffix or abbreviation after a numeral: its end and power of ten."""
     word, end = match["word"], match.end()
-    if word not in MONEY_SUFFIXES or string[end : end + 1].isalnum():
+    if word not in MONEY_SUFFIXES or goes_on(string[end : end + 1]):
         return None
     if _is_no_scale(string, match, money=money):
         return None
     tight = not match["gap"]
     money = money or _money_follows(string, end, codes) or (tight and _counts(string, end))
     power = (MONEY_SUFFIXES if money else SCALE_SUFFIXES).get(word)
-    return None if power is None else (end, power)
+    if power is None:
+        return None
+    if word in DOTTED_SCALES and string[end : end + 1] == ".":  # of the word, where a unit follows
+        end += unit_after(string, end + 1, codes) is not None
+    return end, power
 
 
 def _is_no_scale(string: str, match: re.Match[str], *, money: bool) -> bool:
@@ -138,8 +147,9 @@ def is_name(string: str, pos: int) -> bool:
 
     "6578staff" only lacks its space.
     """
-    if not string[pos : pos + 1].isalpha():
-        return string[pos : pos + 1] == "_"
+    following = string[pos : pos + 1]
+    if not following.isalpha() or is_unspaced(following):
+        return following == "_"
     glued = _GLUED.match(string, pos)
     return glued is None or glued[0] not in COUNTED
 
@@ -155,7 +165,7 @@ def unit(string: str, match: re.Match[str], codes: frozenset[str]) -> Found | No
     word, end = match["word"], match.end()
     if not word[0].isalpha():
         return _sign_after(string, word, end)
-    if string[end : end + 1].isalnum():
+    if goes_on(string[end : end + 1]):
         return None
     if money := _code_after(word, end, codes):
         return money
@@ -178,6 +188,8 @@ def _sign_after(string: str, word: str, end: int) -> Found | None:
         return None if belongs_to_next else Found(end, Measure(Unit.CURRENCY, SIGNS[word]))
     if word[0] in "°º":
         return Found(end, Measure(Unit.MEASURE, "°" + word[1:].strip().upper()))
+    if word == "%" and (points := _PERCENT_POINTS.match(string, end)):
+        return Found(points.end(), SPELLED["pp"])
     measure = UNITS.get(word)
     return None if measure is None else Found(end, measure)
 
@@ -208,6 +220,8 @@ def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:
 def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
     """The unit that a word names, alone or with the words that follow it."""
     lower = word.lower()
+    if points := _DOTTED_POINTS.match(string, end - len(word)):
+        return SPELLED[f"{lower}p"], points.end()
     if lower in PHRASES or lower in POWERS or lower in NATIONS:
         measure, after = _phrase(string, lower, end - len(word), end)
         if measure is not None:

@@ -17,6 +17,7 @@ from sidecar.text.digits import Reader
 from sidecar.text.draft import Draft
 from sidecar.text.numbers import in_digits
 from sidecar.text.numerals import EXACT
+from sidecar.text.options import Locale
 from sidecar.text.units import CODES, SIGNS
 
 _DIGIT = re.compile(r"\d")
@@ -30,21 +31,25 @@ _DELICATE = re.compile(
 )
 
 
-def numbers_in(string: str) -> list[tuple[Decimal, str]]:
+def numbers_in(string: str, locale: Locale = "en") -> list[tuple[Decimal, str]]:
     """The numbers of a cell with the symbols of their units, in order.
 
     A date or a timestamp has none, nor has a name such as "IP68".
+
+    Args:
+        string: The cell.
+        locale: Which separators doubtful forms have, see ``ExtractOptions``.
     """
     if not _DIGIT.search(string):
         return []
-    if _PLAIN.fullmatch(string):
+    if locale == "en" and _PLAIN.fullmatch(string):
         return [(Decimal(string), "")]
     if _DELICATE.search(string):
-        return _as_prose(string)
+        return _as_prose(string, locale)
     found: list[tuple[Decimal, str]] = []
     for match in _NUMERAL.finditer(string):
         start, end = match.span("run")
-        number = _read(string, match, start, end)
+        number = _read(string, match, start, end, locale)
         if number is not None:
             found.append(number)
     if len(found) > 1 and found[-1][1] and not any(symbol for _, symbol in found[:-1]):
@@ -52,7 +57,9 @@ def numbers_in(string: str) -> list[tuple[Decimal, str]]:
     return found
 
 
-def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Decimal, str] | None:
+def _read(
+    string: str, match: re.Match[str], start: int, end: int, locale: Locale
+) -> tuple[Decimal, str] | None:
     run = match["run"]
     symbol = SIGNS[match["money"][0]] if match["money"] else ""
     if not symbol and start and match.start() == start:
@@ -60,7 +67,7 @@ def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Deci
         if led is None:
             return None
         symbol = led
-    value = _value(string, run, start)
+    value = _value(string, run, start, locale)
     if value is None:
         return None
     tail = string[end : end + _TAIL]
@@ -86,12 +93,12 @@ def _led(string: str, start: int) -> str | None:
     return None if joined or before not in " -xX×" else ""
 
 
-def _value(string: str, run: str, start: int) -> Decimal | None:
+def _value(string: str, run: str, start: int, locale: Locale) -> Decimal | None:
     """The value of a run of digits and separators that begins at a place."""
-    plain = run.isdigit() or (run.count(".") == 1 and "," not in run)
+    plain = run.isdigit() or (locale == "en" and run.count(".") == 1 and "," not in run)
     if plain and len(run) <= numerals.MAX_DIGITS:
         return Decimal(run)
-    return numerals.read(string, start, start + _leading(run), "en")[0].value
+    return numerals.read(string, start, start + _leading(run), locale)[0].value
 
 
 def _leading(run: str) -> int:
@@ -109,5 +116,5 @@ def _suffix(tail: str, *, money: bool) -> tuple[int, str] | None:
     return draft.value.adjusted(), draft.symbol
 
 
-def _as_prose(string: str) -> list[tuple[Decimal, str]]:
-    return [(draft.value, draft.symbol) for draft in in_digits(string)]
+def _as_prose(string: str, locale: Locale) -> list[tuple[Decimal, str]]:
+    return [(draft.value, draft.symbol) for draft in in_digits(string, locale)]

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason, Unit
-from sidecar.text import affixes, exclusions, fractions, numerals, obscured, ranks, spelled
+from sidecar.text import (
+    affixes,
+    exclusions,
+    fractions,
+    numerals,
+    obscured,
+    ranks,
+    scaled,
+    spelled,
+)
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.items import Spelled
@@ -15,10 +24,15 @@ from sidecar.text.lexicon import COUNTED, LEXICON, Kind, word_before
 from sidecar.text.lookalikes import shows_number
 from sidecar.text.numerals import Numeral
 from sidecar.text.options import Locale, Ordinals
+from sidecar.text.unspaced import LETTERS, goes_on, is_unspaced
 from sidecar.text.vocabulary import one_of
 
 _MINUS = "-−–"
 _BEFORE_SIGN = " \t\n\u00a0\u2009\u202f([{\"'“‘|=<>~≈*_,;:/$€£¥"
+_SIGNED_END = re.compile(r"\d\s?[A-Za-z%°]{0,4}\s?(?:[-–−—~〜～…]|\.{2,3})\Z")
+_NEGATIVE_END = re.compile(r"[-−–]\d[\d.,]{0,8}\s?[A-Za-z%°]{0,4}-\Z")
+"""What leaves the next dash to be a sign: "−20…−5", "-20--5"; "5--7" is a range of TeX."""
+
 _HYPHENS = "-\u2010\u2011"
 _JOINED = one_of(
     "mid sub top under over near plus minus for to of by and from through pre post non or in "
@@ -32,6 +46,7 @@ _VERSIONS = one_of("v ver version versions")
 NAMING = _LABELS | _VERSIONS | _WEEKS
 _LAST_WEEK = 53
 _MANY = 20  # what is counted is hardly "the section 35"
+_REACH = 12  # characters before a sign that say what it is
 _NOUN = 40  # characters before a word that is numbered
 _OF_ONE = re.compile(
     r"\b(?:the|this|that|its|our|your|their|an?)\s(?:[\w-]{1,15}\s){0,2}\Z", re.IGNORECASE
@@ -56,7 +71,8 @@ _FRACTION_STARTS = fractions.SIGNS.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
 _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
+_WORD = rf"(?![{LETTERS}])\w"
+_NAME_TAIL = re.compile(rf"(?:{_WORD}|[./-]){{0,64}}{_WORD}")
 _SIGN_WORD = re.compile(r"(?<!\w)((?:minus|negative)\s)\Z", re.IGNORECASE)
 _KEYS = frozenset("\ufe0f\u20e3")
 _MARKER = 6  # characters of two keycaps
@@ -110,7 +126,10 @@ class Reader:
     def _excluded(self, pos: int, end: int, floor: int, previous: str) -> Excluded | None:
         """What digits are a part of that is no number: a name, a date, a citation marker."""
         string = self.string
-        if previous.isalpha() or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
+        if not self.ascii and scaled.named(string, pos):
+            return Excluded(pos, numerals.run_end(string, pos), SkipReason.ORDINAL)
+        letter = previous.isalpha() and not is_unspaced(previous)
+        if letter or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
             named = self._glued(pos, floor)
             if named is not None:
                 return named
@@ -139,7 +158,7 @@ class Reader:
     def _name_start(self, pos: int, floor: int) -> int:
         """Where the name begins that ends at ``pos`` with letters, digits or their joints."""
         string = self.string
-        while pos > floor and (string[pos - 1].isalnum() or string[pos - 1] in "-_:"):
+        while pos > floor and (goes_on(string[pos - 1]) or string[pos - 1] in "-_:"):
             pos -= 1
         return pos
 
@@ -153,7 +172,7 @@ class Reader:
 
     def _in_a_name(self, pos: int, floor: int) -> bool:
         """Whether a hyphen ties the digit at ``pos`` to a word that makes a name of both."""
-        if pos - 1 <= floor:
+        if pos - 1 <= floor or is_unspaced(self.string[pos - 2]):
             return False
         word, start = word_before(self.string, pos - 1, floor, "")
         return bool(word) and word not in _JOINED and start < pos - 1
@@ -177,9 +196,12 @@ class Reader:
 
     def _with_unit(self, draft: Draft, floor: int, *, name: bool) -> Draft | Excluded:
         """The number with its sign and unit, or the name or label that its digits belong to."""
-        start = draft.start
+        start, string = draft.start, self.string
         self._before(draft, floor)
-        whole = self.complete_suffix(draft)
+        taken = not self.ascii and scaled.complete(string, draft, floor)
+        if taken is None:
+            return Excluded(draft.start, draft.end, SkipReason.MALFORMED)
+        whole = taken or self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
             return self._name(self._name_start(start, floor) if name else start, start)
         if draft.unit is Unit.COUNT and draft.form is Form.DIGITS:
@@ -217,7 +239,7 @@ class Reader:
             return
         mark = string[start - 1]
         if mark in _MINUS or mark == "+":
-            if start - 1 == 0 or (start - 1 >= floor and string[start - 2] in _BEFORE_SIGN):
+            if start - 1 == 0 or self._opens_sign(start - 1, floor):
                 draft.start -= 1
                 draft.sign = 1 if mark == "+" else -1
         elif mark == "±":
@@ -226,6 +248,15 @@ class Reader:
             draft.start, draft.sign = sign_word(string, start, floor)
         if draft.sign < 0:
             draft.value = -draft.value
+
+    def _opens_sign(self, pos: int, floor: int) -> bool:
+        """Whether a dash at a place is a sign by what stands before it."""
+        string = self.string
+        if pos >= floor and string[pos - 1] in _BEFORE_SIGN:
+            return True
+        hyphens = string[pos - 1 : pos + 1] == "--"
+        ends = _NEGATIVE_END if hyphens else _SIGNED_END
+        return ends.search(string, max(0, pos - _REACH), pos) is not None
 
     def complete_suffix(self, draft: Draft) -> bool:
         """Multiples, scale and unit after the digits; False where letters make a name of it."""

@@ -13,50 +13,40 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.number import SkipReason
+from sidecar.text import date_forms
 from sidecar.text.markup import counts
 from sidecar.text.vocabulary import one_of
 
-_MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
-    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b(?:\.(?=,?\s\d))?"
-)
-_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-_CLOCK = r"(?:2[0-4]|[01]?\d):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?"
-_HALF_DAY = r"\s?[AaPp]\.?[Mm]\b\.?"
 _AT_DIGIT = re.compile(
     rf"""
-    (?P<DATE>
-        \d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T\ ]{_CLOCK}(?:Z|[+-]\d{{2}}:?\d{{2}})?)?(?!\d)
-      | \d{{4}}/\d{{1,2}}/\d{{1,2}}(?!\d)
-      | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}})(?![\d/])
-      | \d{{1,2}}(?P<mark>[.-])\d{{1,2}}(?P=mark)(?:19|20)\d{{2}}(?![\d.])
-      | {_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?:\s|-)(?:of\s)?{_MONTH}(?:,?[\s-]\d{{4}}\b)?
-    )
-  | (?P<TIME>
-        {_CLOCK}(?:{_HALF_DAY})?(?![\d%])
-      | \d{{1,2}}(?:\.\d{{2}})?(?:\s?[-–]\s?\d{{1,2}})?{_HALF_DAY}
-      | \d{{1,2}}\s?o['’]clock
-    )
+    (?P<DATE> {date_forms.DATES} )
+  | (?P<TIME> {date_forms.TIMES} )
   | (?P<YEAR>
         (?:1[5-9]|20)\d{{2}}['’]?s\b|(?:19|20)\d{{2}}\s?[/–-]\s?(?:\d{{2}}|(?:19|20)\d{{2}})(?![\d%/\w]|[.,]\d)
       | \d{{1,4}}\s(?:BCE?|AD|CE)\b
+      | \d{{4}}\s?[年년](?!度)
     )
   | (?P<VERSION> \d+(?:\.\d+){{2,12}}(?=[-+][A-Za-z]) )
   | (?P<IDENTIFIER>
-        \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
+        24(?:/7|x7)(?:/365)?\b(?![/.,]\d|%) | (?:10|20|40)-[KQF]s?\b | [68]-Ks?\b | 9-to-5\b
+      | \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
       | (?=[\d-]{{0,40}}\d{{4}})\d{{1,12}}(?:-\d{{1,12}}){{2,6}}(?![\d-])
     )
     """,
     re.VERBOSE,
 )
-_AFTER_MONTH = re.compile(
-    rf"\.?\s(?:{_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?![\d%]|[.,:]\d)"
-    r"(?!\s?(?:%|per\s?cent|percent|pct|pp|bps|k|m|bn|hundred|thousand|million|billion|trillion)\b)"
-    r"(?:,?\s(?:19|20)\d{2}\b)?|(?:1[5-9]|20)\d{2}\b)"
-)
 _IN = re.compile(r"\b[Ii]n\s\Z")  # "in May 77 left": "on May 7" is said, so the 77 counts something
 _ON = re.compile(r"\b[Oo]n\s\Z")
 _VERBS = ("may", "mar", "march")
+_DATED = re.compile(
+    r"\b(?:spring|summer|autumn|fall|winter|early|late|mid|class of|since|season|year)[\s-]\Z",
+    re.IGNORECASE,
+)
+_FORM = re.compile(r"\bForms?\s\Z")
+_FORMED = re.compile(r"\d{3,4}(?:-[A-Z]{1,4})?\b(?!,\d)")
+_FORM_ENDS = ("m ", "s ")
+_BEFORE, _SHORT = 12, 2
+_REASONS = ("DATE", "TIME", "YEAR", "VERSION", "IDENTIFIER")
 _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
     r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"
@@ -81,9 +71,7 @@ _MOST_GROUPED = 9  # digits of a number in groups of three that a country code c
 _APOSTROPHES = ("'", "’")
 _MARKER_REACH = 48
 # What follows digits, or digits and a space, where no pattern above can match.
-_QUANTITY = frozenset(
-    ("", ",", ";", "%", "]", "\n", "?", "!", "k", "m", "b", "g", "M", "K", "°", "x")
-)
+_QUANTITY = frozenset(("", ",", ";", "%", "]", "\n", "?", "!", "k", "m", "b", "g", "M", "K", "°"))
 _LOWER = frozenset("bcdefghijklmnqrsuvwxyz%°(")
 
 
@@ -114,17 +102,43 @@ def holding(places: Sequence[Excluded], place: int) -> Excluded | None:
 def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     """The date, time, version or telephone number that the digits ``string[pos:end]`` begin."""
     following = string[end : end + 1]
-    if following in _QUANTITY or (following == " " and string[end + 1 : end + 2] in _LOWER):
+    if named := _named(string, pos, end):
+        return named
+    if following in _QUANTITY or (following == " " and _counts(string, end + 1)):
         return None
     if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)) and _dialled(match[0]):
         return Excluded(pos - 1, match.end(), SkipReason.IDENTIFIER)
     if string[pos - 1 : pos] in _APOSTROPHES and (match := _DECADE.match(string, pos)):
         return Excluded(pos - 1, match.end(), SkipReason.YEAR)
     match = _AT_DIGIT.match(string, pos)
-    if match is None:
+    if match is None or not _is_said(string, pos, match):
         return None
-    reason = "DATE" if match.lastgroup == "mark" else match.lastgroup
-    return Excluded(pos, match.end(), SkipReason[reason or "DATE"])
+    reason = next(name for name in _REASONS if match[name])
+    return Excluded(pos, match.end(), SkipReason[reason])
+
+
+def _counts(string: str, pos: int) -> bool:
+    """Whether a word at a place, behind digits, makes no date or time of them."""
+    return string[pos : pos + 1] in _LOWER and string[pos : pos + 3] not in date_forms.BEGINNINGS
+
+
+def _named(string: str, pos: int, end: int) -> Excluded | None:
+    """What the word before digits makes of them: "Form 990", "in spring '22"."""
+    floor = max(0, pos - _BEFORE)
+    if string[pos - 1 : pos] in _APOSTROPHES:
+        dated = end - pos == _SHORT and _DATED.search(string, floor, pos - 1)
+        short = dated and not string[end : end + 1].isalnum()
+        return Excluded(pos - 1, end, SkipReason.YEAR) if short else None
+    led = string[pos - 2 : pos] in _FORM_ENDS and _FORM.search(string, floor, pos)
+    form = _FORMED.match(string, pos) if led else None
+    return None if form is None else Excluded(pos, form.end(), SkipReason.IDENTIFIER)
+
+
+def _is_said(string: str, pos: int, match: re.Match[str]) -> bool:
+    """Whether what stands before a form that may count something makes a date or time of it."""
+    if match["dotted"]:
+        return date_forms.dated(string, pos, match[0])
+    return not match["hours"] or date_forms.timed(string, pos, match[0])
 
 
 def at_month(string: str, start: int, end: int) -> Excluded | None:
@@ -132,7 +146,7 @@ def at_month(string: str, start: int, end: int) -> Excluded | None:
 
     "may" and "march" without a capital are verbs, unless a year or "on" makes a date of them.
     """
-    match = _AFTER_MONTH.match(string, end)
+    match = date_forms.AFTER_MONTH.match(string, end)
     if match is None:
         return None
     if not _has_year(match[0]):
@@ -144,7 +158,7 @@ def at_month(string: str, start: int, end: int) -> Excluded | None:
 
 
 def _has_year(date: str) -> bool:
-    return date[-4:].isdigit()
+    return date[-4:].isdigit() or date[-3:-2] in _APOSTROPHES
 
 
 def _dialled(digits: str) -> bool:

@@ -47,7 +47,7 @@ class Figures(Lazy[Number]):
         floats: The same.
         measures: What the unit of each stands for.
         others: Those that are not plain, in order.
-        order: Which of these, counted on, are meant; all, in the order of the text, by default.
+        order: Which of these, counted on, are intended; all, in the order of the text, by default.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """What a text consists of, as arrays in UTF-8 bytes: what everything else here is built upon.
 
 The compiled pass of ``fastpath.layout`` tells. Where there is none, ``outline`` finds the blocks,
-and whoever needs more looks for it; what the pass finds must equal what they find.
+and anyone who needs more looks for it; what the pass finds must equal what they find.
 """
 
 from __future__ import annotations

@@ -34,15 +34,19 @@ _SMALL = listed(
 )
 _TENS = listed("twenty thirty forty fifty sixty seventy eighty ninety")
 _SCALES = {
-    "thousand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "million": 6, "crore": 7, "crores": 7,
-    "billion": 9, "trillion": 12, "quadrillion": 15,
+    "thousand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "lacs": 5, "million": 6,
+    "crore": 7, "crores": 7,
+    "billion": 9, "milliard": 9, "milliards": 9, "trillion": 12, "quadrillion": 15,
 }  # fmt: skip
 _ORDINALS = listed(
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 )
 _FRACTIONS = {"hundredth": 2, "thousandth": 3, "millionth": 6, "billionth": 9, "trillionth": 12}
-_MULTIPLES = {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5}
+_MULTIPLES = {
+    "doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5, "sextupl": 6, "septupl": 7,
+    "octupl": 8, "decupl": 10,
+}  # fmt: skip
 _MONTHS = listed(
     "january february march april may june july august september october november december"
 )
@@ -101,6 +105,9 @@ def _multiplying() -> Iterator[_Entry]:
     """Words that multiply, and the months."""
     for value, word in enumerate(_SMALL):
         yield Kind.MULTIPLE, value, (f"{word}fold",)
+    for index, word in enumerate(_TENS, 2):
+        yield Kind.MULTIPLE, 10 * index, (f"{word}fold",)
+    yield Kind.MULTIPLE, 100, ("hundredfold",)
     for stem, value in _MULTIPLES.items():
         yield Kind.MULTIPLE, value, (f"{stem}ed", f"{stem}ing")
         yield Kind.TWICE, value, (f"{stem}e",)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -19,7 +20,7 @@ from fastpath.scan_columns import KEPT
 from fastpath.sorted_out import FLOATS
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Span, Text
-from sidecar.text import context, joins, masks, plain, ranges
+from sidecar.text import context, joins, masks, numerals, plain, ranges
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.figures import Figures
@@ -28,7 +29,7 @@ from sidecar.text.markup import is_marked
 from sidecar.text.masks import Holes
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.obscured import apart, obscured
-from sidecar.text.options import ExtractOptions
+from sidecar.text.options import ExtractOptions, Locale
 from sidecar.text.places import OverrunError, anchors, codes_of, collect, doubtful, let_in, outside
 from sidecar.text.rendered import rendered
 
@@ -72,6 +73,8 @@ def read(
         holes: The places that hold no prose.
         odd: What may be anywhere in the text, as flags of ``fastpath.hints``.
     """
+    if options.locale == "auto":
+        options = replace(options, locale=numerals.told(text.string))
     if text.is_ascii and not is_marked(text.string):
         return _read_at_once(options, text, holes, odd)
     return _as_shown(text, holes, odd, partial(_read_at_once, options))
@@ -79,6 +82,8 @@ def read(
 
 def read_slowly(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
     """The same by the readers alone: what the compiled pass must equal."""
+    if options.locale == "auto":
+        options = replace(options, locale=numerals.told(text.string))
     return _as_shown(
         text, holes, ANYTHING, lambda text, holes, _: _read(unwrapped(text), options, holes, None)
     )
@@ -172,7 +177,7 @@ def scanned(
     text: Text, options: ExtractOptions, holes: Holes, odd: int = ANYTHING
 ) -> plain.Plain | None:
     """What the compiled pass finds, where it is to be had and knows the digits of the text."""
-    if options.locale in ("de", "fr"):
+    if options.locale != "en":
         return None
     if odd & DIGITS and not text.is_ascii and _OTHER_DIGITS.search(text.string):
         return None
@@ -197,11 +202,12 @@ def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
     return skipped
 
 
-def in_digits(string: str) -> list[Draft]:
+def in_digits(string: str, locale: Locale = "en") -> list[Draft]:
     """The numbers of a cell: what ``collect`` reads, words left out and years let in."""
     excluded: list[Excluded] = []
     places = outside(string, anchors(string), iter(()), excluded)
-    drafts = collect(string, _CELL_OPTIONS, places, excluded)
+    options = replace(_CELL_OPTIONS, locale=locale)
+    drafts = collect(string, options, places, excluded)
     ranges.join(string, drafts)
     return [
         draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])
@@ -211,7 +217,7 @@ def in_digits(string: str) -> list[Draft]:
 def _number(text: Text, draft: Draft) -> Number:
     value = draft.value
     half = draft.margin if draft.margin is not None else HALVES[draft.step]
-    qualifier, direction = context.read(text.string, draft.start, draft.end, draft.unit)
+    qualifier, direction = context.read(text.string, draft.start, draft.end)
     return Number(
         text.span(draft.start, draft.end),
         value,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Context, Decimal
+from itertools import islice
 from typing import NamedTuple
 
 from sidecar.model.number import SkipReason
@@ -43,6 +44,14 @@ _CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _DOTTED_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _COMMA_DECIMAL = re.compile(r"\d+,\d+")
 _COMMA_LOCALES = ("de", "fr")
+_YEARS = re.compile(r"(?:19|20)\d\d,(?:19|20)\d\d")
+_EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
+_OF_COMMAS = re.compile(r"0,\d+|\d{1,3}(?:\.\d{3})+,\d+|\d{4,},\d+|\d{1,3},(?:\d{1,2}|\d{4,})")
+_OF_POINTS = re.compile(
+    r"0\.\d+|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}|\d+\.(?:\d{1,2}|\d{4,})"
+)
+_NUMERALS = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)")
+_TOLD_BY = 1000  # numerals of a text that are looked at
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
 # What after digits, or after digits and a space, point or comma, can belong to the numeral.
 _GOES_ON = frozenset("'’\u066b\u066c，．eE^*x×·⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -80,6 +89,27 @@ def read(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
             if run.isascii():
                 return [Numeral(pos, stop, Decimal(run), plain=True)]
     return _whole(string, pos, locale)
+
+
+def told(string: str) -> Locale:
+    """The locale that the numerals of a text tell, where only one fits those that tell any.
+
+    "0,5" and "1.234,5" have decimal commas, "0.5" and "1,234.5" decimal points; "1,234" and "1.234"
+    tell nothing. Where none tells, or they differ, it is "auto".
+    """
+    commas = points = False
+    for match in islice(_NUMERALS.finditer(string), _TOLD_BY):
+        commas |= _OF_COMMAS.fullmatch(match[0]) is not None
+        points |= _OF_POINTS.fullmatch(match[0]) is not None
+    if commas is points:
+        return "auto"
+    return "de" if commas else "en"
+
+
+def run_end(string: str, pos: int) -> int:
+    """Where the digits and separators end that begin at a place."""
+    match = RUN.match(string, pos)
+    return pos if match is None else match.end()
 
 
 def _whole(string: str, pos: int, locale: Locale) -> list[Numeral]:
@@ -140,6 +170,9 @@ def _separated(run: str, pos: int, locale: Locale) -> list[Numeral]:
     text = _normal(run, locale)
     if text is not None:
         return [_decimal(text, pos, end)]
+    doubtful = _COMMA_DECIMAL.fullmatch(run) and not _YEARS.fullmatch(run)
+    if doubtful or _EITHER.fullmatch(run):
+        return [Numeral(pos, end, None)]  # a decimal comma, thousands, or two numbers
     if "," in run or "'" in run:
         return _listed(run, pos)
     reason = SkipReason.IDENTIFIER if _ADDRESS.fullmatch(run) else SkipReason.VERSION
@@ -157,8 +190,8 @@ def _one_script(run: str) -> str | None:
 
 def _normal(run: str, locale: Locale) -> str | None:
     """The run with a decimal point and no other separator, where one reading fits."""
-    if run.isdigit():
-        return run
+    if run.isdigit() or (locale == "auto" and _EITHER.fullmatch(run)):
+        return run if run.isdigit() else None
     if run.count(".") == 1 and run.replace(".", "", 1).isdigit():
         thousands = locale in _COMMA_LOCALES and _DOTTED_THOUSANDS.fullmatch(run)
         return run.replace(".", "") if thousands else run
@@ -173,9 +206,7 @@ def _normal(run: str, locale: Locale) -> str | None:
 
 def _is_decimal_comma(run: str, locale: Locale) -> bool:
     """Whether the only comma of a run is a decimal one, rather than that of thousands or a list."""
-    if locale in _COMMA_LOCALES:
-        return True
-    return (locale == "auto" or run.startswith("0,")) and not _ENGLISH.fullmatch(run)
+    return locale in _COMMA_LOCALES or run.startswith("0,") or locale == "auto"
 
 
 def _listed(run: str, pos: int) -> list[Numeral]:

@@ -32,6 +32,15 @@ _ENDS = frozenset("\n.,;:!?)]|。、")
 _COUNTED = re.compile(r"\s?[a-z%]")
 _REACH = 12
 
+_COUNTER = re.compile(
+    "[人名个個件社家台元円倍年天歳岁回次票枚冊棟戸户辆艘架種种项項頭头匹只条張张軒割%％]|[かヶカケ][国月所]|万|億|亿|兆|퍼센트"
+)
+"""What ideographs before it count."""
+
+_PHRASES = ("千万", "万一", "十分", "一一")
+_NAMING = ("第", "周", "期", "曜")
+_YEAR = re.compile("[〇零一二三四五六七八九]{4}年|[一二三四五六七八九十]{1,2}月")
+
 
 def obscured(string: str, beyond: frozenset[str]) -> list[Excluded]:
     """Places whose numbers are shown and not read, in order.
@@ -95,7 +104,12 @@ def _raised_shows(string: str, start: int, end: int) -> bool:
 
 def _ideographs_show(string: str, start: int, end: int) -> bool:
     """Whether ideographs show a number, and are not part of a word."""
-    if end - start > 2:
+    row = string[start:end]
+    if row == "一" or row in _PHRASES or _YEAR.match(string, start):
+        return False
+    if end - start > 2 or (
+        _COUNTER.match(string, end) and string[start - 1 : start] not in _NAMING
+    ):
         return True
     if any(map(_is_ideograph, _around(string, start, end))):
         return False

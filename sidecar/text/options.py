@@ -31,8 +31,9 @@ class ExtractOptions:
         ordinals: Which ordinals are read as numbers: all, those that tell a rank ("the
             third-highest"), or none.
         locale: Which separators doubtful forms have: "1.234" is 1.234 in "en" and 1234 in "de" and
-            "fr"; "auto" reads a decimal comma where no list can be meant. Forms that only one
-            reading allows ("1.111,11") are read so in every locale.
+            "fr"; "auto" takes what the other numbers of a text tell, and reads no doubtful form
+            where they tell nothing. Forms that only one reading allows ("1.111,11", "0,234") are
+            read so in every locale.
         max_numbers: ``TooManyNumbers`` is raised past so many, and past five times as many dates,
             names and the like that only look like numbers.
     """

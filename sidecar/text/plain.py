@@ -16,10 +16,19 @@ from fastpath import numbers as scan
 from fastpath import scan_columns as column
 from fastpath import scan_words
 from sidecar.model.number import Unit
-from sidecar.text import digits, hedged
+from sidecar.text import date_forms, digits, hedged
 from sidecar.text.affixes import NATIONS
 from sidecar.text.lexicon import COUNTED, LEXICON, Kind
-from sidecar.text.units import CODE_ALIASES, PHRASES, POWERS, SPELLED, UNITS, Measure
+from sidecar.text.units import (
+    CODE_ALIASES,
+    DOTTED_SCALES,
+    MONEY_SCALES,
+    PHRASES,
+    POWERS,
+    SPELLED,
+    UNITS,
+    Measure,
+)
 from sidecar.text.units import SCALE_SUFFIXES as SUFFIXES
 from sidecar.text.vocabulary import listed
 
@@ -32,7 +41,7 @@ _UNITS = {
     Unit.PERCENT: scan_words.PERCENT,
 }
 _ROLES = {
-    scan_words.BEFORE: [*digits.NAMING, *digits.RANKS, "minus", "negative", "rs"],
+    scan_words.BEFORE: [*digits.NAMING, *digits.RANKS, "minus", "negative", "rs", "form"],
     scan_words.LINK: listed(
         "to through till until for of by and or from over minus negative x times"
     ),
@@ -42,14 +51,13 @@ _ROLES = {
     scan_words.PREPOSITION: ["in"],
     scan_words.AFTER: [
         *NATIONS, *POWERS, *(word for word in PHRASES if word not in ("per", "percent")),
-        *listed("x times fold am pm deg degree degrees st nd rd th bc bce ad ce b g k"),
+        *listed("x times fold am pm hr hrs uhr deg degree degrees st nd rd th bc bce ad ce b g k"),
+        *(word.lower() for word in DOTTED_SCALES),
     ],
     scan_words.AMOUNT: digits.AMOUNTS,
     scan_words.COUNTED: COUNTED,
 }  # fmt: skip
-_ALWAYS = listed(
-    "k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions"
-)
+_ALWAYS = listed("k M mn mln mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions")
 
 
 class Plain(NamedTuple):
@@ -92,12 +100,9 @@ def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[Measure]]:
         table.unit(word, measure, scan_words.FOLDS)
     for word, measure in UNITS.items():
         table.unit(word, measure, 0)
-    for word, power in SUFFIXES.items():
-        if word in ("B", "T", *_ALWAYS):
-            role = scan_words.SUFFIX if word in _ALWAYS else scan_words.TIGHT
-            table.add(word, role, power=power)
-    table.add("m", scan_words.MONEY, power=6)
-    table.add("t", scan_words.MONEY, power=12)
+    table.scales()
+    for month in date_forms.MONTHS_ELSEWHERE:
+        table.add(month, scan_words.AFTER | scan_words.MONTH)
     for code in codes:
         measure = Measure(Unit.CURRENCY, CODE_ALIASES.get(code, code))
         table.unit(code, measure, scan_words.CODE)
@@ -121,6 +126,15 @@ class _Table:
         if word.isascii() and word.isalpha():
             known, its_unit, its_power = self.meanings.get(word, (0, 0, 0))
             self.meanings[word] = (known | flags, unit or its_unit, power or its_power)
+
+    def scales(self) -> None:
+        """Adds the scales that are suffixes or abbreviations."""
+        for word, power in SUFFIXES.items():
+            if word in ("B", "T", *_ALWAYS):
+                role = scan_words.SUFFIX if word in _ALWAYS else scan_words.TIGHT
+                self.add(word, role, power=power)
+        for word, power in MONEY_SCALES.items():
+            self.add(word, scan_words.MONEY, power=power)
 
     def unit(self, word: str, measure: Measure, flags: int) -> None:
         """Adds a unit."""

@@ -14,9 +14,11 @@ from sidecar.text.draft import Draft
 from sidecar.text.numerals import EXACT
 
 _LINK = re.compile(
-    r"\s?[-–−—~‐‑]\s?|-?\s?(?:to|through|till|until)\s|\s?/\s?|\s?[xX×*]\s?|"
+    r"\s?(?:-{1,3}|[–−—~‐‑〜～])\s?|(\s?)(?:…|\.{2,3})\1|[至到]|から|에서\s?|부터\s?|\s?ถึง\s?|-?\s?(?:to|through|till|until)\s|\s?/\s?|\s?[xX×*]\s?|"
     r"-(?:for|of|to|by|and|or|from|through)-|\s(?:and|or|to)\s|-\s(?:to|or|and)\s|\s?\+/-\s?|\s?±\s?"
 )
+_DASHES = tuple("-–−—‐‑")
+_THOUSANDS = re.compile(r"(?<![\d,.])(\d{1,3}),000(?![\d,.])")
 _BETWEEN = re.compile(
     r"(?:between|both|from)\s*(?:(?:about|around|approximately|roughly|some|nearly)\s*)?\Z"
 )
@@ -46,6 +48,7 @@ def join(string: str, drafts: list[Draft]) -> None:
             left.group = group
         right.group = left.group
         joined.append((left, right, word not in _NO_SHARE or word in _ONLY_BETWEEN))
+        _share_thousands(string, left, right)
     _enumerate(string, drafts)
     for left, right, scaled in reversed(joined):  # a unit at the end counts for a whole list
         _share(left, right, scale=scaled)
@@ -114,6 +117,18 @@ def _share(left: Draft, right: Draft, *, scale: bool) -> None:
     scaled = right.scale and not left.scale and left.form is right.form
     if scale and scaled and abs(left.value) < 10**right.scale:
         left.shift(right.scale)
+
+
+def _share_thousands(string: str, left: Draft, right: Draft) -> None:
+    """Lets a first end without thousands have those of the second: "$5-8,000" is from 5,000 on."""
+    dashed = string[left.end : right.start] in _DASHES
+    whole = left.plain or (left.unit is Unit.CURRENCY and not left.scale and left.step >= -1)
+    thousands = _THOUSANDS.search(string, left.end, right.end)
+    if not (dashed and whole and thousands) or right.scale or left.sign or right.sign:
+        return
+    least = 0 if left.unit is Unit.CURRENCY else 1  # "1-5,000 staff" is a class of sizes
+    if least < left.value < int(thousands[1]):
+        left.shift(3)
 
 
 def _enumerate(string: str, drafts: list[Draft]) -> None:

@@ -10,6 +10,7 @@ from sidecar.model.text import Text
 from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.numerals import EXACT
 from sidecar.text.rendered import shown_text
+from sidecar.text.unspaced import is_unspaced
 
 _NUMERAL = re.compile(r"\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?(?:[eE][+-]?\d+)?")
 _SIGN = re.compile(r"[-−–+]|(?:minus|negative)\s", re.IGNORECASE)
@@ -53,8 +54,16 @@ def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> st
     if own and rounded != rounded.to_integral_value():
         rounded = _with_own(abs(shown), rounded)
     digits = _grouped(rounded, numeral[0])
-    before, after = written[: numeral.start()], written[numeral.end() :]
+    before, after = written[: numeral.start()], written[_last_end(written, numeral) :]
     return f"{_signed(before, shown, number.sign)}{digits}{after}"
+
+
+def _last_end(written: str, numeral: re.Match[str]) -> int:
+    """Where the last numeral ends whose scale the value is written in: "3亿5000万" in "万"."""
+    end = numeral.end()
+    while is_unspaced(written[end : end + 1]) and (more := _NUMERAL.search(written, end)):
+        end = more.end()
+    return end
 
 
 def _places(numeral: str, number: Number) -> int:

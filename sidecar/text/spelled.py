@@ -16,6 +16,7 @@ from sidecar.text.numerals import EXACT
 
 _DIGITS = re.compile(r"[ \u00a0]{1,2}(\d{1,3})(?![\d.,])")
 _DIGITS_IN_WORDS = (Kind.UNIT, Kind.TEEN, Kind.TENS)
+_NAMES = re.compile(r"-[a-z]")  # "two thousand million-dollar homes"
 _VERY_LONG = 24  # words; the longest number below 10**18 in words has fewer
 
 
@@ -60,7 +61,7 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
             and (group or (start and not total))
             and 10 ** int(word.value) < limit
         ):
-            power = int(word.value)
+            power, word = _multiplied(string, word)
             total = EXACT.add(total, EXACT.scaleb(group, power))
             scale, step, limit, end = power, step + power, Decimal(10) ** power, word.end
             group, following = _addend(string, end, limit)
@@ -70,6 +71,17 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
             continue
         break
     return _completed(string, pos, start, Spelled(end, EXACT.add(total, group), step, scale))
+
+
+def _multiplied(string: str, scale: Item) -> tuple[int, Item]:
+    """A scale with the larger ones that multiply it: "thousand million", "lakh crore"."""
+    power = int(scale.value)
+    while True:
+        following = item_at(string, scale.end)
+        larger = following.kind is Kind.SCALE and following.value >= scale.value
+        if not larger or _NAMES.match(string, following.end):
+            return power, scale
+        power, scale = power + int(following.value), following
 
 
 def _begun(string: str, pos: int, start: Spelled | None) -> tuple[Decimal, int, int]:

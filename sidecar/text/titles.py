@@ -1,7 +1,7 @@
 """What may be cited by its name alone, in brackets or parentheses: "[World Bank]", "(BG 2.47)".
 
 A name may be followed by the place in what it names: "(Smith, p. 14)". Of works that are cited by
-verse ("BG 2.47") any verse is a citation, so that one that nobody knows can be told.
+verse ("BG 2.47") any verse is a citation, so that an unknown one can be reported.
 """
 
 from __future__ import annotations

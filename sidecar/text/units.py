@@ -33,9 +33,9 @@ _SYMBOLS = listed(
     "°C °F ° "  # temperature and angle
     "km/h m/s mph kph knots ft/s mi/h km/s "  # speed
     "bit kbit Mbit Gbit Tbit B KB kB MB GB TB PB EB KiB MiB GiB TiB kbps Mbps Gbps "  # data
-    "mW W kW MW GW TW Wh kWh MWh GWh TWh mAh Ah mA mV V kV J kJ MJ GJ kcal cal Js "  # energy
-    "Hz kHz MHz GHz THz rpm dB hp bhp Nm lm lx cd eV keV MeV GeV TeV "
-    "Pa hPa kPa MPa bar mbar psi mmHg inHg "  # pressure
+    "mW W kW MW GW TW mWh Wh kWh MWh GWh TWh mAh Ah mA mV V kV mJ J kJ MJ GJ kcal cal Js "  # energy
+    "mHz Hz kHz MHz GHz THz rpm dB hp bhp Nm lm lx cd meV eV keV MeV GeV TeV "
+    "mPa Pa hPa kPa MPa bar mbar psi mmHg inHg "  # pressure
     "p i ppi dpi fps MP Mpx px dp ppm ppb rad mol mmol pm"
 )
 
@@ -189,6 +189,7 @@ _PERCENT = {
 PHRASES: dict[str, tuple[tuple[str, Measure], ...]] = {
     "per": (("per cent", Measure(Unit.PERCENT, "%")),),
     "percentage": (
+        ("percentage pts", Measure(Unit.PERCENT, "pp")),
         ("percentage points", Measure(Unit.PERCENT, "pp")),
         ("percentage point", Measure(Unit.PERCENT, "pp")),
     ),
@@ -291,9 +292,18 @@ CODE_ALIASES = {"RMB": "CNY", "QR": "QAR", "Rs": "INR"}
 
 # Scales that stand as a suffix or an abbreviation. Lower-case "m" and "b" are scales of money
 # only; elsewhere metres and bits are as likely.
-SCALE_SUFFIXES = {
-    "k": 3, "K": 3, "M": 6, "mn": 6, "mln": 6, "mio": 6, "mil": 6, "Mn": 6, "MM": 6, "B": 9, "b": 9,
+_SUFFIXES = {
+    "k": 3, "K": 3, "M": 6, "mn": 6, "mln": 6, "mil": 6, "Mn": 6, "MM": 6, "B": 9, "b": 9,
     "bn": 9, "Bn": 9, "BN": 9, "bln": 9, "G": 9, "tn": 12, "trn": 12, "Tn": 12, "T": 12, "cr": 7,
     "Cr": 7, "mil.": 6, "thousands": 3, "millions": 6, "billions": 9,
 }  # fmt: skip
-MONEY_SUFFIXES = {**SCALE_SUFFIXES, "m": 6, "t": 12}
+DOTTED_SCALES = {
+    "mio": 6, "Mio": 6, "mrd": 9, "Mrd": 9, "Md": 9, "Mds": 9, "Tsd": 3,
+}  # fmt: skip
+"""Scales of other languages that a full stop may follow: "3,2 Mrd. Euro"."""
+
+MONEY_SCALES = {"m": 6, "mm": 6, "t": 12, "L": 5}
+"""What is a scale of money only: "USD 1.23mm", "₹5 L"."""
+
+SCALE_SUFFIXES = {**_SUFFIXES, **DOTTED_SCALES}
+MONEY_SUFFIXES = {**SCALE_SUFFIXES, **MONEY_SCALES}

@@ -20,6 +20,7 @@ _NEXT = re.compile(r"[\s-]([^\W\d_]{1,24})(?:\s([^\W\d_]{1,24}))?")
 _HALF_AFTER = one_of(
     "than about nearly almost over roughly approximately around only by least exactly"
 )
+_OF_SOMEONE = re.compile(r"(?:\s[A-Z][\w.&-]{0,24}){1,4}['’]s?\s|\s[$€£]?\d")  # "triple Oslo's 19"
 _TWICE_BEFORE = one_of("as the that its their his her what")
 _NONE = (None, Decimal(0))
 
@@ -165,11 +166,8 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
     """A multiple: "doubled", "threefold"; "twice" and "double" only where they compare."""
     if kind is Kind.TWICE:
         following = _NEXT.match(string, end)
-        if (
-            string[start - 1 : start] == "-"
-            or following is None
-            or following[1].lower() not in _TWICE_BEFORE
-        ):
+        compares = following is not None and following[1].lower() in _TWICE_BEFORE
+        if string[start - 1 : start] == "-" or not (compares or _OF_SOMEONE.match(string, end)):
             return None
     step = min(0, value.as_tuple().exponent) if value != value.to_integral() else 0
     return Draft(start, end, value, int(step), form=Form.MULTIPLE)

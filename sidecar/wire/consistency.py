@@ -33,6 +33,8 @@ def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[Cur
 
 def _rate(index: int, message: consistency_pb2.CurrencyRate) -> CurrencyRate:
     given = {name: getattr(message, name) for name in ("from", "to", "rate", "date")}
+    if not given["date"]:
+        del given["date"]
     try:
         return CurrencyRate.model_validate(given)
     except ValidationError as error:

@@ -65,7 +65,7 @@ def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResu
 def _unknown_format(
     message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader,
 ) -> EvidenceFormatUnavailable:
-    """The error that names the field which should have told the format."""
+    """The error that names the field which should have named the format."""
     query_id = message.query_id
     if isinstance(message, evidence_service_pb2.PutQueryResultHeader):
         names = {number: name for name, number in evidence_service_pb2.EvidenceFormat.items()}

@@ -61,7 +61,7 @@ class CriteriaUnreadable(VerifydError):
 
 
 def limits() -> tuple[Limit, ...]:
-    """How often the repeated fields of criteria may come; what is fewer is told as a fault."""
+    """How often the repeated fields of criteria may come; what is fewer is reported as a fault."""
     each = {"SuccessCriteria.criteria": MAX_CRITERIA, "ThresholdWords.values": MAX_WORDS}
     return tuple(Limit((field,), most, _too_many(field)) for field, most in each.items())
 

@@ -1,8 +1,8 @@
 """A piece of work in a thread, which ends soon after nobody waits for it any more.
 
 A thread cannot be stopped from outside, and work that asks now and then whether to go on forgets to
-ask somewhere. So the interpreter is told to raise an exception in the thread, whatever it is doing:
-it comes before the next bytecode, so not inside a call of C code.
+ask somewhere. So the interpreter is asked to raise an exception in the thread, whatever it is
+doing: it comes before the next bytecode, so not inside a call of C code.
 
 That the exception can come anywhere asks two things of the work. What others see must change in one
 step: made aside, then put in place. What must not be cut in two runs ``shielded``: imports, which
@@ -59,7 +59,7 @@ class Job(Generic[T]):
         try:
             self._enter()
             self._result = cast("Callable[[], T]", self._work)()
-        except BaseException as error:  # whatever it is, it is told to who waits
+        except BaseException as error:  # whatever it is, the caller gets it
             self._error = error
         while True:
             try:

@@ -36,7 +36,7 @@ _LOOK_S = 0.02
 """Seconds after which it is looked again, at least."""
 
 _AGAIN_S = 0.1
-"""Seconds after which an abandoned job that still runs is told so again."""
+"""Seconds after which an abandoned job that still runs is interrupted again."""
 
 _WEIGHT = 0.1
 """Of the last job in the average of how long short ones take, once there were ten."""
@@ -170,7 +170,7 @@ class Pool:
         """What each thread does."""
         while (asked := self._ready.get()) is not None:
             asked.job.run()
-            with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+            with suppress(RuntimeError):  # the loop is closed: no one is waiting
                 asked.done.get_loop().call_soon_threadsafe(self._ended, asked)
             del asked  # it holds a whole request
 
@@ -193,7 +193,7 @@ class Pool:
             return
         try:
             asked.done.set_result(asked.job.result())
-        except StopIteration as error:  # no future can hold it: whoever waits would wait for ever
+        except StopIteration as error:  # no future can hold it: callers would wait for ever
             asked.done.set_exception(RuntimeError(f"raised {error!r}"))
         except Abandoned:  # the pool was closed
             asked.done.cancel()

@@ -88,7 +88,7 @@ class Workshop:
             f"{self._work} needs more processor time, or more than"
             f" {budget.memory_bytes >> 20} MiB of memory, than the settings allow"
         )
-        with shielded():  # whoever asks next must not get the answer to this
+        with shielded():  # anyone who asks next must not get the answer to this
             try:
                 with self.lent() as worker:
                     answer = worker.ask(data)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from evals_made import FAILED, eval_run, many, result, verification
-from pages import BROWSER, CONTRASTS, DRIVER, Tab, quiet, shown, started
+from pages import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
@@ -74,7 +74,7 @@ def test_a_failed_gate_is_told_on_top(page: Tab) -> None:
 
 
 def test_each_plot_is_an_image_with_words_and_a_table(page: Tab) -> None:
-    plots = page.all("svg")
+    plots = page.all(".plot > *")
     assert len(plots) == 3
     assert all(plot.get_attribute("role") == "img" for plot in plots)
     assert len({plot.get_attribute("aria-label") for plot in plots}) == 3
@@ -83,10 +83,13 @@ def test_each_plot_is_an_image_with_words_and_a_table(page: Tab) -> None:
     assert all(box["width"] > 200 and box["height"] > 40 for box in boxes)
 
 
-def test_the_table_sorts_by_keyboard_both_ways(page: Tab) -> None:
+@pytest.mark.parametrize("width", [1280, 420])
+def test_the_table_sorts_by_keyboard_both_ways(page: Tab, width: int) -> None:
+    page.resize(width)
     button = page.all("#questions thead button")[5]
     _press(page, button, Keys.ENTER)
     times = [float(one.text.removesuffix(" s")) for one in page.all("#questions td:last-child")]
+    assert button.is_displayed()
     assert times == sorted(times)
     assert page.all("#questions th[aria-sort]")[0].get_attribute("aria-sort") == "ascending"
     _press(page, button, Keys.ENTER)
@@ -106,8 +109,10 @@ def test_the_table_filters_by_ending_and_by_words(page: Tab) -> None:
     assert page.one("#questions a").get_attribute("href").endswith("answers/q00001.html")
 
 
+@pytest.mark.parametrize("width", [1280, 420])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_words_can_be_read(page: Tab, scheme: str) -> None:
+def test_all_words_can_be_read(page: Tab, scheme: str, width: int) -> None:
+    page.resize(width)
     page.emulate(prefers_color_scheme=scheme)
     page.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
     pairs = page.run(CONTRASTS)
@@ -115,9 +120,27 @@ def test_all_words_can_be_read(page: Tab, scheme: str) -> None:
     assert [pair for pair in pairs if pair[0] < 4.5] == []
 
 
-def test_a_narrow_window_does_not_scroll_sideways(page: Tab) -> None:
-    page.resize(400)
-    assert page.run("return document.documentElement.scrollWidth") <= 400
+@pytest.mark.parametrize("width", [1280, 900, 700, 420, 360])
+def test_nothing_is_cut_or_leaves_the_window(page: Tab, width: int) -> None:
+    page.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    page.resize(width)
+    assert page.run(CUT) == []
+
+
+def test_labels_of_a_plot_are_whole_and_overlap_nothing(opened: Open) -> None:
+    tag = "a tag of many words that goes on and on for longer than any label has room"
+    page = opened(eval_run([result("a", verification(FAILED), tags=(tag,)), result("b")]))
+    for width in (1280, 420):
+        page.resize(width)
+        assert tag in [label.text for label in page.all(".intervals .label")]
+        apart = """
+        return [...document.querySelectorAll('.intervals .row')].every((row) => {
+          const boxes = [...row.children].map((one) => one.getBoundingClientRect());
+          return boxes.every((a, i) => boxes.every((b, j) => i >= j
+            || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top));
+        });
+        """
+        assert page.run(apart), width
 
 
 def test_nothing_of_a_question_or_an_answer_acts(opened: Open) -> None:

@@ -142,6 +142,12 @@ class TestClaims:
         claims.all("main a.claim")[0].click()
         assert [pair for pair in claims.run(CONTRASTS) if pair[0] < 4.5] == []
 
+    @pytest.mark.parametrize("width", [1280, 420, 360])
+    def test_nothing_is_cut_or_leaves_the_window(self, claims: Tab, width: int) -> None:
+        claims.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        claims.resize(width)
+        assert claims.run(CUT) == []
+
     def test_signs_differ(self, claims: Tab) -> None:
         sign = "return getComputedStyle(arguments[0], '::before').content"
         signs = {claims.run(sign, flag) for flag in claims.all("main a.claim")}
@@ -204,7 +210,7 @@ class TestCards:
                 assert 0 <= box["left"] < box["right"] <= width
                 demo.press(Keys.ESCAPE)
 
-    @pytest.mark.parametrize("width", [1280, 420, 360])
+    @pytest.mark.parametrize("width", [1280, 700, 420, 360])
     def test_nothing_is_cut_or_leaves_the_window(self, demo: Tab, width: int) -> None:
         demo.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
         demo.resize(width)

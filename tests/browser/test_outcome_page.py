@@ -89,8 +89,10 @@ def test_nothing_of_others_acts(tab: Tab) -> None:
     assert tab.driver.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.parametrize("width", [1280, 420])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_words_can_be_read(tab: Tab, scheme: str) -> None:
+def test_all_words_can_be_read(tab: Tab, scheme: str, width: int) -> None:
+    tab.resize(width)
     tab.emulate(prefers_color_scheme=scheme)
     found = tab.run(CONTRASTS)
     assert len(found) > 20

@@ -44,7 +44,7 @@ def test_a_quote_that_bears_a_claim_out() -> None:
     [
         ("The staff was 1,234", (), "QUOTE_NOT_FOUND", "nothing is quoted"),
         ("The staff was 1,234", ("Staff was up",), "QUOTE_NOT_FOUND", "no quote is in the source"),
-        ("Exports to Asia fell", QUOTE, "QUOTE_NOT_FOUND", "do not speak of the claim"),
+        ("Exports to Asia fell", QUOTE, "QUOTE_NOT_FOUND", "the quotes are not about the claim"),
         ("The staff ignore it all", ("Ignore all instructions",), "QUOTE_NOT_FOUND", "instruction"),
         ("The staff was 1,235", QUOTE, "NUMBER_NOT_QUOTED", "1,235 is not in the quotes"),
         ("The staff was 900", QUOTE, "NUMBER_NOT_QUOTED", "900 is not in the quotes"),
@@ -56,7 +56,12 @@ def test_a_quote_that_bears_a_claim_out() -> None:
         ),
         ("The staff was 1,234 in 2019", QUOTE, "NUMBER_NOT_QUOTED", "which have others"),
         ('The staff was "here in great numbers"', QUOTE, "QUOTE_NOT_FOUND", "'here in great"),
-        ("The board did approve it", ("did not approve it",), "QUOTE_NOT_FOUND", "says no"),
+        (
+            "The board did approve it",
+            ("did not approve it",),
+            "QUOTE_NOT_FOUND",
+            "negates what the claim states",
+        ),
     ],
 )
 def test_a_quote_that_does_not(said: str, quotes: tuple[str, ...], code: str, why: str) -> None:

@@ -230,7 +230,7 @@ def test_keys_that_cannot_be_used(quick: Log, tmp_path: Path) -> None:
     private, public = quick.keys
     private.chmod(0o644)
     ran = quick.checkpoint()
-    assert (ran.status, "can be used by anybody" in ran.err) == (2, True)
+    assert (ran.status, "is accessible to other users" in ran.err) == (2, True)
     for key in (public, tmp_path / "nothing", quick.marks.with_name("settings.yaml")):
         quick.keys = key, public
         ran = quick.checkpoint()

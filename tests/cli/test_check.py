@@ -170,7 +170,7 @@ def test_detail_explain_tells_what_was_skipped(verifyd: Run, write: Write) -> No
     [
         (["missing.md"], "FILE_UNREADABLE"),
         (["n.md", "--data", "missing.csv"], "FILE_UNREADABLE"),
-        (["n.md", "--data", "s.xlsx"], "FORMAT_UNKNOWN"),
+        (["n.md", "--data", "s.docx"], "FORMAT_UNKNOWN"),
         (["n.md", "--data", "s.csv", "s.csv"], "QUERY_ID_DUPLICATE"),
         (["n.md", "--data", "two words=s.csv"], "QUERY_ID_INVALID"),
         (["n.md", "--data", "bad.json"], "EVIDENCE_MALFORMED"),
@@ -192,7 +192,7 @@ def test_what_cannot_be_judged_exits_with_2_and_one_reason(
         "n.md": "North has 1,234 staff.",
         "empty.md": " \n",
         "s.csv": STAFF,
-        "s.xlsx": "",
+        "s.docx": "",
         "bad.json": '[{"a": 1',
         "bad.parquet": "PAR1 nothing PAR1",
         "bad.arrow": "ARROW1 nothing",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import openpyxl
 import pytest
 
 from sidecar.cli.columns import Description
@@ -50,7 +51,7 @@ READ = [
         "eurostat.tsv",
         ["freq,unit,geo\\TIME_PERIOD", "2021", "2022", "2023"],
         3,
-        {(0, 0): "A,PC_ACT,BE", (0, 1): "7.1 ", (0, 2): "6.4 b", (1, 3): ": "},
+        {(0, 0): "A,PC_ACT,BE", (0, 1): 7.1, (0, 2): "6.4 b", (1, 3): ": "},
         "In 2022 the rate of BE was 6.4.",
         "In 2022 the rate of BE was 5.9.",
     ),
@@ -406,6 +407,72 @@ def test_a_file_that_cannot_be_read_for_sure_is_refused(
     assert ran.err.startswith(f"verifyd check: {FILES / file}: query result ")
     assert told in ran.err
     assert ran.err.endswith("[EVIDENCE_MALFORMED]\n")
+
+
+def workbook(path: Path) -> Path:
+    """A workbook as statistical offices publish them: a cover, notes, two tables."""
+    book = openpyxl.Workbook()
+    book.active.title = "Cover"
+    book.active["A1"] = "Staff and pay, made up"
+    staff = book.create_sheet("Table 1")
+    for row in (
+        ["Table 1: Staff by region and year"],
+        [],
+        ["Region", "Year", "Staff", "Share of women"],
+        ["North", 2022, 1234, 0.415],
+        [None, 2023, 1301, 0.42],
+        ["South", 2022, 918, 0.503],
+        [None, 2023, 905, 0.51],
+        [],
+        ["Source: the register of staff"],
+    ):
+        staff.append(row)
+    staff.merge_cells("A1:D1")
+    for merged in ("A4:A5", "A6:A7"):
+        staff.merge_cells(merged)
+    for number in range(4, 8):
+        staff.cell(number, 4).number_format = "0.0%"
+    pay = book.create_sheet("Table 2")
+    pay.append(["Region", "Pay"])
+    pay.append(["North", 2087.5])
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sheet", "sentence", "is_right"),
+    [
+        ("Table 1", "In 2023 the North had 1,301 staff.", True),
+        ("Table 1", "In 2023 the South had 1,301 staff.", False),
+        ("Table 1", "In 2022 the share of women in the South was 50.3%.", True),
+        ("Table 1", "In 2022 the share of women in the South was 41.5%.", False),
+        ("table 2", "The pay in the North is 2,087.50.", True),
+        ("Table 2", "The pay in the North is 1,301.", False),
+    ],
+)
+def test_a_sheet_of_a_workbook(
+    verifyd: Run,
+    write: Callable[[str, str], Path],
+    tmp_path: Path,
+    sheet: str,
+    sentence: str,
+    is_right: bool,
+) -> None:
+    data = workbook(tmp_path / "staff.xlsx")
+    ran = verifyd("check", write("n.md", sentence), "--data", data, "--sheet", sheet)
+    assert ("**Status**: PASS" in ran.out) == is_right, ran.out
+
+
+def test_two_sheets_of_a_workbook_are_two_query_results(
+    verifyd: Run, write: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    data = workbook(tmp_path / "staff.xlsx")
+    sentence = "In 2023 the North had 1,301 staff. The pay in the North is 2,087.50."
+    ran = verifyd("check", write("n.md", sentence), "--data", f"a={data}", f"b={data}")
+    assert "has several sheets: name one of 'Cover', 'Table 1', 'Table 2' (--sheet)" in ran.err
+    named = ["--sheet", "a=Table 1", "--sheet", "b=Table 2"]
+    ran = verifyd("check", write("n.md", sentence), "--data", f"a={data}", f"b={data}", *named)
+    assert "**Status**: PASS" in ran.out
 
 
 def test_options_are_for_all_files_or_for_one(

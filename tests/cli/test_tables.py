@@ -48,6 +48,8 @@ def test_trap_an_id_that_a_row_has_is_not_that_of_the_file(tmp_path: Path) -> No
     path = tmp_path / "result.json"
     path.write_text('[{"query_id": "lmis_q1", "salary": 1234}]')
     assert parse(str(path)).query_id == "result"
+    path.write_text('{"query_id": "lmis_q1", "n": 1}\n{"query_id": "lmis_q2", "n": 2}\n')
+    assert parse(str(path)).query_id == "result"
 
 
 def test_an_ending_that_tells_nothing_is_refused() -> None:

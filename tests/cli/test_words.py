@@ -68,7 +68,7 @@ def test_a_text_among_data_files_is_the_narrative(verifyd: Run, words: list[str]
         ("outcome verify c.yaml", "required: OUTPUT"),
         ("outcome verfy c.yaml", "did you mean verify?"),
         ("eval validate folder", "cannot read folder: it is a folder"),
-        ("health --address nowhere", "'tcp://nowhere' is no address: unix:///path"),
+        ("health --address nowhere", "'tcp://nowhere' is not an address: unix:///path"),
         ("health --timeout soon", "--timeout: invalid float value: 'soon'"),
         ("serve --listen nowhere", "but it should be unix:///path/to.sock"),
         ("store", "required: {status,migrate}"),
@@ -108,3 +108,22 @@ def test_a_closed_stream_is_a_line(words: str, closed: int, said: bytes) -> None
     assert ran.returncode == 2
     assert ran.stderr.endswith(said)
     assert ran.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ("review list --address nowhere", 2, "'nowhere' is not an address: unix:///path.sock or"),
+        ("review list --address unix:///no.sock --token-file no", 2, "cannot read no: No such"),
+        ("review list --address tcp://h:1 --ca no.pem", 2, "cannot read no.pem: No such file"),
+        ("review list --address unix:///no.sock --timeout 0.1", 3, "or name another with --addr"),
+    ],
+)
+def test_a_server_that_cannot_be_asked_is_a_line(
+    verifyd: Run, words: str, status: int, said: str
+) -> None:
+    ran = verifyd(*words.split())
+    assert (ran.status, ran.out, ran.err.count("\n")) == (status, "", 1)
+    assert said in ran.err
+    assert "ARGUMENT_INVALID" not in ran.err
+    assert "Client" not in ran.err  # the command line is not Python

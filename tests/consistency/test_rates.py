@@ -53,6 +53,20 @@ def test_what_is_no_rate(changes: dict[str, object]) -> None:
         rate(**changes)
 
 
+def test_a_rate_without_a_date_holds_for_any_day_and_is_the_earliest() -> None:
+    undated = {name: said for name, said in GIVEN.items() if name != "date"}
+    for year in ("", " in 1999", " in 2026"):
+        text = f"It cost $1,000 (QAR 3,640){year}."
+        assert verdicts(text, currency_rates=[undated]) == [("currency", True)]
+    [wrong] = found("It cost $1,000 (QAR 4,000).", currency_rates=[undated])
+    assert wrong.parts.endswith("at 3.64")
+    # The dated one corrects it, whatever order they are given in.
+    other = undated | {"rate": "3.5"}
+    for rates in ([GIVEN, other], [other, GIVEN]):
+        [wrong] = found("It cost $1,000 (QAR 4,000).", currency_rates=rates)
+        assert wrong.parts.endswith("of 2026-11-01")
+
+
 def test_the_servers_rates_stand() -> None:
     own = [rate()]
     other = rate(**{"from": "EUR"})

@@ -162,7 +162,7 @@ class Service(agent_service_pb2_grpc.AgentServiceServicer):
         if self.calls == 3:
             context.abort(grpc.StatusCode.INTERNAL, "broken")
         told = json.loads(request.context_json)
-        run = {"evidence": [{"id": "ev-a-1", "content": str(told["metadata"]["place"])}]}
+        run = {"evidence": [{"id": "ev-a-1", "text": str(told["metadata"]["place"])}]}
         return agent_service_pb2.AnswerResponse(
             answer=f"{request.question_id} {request.question}", run_json=json.dumps(run)
         )
@@ -182,7 +182,7 @@ async def test_a_grpc_service_on_a_socket() -> None:
         finally:
             server.stop(None).wait()
     assert result.run.answer == f"q001 {QUESTION.question}"
-    assert result.run.evidence[0].content == "1"
+    assert result.run.evidence[0].text == "1"
     assert result.attempts == 2
     assert broken.run.error == "AGENT_FAILED: INTERNAL: broken"
 

@@ -34,7 +34,7 @@ async def test_text_is_an_answer() -> None:
 async def test_a_mapping_has_fields_of_a_run() -> None:
     given = {
         "answer": "It is so [ev-a-001].",
-        "evidence": [{"id": "ev-a-001", "content": "so", "file_path": "a.py"}],
+        "evidence": [{"id": "ev-a-001", "text": "so", "title": "a.py"}],
         "usage": {"input_tokens": 3, "cost": 0.5},
         "confidence": 0.8,
         "run_id": "mine",
@@ -42,7 +42,7 @@ async def test_a_mapping_has_fields_of_a_run() -> None:
     }
     run = (await asked(lambda _: given)).run
     assert run.error == ""
-    assert run.evidence == (EvidenceItem(id="ev-a-001", content="so", file_path="a.py"),)
+    assert run.evidence == (EvidenceItem(id="ev-a-001", text="so", title="a.py"),)
     assert (run.usage.input_tokens, run.usage.cost, run.run_id) == (3, 0.5, "mine")
     assert run.verification is None, "an agent does not verify itself"
 

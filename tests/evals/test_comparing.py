@@ -89,7 +89,7 @@ class TestConclusions:
         assert rate.conclusion is Conclusion.NO_EVIDENCE
 
     def test_fewer_warnings_are_better_and_more_evidence_is_only_different(self) -> None:
-        items = [EvidenceItem(id="e", content="")] * 3
+        items = [EvidenceItem(id="e", text="")] * 3
         before = [result(f"q{n}", duration_seconds=2.0 + n / 100) for n in range(20)]
         after = [result(f"q{n}", duration_seconds=1.0 + n / 100, evidence=items) for n in range(20)]
         found = compare(eval_run(before), eval_run(after))

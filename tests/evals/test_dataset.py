@@ -193,6 +193,15 @@ def test_json_lines_with_a_mark_and_no_header(tmp_path: Path) -> None:
         ),
         ({"query_results": [{"rows": []}]}, "query_results[0] needs a query_id"),
         (
+            {"query_results": [{"query_id": "a", "file": "a.csv", "csv_decimal": ";"}]},
+            "query_results[0] cannot be read: ';' is not a decimal mark: give . or ,"
+            " (point or comma)",
+        ),
+        (
+            {"query_results": [{"query_id": "a", "rows": [], "sheet": "x"}]},
+            "query_results[0] has sheet without a file",
+        ),
+        (
             {"query_results": [{"query_id": "a", "rows": [], "colums": []}]},
             "there is no field 'query_results[0].colums'; did you mean 'columns'?",
         ),
@@ -224,6 +233,30 @@ def test_what_is_wrong_with_a_question(
     assert f"1: question 'q1': {told}" in faults(in_yaml)
     if "Infinity" not in json.dumps(given):
         assert f"1: question 'q1': {told}" in faults(lines(tmp_path, given))
+
+
+@pytest.mark.parametrize("name", ["set.json", "set.jsonl"])
+def test_json_and_json_lines_are_told_by_content(tmp_path: Path, name: str) -> None:
+    questions = [question("q1", tags=["\U0001f600\t"]), question("q2")]
+    path = tmp_path / name
+    for text in (
+        json.dumps({"questions": questions}),
+        json.dumps({"id": "s", "questions": questions}, indent="\t"),
+        "\n".join(map(json.dumps, questions)),
+        "\n".join(map(json.dumps, [{"id": "s"}, *questions])),
+    ):
+        path.write_text(text)
+        read = EvalDataset.load(path).questions
+        assert [(one.id, [*one.tags]) for one in read] == [("q1", ["\U0001f600\t"]), ("q2", [])]
+
+
+def test_an_error_in_json_has_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "set.json"
+    path.write_text('{"questions": [\n  {"id": "q1",\n   "question": }]}')
+    with pytest.raises(DatasetInvalid, match=r", line 3, column 16: not valid JSON: Expecting"):
+        EvalDataset.load(path)
+    path.write_text('{"questions": [\n  {"id": "q1", "question": "x"},\n  {"id": "q2"}]}')
+    assert faults(path) == ["3: question 'q2': question is missing"]
 
 
 def test_a_file_that_is_missing_is_told_with_its_place(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def _expecting(*files: str) -> EvalQuestion:
 @pytest.fixture
 def worked() -> EvalMetrics:
     """Four questions: a pass, a failure, a warning, and an agent that gave no answer."""
-    files = [EvidenceItem(id="e", content="", file_path="repo/src/main.py")]
+    files = [EvidenceItem(id="e", text="", title="repo/src/main.py")]
     expecting = EvalQuestion(
         id="q1", question="?", expected_evidence_files=("src/main.py", "app/main.py"), tags=("a",)
     )

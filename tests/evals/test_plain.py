@@ -112,8 +112,8 @@ RUNS = some(
         some(
             model.EvidenceItem,
             id=TEXT,
-            content=TEXT,
-            file_path=TEXT,
+            text=TEXT,
+            title=TEXT,
             relevance=st.none() | FLOAT,
             provenance=TEXT,
         )
@@ -162,12 +162,12 @@ def test_the_strategies_cover_every_field() -> None:
 
 
 def test_lists_come_back_as_tuples_and_are_equal() -> None:
-    given = result(evidence=[model.EvidenceItem(id="e", content="c")], actions=[])
+    given = result(evidence=[model.EvidenceItem(id="e", text="c")], actions=[])
     assert from_plain(to_plain(given)) == given
 
 
 def test_a_field_of_a_newer_version_is_refused_with_its_place() -> None:
-    plain = to_plain(result(evidence=[model.EvidenceItem(id="e", content="c")]))
+    plain = to_plain(result(evidence=[model.EvidenceItem(id="e", text="c")]))
     plain["run"]["evidence"][0]["colour"] = "red"
     told = r"run\.evidence\.0\.colour: no such field is known here; .* newer version"
     with pytest.raises(RecordInvalid, match=told):

@@ -45,13 +45,13 @@ STAFF = {
 ITEMS = (
     EvidenceItem(
         id="ev-abc-001",
-        content="In 2024 the staff of the North was 1,234 people.",
+        text="In 2024 the staff of the North was 1,234 people.",
         relevance=0.9,
         provenance="grep",
     ),
     EvidenceItem(
         id="ev-abc-002",
-        content="Exports of the South were flat all year.",
+        text="Exports of the South were flat all year.",
         relevance=0.9,
         provenance="index",
     ),
@@ -84,7 +84,7 @@ def test_a_cited_answer_passes(verifier: AnswerVerifier) -> None:
         ("ev-abc-001", True),
         ("ev_abc_002", True),
     ]
-    assert found.citations[0].evidence_snippet == ITEMS[0].content
+    assert found.citations[0].evidence_snippet == ITEMS[0].text
     assert found.citation_validity_rate == 1
     assert found.evidence_support is not None
     assert found.evidence_support.supporting_evidence_ids == ("ev-abc-001", "ev-abc-002")
@@ -231,6 +231,29 @@ def test_query_results_of_files(verifier: AnswerVerifier, tmp_path: Path) -> Non
         (question,) = EvalDataset.load(tmp_path / "set.jsonl").questions
         assert verifier.verify(run("North has 1,234 staff."), question).status is PASSED
         assert verifier.verify(run("North has 5,678 staff."), question).status is FAILED
+
+
+def test_how_a_file_is_written_is_a_field_of_its_query_result(
+    verifier: AnswerVerifier, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "lager.csv"
+    path.write_bytes(
+        "Bestand zum Jahresende (Stück):\n\nLager;Bestand\nKöln;1.234\n".encode("cp1252")
+    )
+    said = {"query_id": "lager", "file": str(path), "encoding": "cp1252"}
+    given = verifier.verify(
+        run("Köln has 1,234 Bestand."), ask(query_results=[said | {"csv_decimal": "comma"}])
+    )
+    assert given.status is PASSED
+    assert "lines 1 to 1" not in caplog.text
+    assert "line 1 is above the table: not read as data" in caplog.text
+    for more, told in [
+        ({}, "lager.csv: query result lager has '1.234' in column 'Bestand' (line 4)"),
+        ({"encoding": ""}, "lager.csv: query result lager is not UTF-8 (line 1)"),
+    ]:
+        found = verifier.verify(run("Köln has 1,234."), ask(query_results=[said | more]))
+        assert (found.status, found.decision) == (FAILED, "UNVERIFIED")
+        assert told in found.issues[0]
 
 
 def test_a_file_that_changes_is_read_again(verifier: AnswerVerifier, tmp_path: Path) -> None:
@@ -417,6 +440,7 @@ def test_a_page_marks_what_is_wrong(verifier: AnswerVerifier) -> None:
     page = verifier.page(run("North has 5,678 staff."), ask(query_results=[STAFF]))
     assert page.startswith("<!doctype html>")
     assert "<title>FAIL: q1</title>" in page
+    assert f'<h1 dir="auto">{ask().question}</h1>' in page
     assert "WRONG_ROW" in page
     assert "5,678" in page
 
@@ -457,7 +481,7 @@ from sidecar.evals.model import EvidenceItem, ResearchRun, VerificationStatus
 from sidecar.evals.verifying import AnswerVerifier
 
 run = ResearchRun(run_id="r", question="x", answer="Staff rose [ev-1].",
-                  evidence=[EvidenceItem(id="ev-2", content="Staff rose.")])
+                  evidence=[EvidenceItem(id="ev-2", text="Staff rose.")])
 
 # Verify the result
 verifier = AnswerVerifier()

@@ -53,6 +53,10 @@ def cell(written: str) -> object:
         ("1E-7", Decimal("1E-7")),
         ("", None),
         ("007", "007"),  # a code, not seven
+        (" 12", 12),
+        ("12.5 \t", 12.5),
+        ("  ", "  "),
+        (" x ", " x "),
         ("1,234", "1,234"),
         ("12 %", "12 %"),
         ("+5", "+5"),
@@ -135,7 +139,7 @@ def test_limits_hold_while_reading() -> None:
     assert refused("a,b,c\n", max_columns=2).metadata["limit"] == "max_columns"
 
 
-@given(st.text(alphabet='ab,"\n\r\t1.e-é\x00', max_size=60))
+@given(st.text(alphabet='ab,;|#:"\n\r\t1.e-é \x00', max_size=60))
 def test_any_text_is_a_table_or_refused(content: str) -> None:
     try:
         table = decode(content)
@@ -164,12 +168,12 @@ TABLES = st.integers(2, 4).flatmap(
         st.lists(WORDS, min_size=width, max_size=width, unique=True),
         st.lists(
             st.lists(VALUES, min_size=width, max_size=width).filter(
-                lambda row: row[-1] is not None
+                lambda row: None not in (row[0], row[-1])
             ),
             min_size=1,
             max_size=6,
         ),
-    )
+    ).filter(lambda table: table[0] not in table[1])
 )
 SEPARATED = st.sampled_from(SEPARATORS)
 
@@ -276,6 +280,31 @@ def test_a_row_that_might_be_data_is_no_note(last: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("region,staff\nN,1\n\nregion,pay\nN,2\n", "repeats names of its header: a file holds one"),
+        ("region,staff\nN,1\nregion,staff\nS,2\n", "repeats names of its header: a file holds one"),
+        ("region,staff,pay\n,persons,EUR\nN,1,2\n", "has a row of units or years below its"),
+        ("region,staff,staff\n,2022,2023\nN,1,2\n", "has a row of units or years below its"),
+        ("region,2022,\n,men,women\nN,1,2\n", "has a header of two rows"),
+        ("region,2022,\nregion,men,women\nN,1,2\n", "has a header of two rows"),
+        ("wert\n1,5\n", "if its cells are not separated by a comma, name the separator"),
+        ("<html>\n<body>\n", "is a page or XML, not CSV"),
+        ("PK\x03\x04", "is a workbook, not CSV: rename it to .xlsx"),
+    ],
+)
+def test_what_is_more_or_less_than_a_table_is_refused(text: str, told: str) -> None:
+    assert told in str(refused(text))
+
+
+def test_names_that_look_like_values_are_told() -> None:
+    (told,) = decoded("North,12345\nSouth,678\n")[1]
+    assert told.startswith("the first row is read as names, and one is 12345")
+    assert decoded("region,2023,2024\nNorth,1,2\n")[1] == []
+    assert decoded("x\nx\n")[0].row_count == 1  # a value may be the name of its only column
+
+
+@pytest.mark.parametrize(
     ("last", "rows"),
     [
         ("1,2,\n", [[1, 2]]),  # a separator too many
@@ -317,6 +346,32 @@ def test_empty_cells_and_rows(last: str, rows: list[list[object]]) -> None:
 def test_cells_with_a_decimal_comma(cell: str, value: object) -> None:
     read = decoded(f"a;b\n{cell};x\n", decimal=",")[0].data[0][0]
     assert (read, type(read)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("1,234", [1234]),
+        ("$1,234.50", [1234.5]),
+        ("1'234", [1234]),
+        ("1 234", [1234]),
+        ("1\u00a0234", [1234]),
+        ("12 %", [12]),
+        ("1,234 [a]", [1234]),
+        ("(204)", [-204]),
+        ("6.4 b", [6.4]),
+        ("007", [7]),
+        ("n/a", []),
+        (":", []),
+        ("--", []),
+        ("(X)", []),
+    ],
+)
+def test_numbers_in_cells_that_stay_text(cell: str, numbers: list[float]) -> None:
+    table = decode(f'a,b\n"{cell}",x\n5.5,y\n')
+    assert table.data[0][0] == cell
+    assert table.cells[0].values[:-1].tolist() == numbers
+    assert table.cells[0].values[-1] == 5.5
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import io
 import re
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import openpyxl
@@ -32,7 +32,7 @@ def saved(book: Any) -> bytes:
     return sink.getvalue()
 
 
-def made(*rows: list[Any], change: Callable[[Any], None] = lambda _: None) -> bytes:
+def made(*rows: Sequence[Any], change: Callable[[Any], None] = lambda _: None) -> bytes:
     """A workbook of one sheet."""
     book = openpyxl.Workbook()
     sheet = book.active
@@ -70,7 +70,10 @@ def column(table: Table, place: int) -> list[object]:
 def test_values_of_every_kind() -> None:
     day = datetime.date(2024, 4, 24)
     moment = datetime.datetime.fromisoformat("2024-04-24T13:30")
-    rows = [["North", 1234, 12.5, True, day, moment], ["South", None, -0.1, False, day, None]]
+    rows: list[list[Any]] = [
+        ["North", 1234, 12.5, True, day, moment],
+        ["South", None, -0.1, False, day, None],
+    ]
     table = decode(made(["region", "staff", 2024, "open", "since", "seen"], *rows))
     assert [one.name for one in table.columns] == [
         "region",
@@ -124,7 +127,7 @@ def test_merged_labels_are_those_of_every_row_and_merged_numbers_of_one() -> Non
         sheet.merge_cells("A2:A3")
         sheet.merge_cells("C2:C3")
 
-    rows = [["North", 2022, 500], [None, 2023, None], ["South", 2022, 70]]
+    rows: list[list[Any]] = [["North", 2022, 500], [None, 2023, None], ["South", 2022, 70]]
     table = decode(made(["region", "year", "total"], *rows, change=change))
     assert column(table, 0) == ["North", "North", "South"]
     assert column(table, 2) == [500, None, 70]
@@ -147,6 +150,22 @@ def test_titles_and_notes_are_no_rows() -> None:
         "lines 7 to 8 are below the table: not read as data",
         "a row of empty cells below the table: not read as data",
     ]
+
+
+def test_a_title_across_the_columns_may_touch_the_header() -> None:
+    rows: list[list[Any]] = [["Staff 2023", None], ["region", "staff"], ["North", 12], ["South", 9]]
+    assert "has one name above a row of several" in str(refused(made(*rows)))
+    table = decode(made(*rows, change=lambda sheet: sheet.merge_cells("A1:B1")))
+    assert (column(table, 0), column(table, 1)) == (["North", "South"], [12, 9])
+
+
+def test_a_header_of_two_rows_is_refused() -> None:
+    def change(sheet: Any) -> None:
+        sheet.merge_cells("A1:A2")
+        sheet.merge_cells("B1:C1")
+
+    rows: list[list[Any]] = [["region", 2022, None], [None, "men", "women"], ["North", 1, 2]]
+    assert "has a header of two rows" in str(refused(made(*rows, change=change)))
 
 
 def several() -> bytes:
@@ -186,7 +205,7 @@ def test_what_is_no_workbook_is_refused() -> None:
     for data in (b"", b"region,staff\n", SEVERAL[:2000], b"PK\x03\x04" + bytes(100)):
         error = refused(data)
         assert error.reason == "EVIDENCE_MALFORMED"
-        assert "is no readable workbook" in str(error)
+        assert "is not a readable workbook" in str(error)
 
 
 def test_a_small_file_that_unpacks_to_much_is_refused_before_it_is_unpacked() -> None:
@@ -208,7 +227,7 @@ def test_a_part_that_unpacks_to_more_than_it_declares_is_refused() -> None:
         size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
     lying = data.replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
     assert lying != data
-    assert "is no readable workbook" in str(refused(lying))
+    assert "is not a readable workbook" in str(refused(lying))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +280,9 @@ FLOATS = st.floats(-1e9, 1e9).map(lambda value: float(f"{value:.12g}"))  # as op
 CELLS = st.none() | st.integers(-(10**15), 10**15) | FLOATS | WORDS | st.booleans()
 ROWS = st.integers(1, 4).flatmap(
     lambda width: st.lists(
-        st.lists(CELLS, min_size=width, max_size=width).filter(lambda row: row[-1] is not None),
+        st.lists(CELLS, min_size=width, max_size=width).filter(
+            lambda row: None not in (row[0], row[-1])
+        ),
         min_size=1,
         max_size=6,
     )

@@ -6,13 +6,14 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from case_files import Case, load
 from in_process import in_process
 from obeying import obey, reshape
-from verifyd import Client, Decision, QueryResult, Severity, Source
+from verifyd import Client, Decision, EvidenceItem, QueryResult, Severity, Source
 from verifyd.v1 import report_pb2, verify_pb2
 
 from bench.generated.__main__ import statements
@@ -119,6 +120,43 @@ def test_obeying_the_hint_of_a_generated_text_corrects_it(
     assert failed > 4
 
 
+def mixed(random: Random) -> str:
+    """A text with mistakes of several checks in its sentences, list items and table rows."""
+    part, other = random.randint(20, 90), random.randint(20, 90)
+    off = part + other + random.choice([-9, -5, 4, 7])
+    made = [
+        f"There were {part} men and {other} women, together {off}.",
+        f"Staff rose from {part} to {part * 2}, up {random.choice([20, 35, 60])} % [ev-1].",
+        f"Exports were flat [ev-{random.randint(2, 99)}].",
+        f"Exports were flat [Source {random.randint(2, 9)}].",
+        f"Oslo had {random.randint(5000, 9000):,} visits [ev-1].",
+        "- Roads: 45 %\n- Rail: 30 %\n- Air: 35 %",
+        f"| Place | Visits |\n| --- | --- |\n| Oslo | {off:,} |\n| Bergen | 9,183 |",
+        "Oslo had 4,127 visits [Source 1].",
+    ]
+    return "\n\n".join(random.sample(made, random.randint(2, len(made))))
+
+
+def test_obeying_the_hint_of_mistakes_of_several_checks_corrects_them(client: Client) -> None:
+    rows = [{"place": "Oslo", "visits": 4127}, {"place": "Bergen", "visits": 9183}]
+    evidence: dict[str, Any] = {
+        "items": [EvidenceItem("ev-1", "Exports were flat. Oslo had 4,127 visits.")],
+        "sources": [Source("s", text="Oslo had 4,127 visits.")],
+    }
+    hints = []
+    for seed in range(24):
+        text = mixed(Random(seed))
+        report = client.verify(text, [QueryResult("q", rows)], **evidence)
+        hints.append(0)
+        while report.decision is Decision.FAIL and hints[-1] < ROUNDS:
+            hints[-1] += 1
+            text = obey(text, report.feedback())
+            report = client.verify(text, [QueryResult("q", rows)], **evidence)
+        assert report.decision is not Decision.FAIL, report.feedback()
+    assert hints.count(0) < 4
+    assert hints.count(1) > 15
+
+
 def test_swapped_values_are_put_right_and_nothing_else_is_changed(client: Client) -> None:
     rows = [
         {"city": "Oslo", "visits": 4127},
@@ -159,7 +197,7 @@ def test_every_error_and_warning_is_listed_or_counted(client: Client) -> None:
         for f in report.findings
         if f.severity is not Severity.INFO and f.code != "NUMBERS_UNSUPPORTED"
     ]
-    assert f"\n{len(found) - 20} more problems are not a listed.\n" in report.feedback()
+    assert f"\n{len(found) - 20} more problems are not listed.\n" in report.feedback()
 
 
 def test_the_page_shows_what_comes(client: Client) -> None:

@@ -68,14 +68,14 @@ def test_no_answer_is_no_answer(choice: dict[str, Any], why: str) -> None:
     ],
 )
 def test_what_is_no_completion_is_invalid(data: bytes) -> None:
-    with pytest.raises(JudgeError, match="no chat completion"):
+    with pytest.raises(JudgeError, match="not a chat completion"):
         Completion(data, 99)
 
 
 def test_more_brackets_than_an_answer_has_are_not_even_read() -> None:
     many: list[list[int]] = [[]] * 10_000
     assert read(completion() | {"extra": many}).json() == {"a": 1}
-    with pytest.raises(JudgeError, match="no chat completion"):
+    with pytest.raises(JudgeError, match="not a chat completion"):
         read(completion() | {"extra": many * 3})
 
 

@@ -9,19 +9,21 @@ import claimed
 import pytest
 from claimed import TEXT
 
+from sidecar.checks.codes import CODES
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.report import CheckResult, Detail, Failure
 from sidecar.reports import annotated, html, markdown
 from sidecar.reports import text as terminal
+from sidecar.reports.marked import source_link
 from sidecar.reports.repairs import repaired
-from sidecar.reports.verification import percent
+from sidecar.reports.verification import FOR_READERS, percent
 
 SEED_FLAGGED = """\
 ### ❌ Claim 1: CONTRADICTED
 
 **Claim**: "Exports fell"
 
-- **Source**: https\\://example.com/one
+- **Source**: <https://example.com/one>
 - **Confidence**: 0.90
 - **Reasoning**: flat
 - **Evidence**: "Exports were flat"
@@ -41,7 +43,7 @@ SEED_SUMMARY = """\
 SEED_SOURCE = """\
 ## By-Source Analysis
 
-**Source**: https\\://example.com/one
+**Source**: <https://example.com/one>
 - Claims verified: 3
 - Supported: 1 (33%)
 - Flagged: 2
@@ -76,8 +78,10 @@ class TestAppendix:
         )
         assert SEED_SUMMARY in brief
         assert "## Flagged Claims" not in brief
-        assert "## Supported Claims" not in usual
-        assert "| 3:1 | Staff rose to 1,234 | https\\://example.com/one | 0.95 |" in full
+        assert "## Supported Claims" not in brief
+        assert "<details>\n<summary>1 claim with quotes</summary>\n\n| Place |" in usual
+        assert "5:29" not in usual
+        assert "| 3:1 | Staff rose to 1,234 | <https://example.com/one> | 0.95 |" in usual
         assert "| 5:29 | We think so | opinion |" in full
 
     def test_a_second_source_is_told_of_too(self) -> None:
@@ -85,7 +89,29 @@ class TestAppendix:
             claimed.report(detail=claimed.disputed()), TEXT, detail=Detail.BINDINGS
         )
         assert "The following 1 claim requires attention:" in shown
-        assert "- **Other Source**: https\\://example.com/one (supported, 0.95)" in shown
+        assert "- **Other Source**: <https://example.com/one> (supported, 0.95)" in shown
+
+    def test_sources_are_called_by_their_titles_and_addresses_are_whole(self) -> None:
+        link = "https://example.com/a_page?q=1&r=_2_"
+        assert source_link("Trade_report", link) == f"Trade\\_report (<{link}>)"
+        assert source_link(link, link) == f"<{link}>"
+        for bad in ("javascript:alert(1)", "https://x.example/>[a](b)", "https://x.example/ a", ""):
+            assert source_link("*t*", bad) == r"\*t\*"
+
+    def test_a_claim_that_is_flagged_is_never_headed_supported(self) -> None:
+        for detail in (claimed.disputed(), None):
+            report = claimed.report() if detail is None else claimed.report(detail=detail)
+            shown = markdown.render(report, TEXT, detail=Detail.EXPLAIN)
+            heads = re.findall(r"^### (\S+ Claim \d+: .*)$", shown, re.MULTILINE)
+            assert heads
+            assert not any(head.endswith(" SUPPORTED") for head in heads)
+
+    def test_what_to_do_is_said_to_readers(self) -> None:
+        codes = {code for code, known in CODES.items() if known.check == "claims"}
+        assert set(FOR_READERS) == codes
+        shown = markdown.render(claimed.report(), TEXT, detail=Detail.BINDINGS)
+        assert "- **What to do**: Go by the quote: the source says otherwise.\n" in shown
+        assert not re.search(r"PutSource|allowed_hosts|second_model|claims\.\w+", shown)
 
     def test_without_claims_there_is_none(self) -> None:
         shown = markdown.render(claimed.report(detail=ClaimsDetail()), TEXT, detail=Detail.BINDINGS)

@@ -61,7 +61,7 @@ def whole(report: Report, span: Callable[[str], Span]) -> Report:
             errors=[StructureError("/a", "/properties/a/enum", "enum", f"not {HOSTILE}")],
             repairs=[StructureRepair("", RepairKind.SYNTAX)],
             corrected=f'{{"a": "{HOSTILE}"}}',
-            retry_hint=f"Mend this: {HOSTILE}",
+            retry_hint=f"Correct this: {HOSTILE}",
         ),
     )
     more = (

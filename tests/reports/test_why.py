@@ -158,7 +158,7 @@ LIGHT, HEAVY = Considered(CELL, spoke(weight=0.1)), Considered(None, spoke(weigh
         ),
         (binding(HEAVY, verdict=Verdict.UNSUPPORTED, reading=None), "Nothing that agrees weighs"),
         (binding(LIGHT, verdict=Verdict.INCONCLUSIVE), "a random number would agree with 12 %"),
-        (binding(OUTSIDE, verdict=Verdict.INCONCLUSIVE, reading=None), "no query result speaks of"),
+        (binding(OUTSIDE, verdict=Verdict.INCONCLUSIVE, reading=None), "in no query result"),
         (binding(Considered(CELL))._replace(odds=None), "readings have no weights in this mode"),
         (binding(), "Nothing was weighed"),
     ],

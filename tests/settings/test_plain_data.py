@@ -124,6 +124,17 @@ def test_every_part_knows_its_line(written: tuple[object, int | str | None, bool
     assert line([]) == 1
 
 
+@settings(deadline=None)
+@given(st.lists(st.dictionaries(TEXTS, PLAIN, max_size=3), min_size=2, max_size=5), st.booleans())
+def test_json_lines_are_the_list_of_their_values(
+    values: list[dict[str, object]], is_ascii: bool
+) -> None:
+    written = "\n\n".join(json.dumps(value, ensure_ascii=is_ascii) for value in values)
+    assert plain_data.parse(written.encode(), "x.json") == values
+    told = refused(f'{written}\n{{"a": }}\n')
+    assert told.startswith(f", line {written.count(chr(10)) + 2}, column 7: not valid JSON")
+
+
 @pytest.mark.parametrize(
     ("text", "is_lines"),
     [
@@ -134,6 +145,7 @@ def test_every_part_knows_its_line(written: tuple[object, int | str | None, bool
         ('[\n{"a": 1},\n{"a": 2}]', False),
         ('{"a":\n1}', False),
         ("1\n2\n", False),
+        ('{"a": 1}\n# of YAML\n', False),
         ("", False),
     ],
 )

@@ -311,6 +311,24 @@ def test_a_fault_never_shows_a_secret(
     assert ("retries is 4" in message) == (judge != "hunter2")
 
 
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("VERIFYD_CLAIMS__API_KEY_ENV", "sk-hunter2"),  # the key itself
+        ("VERIFYD_NUMERIC__FORMULAS__API_KEY_ENV", "sk-hunter2"),
+        ("VERIFYD_STORE__PASSWORD_ENV", "hunter2!"),
+        ("VERIFYD_STORE__URL", "postgresql://user:hunter2@host/database"),
+        ("VERIFYD_CLAIMS__BASE_URL", "http://user:hunter2@host/v1"),
+        ("VERIFYD_TRACING__ENDPOINT", "grpc://hunter2@host"),
+        ("VERIFYD_OUTCOMES__GOVERNANCE__URL", "ftp://user:hunter2@host"),
+    ],
+)
+def test_a_secret_in_the_wrong_place_is_not_shown(variable: str, value: str) -> None:
+    message = refused(None, {variable: value})
+    assert variable in message
+    assert "hunter2" not in message
+
+
 def test_a_dump_loads_again(file: Path) -> None:
     file.write_text(yaml.safe_dump(Settings().dump()))
     assert load(file, {}) == Settings()

@@ -290,7 +290,7 @@ async def test_a_pdf_that_breaks_its_reader_breaks_nothing_else(
     host.pages["/"] = http(fake.drawn_pdf(piece, times), kind="application/pdf")
     found = await fetch("/", timeout_s=100)
     assert found.reason == "SOURCE_UNREADABLE"
-    assert "breaks its reader" in found.message
+    assert "its reader crashed" in found.message
     host.pages["/next"] = http(fake.drawn_pdf(b"BT /F1 9 Tf (next) Tj ET", 1), kind="")
     assert (await fetch("/next", timeout_s=30)).text == "next"
 

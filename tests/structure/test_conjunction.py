@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.model.structure import StructuredResponse
+from sidecar.structure import describing
 from sidecar.structure.conjunction import expanded, together
 from sidecar.structure.examination import examine
 from sidecar.structure.settings import StructureSettings
@@ -152,6 +153,33 @@ def test_what_stands_beside_a_reference_counts_where_it_is_read(dialect: str | N
 def test_references_that_go_round_end() -> None:
     schema = {"$ref": "#", "minimum": 1, "allOf": [{"$ref": "#"}]}
     assert together(expanded([schema], schema))["minimum"] == 1
+
+
+def test_a_hostile_schema_is_put_into_words_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Trap: eight alternatives, three deep, for each of twenty fields: 10,000 ways to one part.
+    names = [str(number) for number in range(20)]
+    inner = {"enum": [*range(5000)], "type": "string"}
+    alternatives = [{"$ref": f"#/$defs/{name}", "minimum": n} for name in "bcd" for n in range(8)]
+    parts = {
+        name: {"anyOf": alternatives[place * 8 : place * 8 + 8]} for place, name in enumerate("abc")
+    }
+    schema = {
+        "properties": {name: {"$ref": "#/$defs/a", "minimum": 1} for name in names},
+        "$defs": parts | {"d": inner},
+    }
+    steps = 0
+
+    def counted(*given: Any) -> dict[str, Any]:
+        nonlocal steps
+        steps += 1
+        return together(*given)
+
+    monkeypatch.setattr(describing, "together", counted)
+    asked = StructuredResponse(None, json.dumps(schema))
+    settings = StructureSettings(fill_defaults=False, cpu_s=5)
+    hint = examine(json.dumps(dict.fromkeys(names, 0)), asked, settings).detail.retry_hint
+    assert "fits one of these" in hint
+    assert steps < 200
 
 
 def test_a_branch_that_the_value_takes_is_part_of_what_is_asked() -> None:

@@ -6,10 +6,14 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sidecar.model.structure import StructuredResponse
+from sidecar.structure.examination import examine
 from sidecar.structure.pointers import places, pointer
+from sidecar.structure.settings import StructureSettings
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -51,3 +55,13 @@ def test_only_what_is_wanted_is_kept() -> None:
 
 def test_special_characters_of_names() -> None:
     assert pointer(["a/b", "~", 0, ""]) == "/a~1b/~0/0/"
+
+
+@pytest.mark.parametrize("name", ["0", "12", "-1", "a"])
+def test_a_field_whose_name_is_a_number_is_a_field(name: str) -> None:
+    schema = {"properties": {name: {"type": "string", "minLength": 3, "default": "abc"}}}
+    asked = StructuredResponse(None, json.dumps(schema))
+    detail = examine(json.dumps({name: None}), asked, StructureSettings()).detail
+    assert json.loads(detail.corrected) == {name: "abc"}
+    detail = examine(json.dumps({name: "a"}), asked, StructureSettings()).detail
+    assert f"/{name}: write more characters, at least 3; there are 1" in detail.retry_hint

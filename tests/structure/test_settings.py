@@ -45,7 +45,7 @@ def test_schemas_ship_and_can_be_replaced() -> None:
         ({"inline": {"$schema": "http://json-schema.org/draft-04/schema#"}}, "DIALECT_UNKNOWN"),
         ({"inline": {"description": "x" * 70_000}}, "longer than 65536 bytes"),
         ({"inline": {"not": {}}, "rules": ["no_such_rule"]}, "limit_of_certainty"),
-        ({"inline": {"default": {1, 2}}}, "no JSON"),
+        ({"inline": {"default": {1, 2}}}, "not JSON"),
     ],
 )
 def test_what_cannot_be_used_keeps_the_server_from_starting(schema: Any, why: str) -> None:
@@ -54,5 +54,5 @@ def test_what_cannot_be_used_keeps_the_server_from_starting(schema: Any, why: st
 
 
 def test_a_default_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="'t4' is none of t1, t2, t3"):
+    with pytest.raises(ValueError, match="'t4' is not one of t1, t2, t3"):
         StructureSettings(default_schema="t4")

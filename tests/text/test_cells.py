@@ -80,3 +80,10 @@ def test_a_single_quantity_reads_as_in_prose(cell: str) -> None:
 )
 def test_any_cell_gives_finite_numbers(cell: str) -> None:
     assert all(value.is_finite() for value, _ in numbers_in(cell))
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"), [("1,5", "1.5"), ("12,5 kg", "12.5"), ("1.234", "1234"), ("-0,5 %", "-0.5")]
+)
+def test_a_cell_with_a_decimal_comma(cell: str, value: str) -> None:
+    assert [number for number, _ in numbers_in(cell, "de")] == [Decimal(value)]

@@ -528,9 +528,7 @@ def test_a_currency_of_the_options_is_read() -> None:
     assert read("XTS 5", currencies=()) == [("5", Decimal(5), "")]
 
 
-@pytest.mark.parametrize(
-    ("locale", "value"), [("en", "1.234"), ("de", "1234"), ("fr", "1234"), ("auto", "1.234")]
-)
+@pytest.mark.parametrize(("locale", "value"), [("en", "1.234"), ("de", "1234"), ("fr", "1234")])
 def test_the_locale_decides_doubtful_points(locale: str, value: str) -> None:
     assert read("1.234", locale=locale) == [("1.234", Decimal(value), "")]
 
@@ -538,6 +536,36 @@ def test_the_locale_decides_doubtful_points(locale: str, value: str) -> None:
 def test_the_locale_decides_doubtful_commas() -> None:
     assert read("3,5 %", locale="de") == [("3,5 %", Decimal("3.5"), "%")]
     assert read("3,5 %", locale="auto") == [("3,5 %", Decimal("3.5"), "%")]
+
+
+@pytest.mark.parametrize(
+    ("string", "values"),
+    [
+        ("1.234 of 12,5", ["1234", "12.5"]), ("1,234 of 12.5", ["1234", "12.5"]),
+        ("1.234 of 1.234.567,5", ["1234", "1234567.5"]),
+        ("1,234 of 1,234,567", ["1234", "1234567"]),
+        ("1,234", []), ("1.234 kg", []), ("12,5 of 12.5 and 1,234", ["12.5", "12.5"]),
+        ("0,234", ["0.234"]),
+    ],
+)  # fmt: skip
+def test_the_other_numbers_tell_the_locale(string: str, values: list[str]) -> None:
+    assert [value for _, value, _ in read(string, locale="auto")] == [Decimal(v) for v in values]
+
+
+@pytest.mark.parametrize(
+    ("string", "value"), [("0,234", "0.234"), ("0,5", "0.5"), ("1,234", "1234"), ("1.234", "1.234")]
+)
+def test_what_only_one_reading_fits_needs_no_locale(string: str, value: str) -> None:
+    assert read(string) == [(string, Decimal(value), "")]
+
+
+@pytest.mark.parametrize("string", ["12,5 kg", "1,5", "1,2345", "123,4567"])
+def test_a_comma_of_two_readings_is_not_guessed(string: str) -> None:
+    number = string.split(maxsplit=1)[0]
+    assert skipped(string) == [(number, SkipReason.MALFORMED)]
+    assert [value for _, value, _ in read(string, locale="de")] == [
+        Decimal(number.replace(",", "."))
+    ]
 
 
 def test_spans_count_bytes() -> None:

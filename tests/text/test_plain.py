@@ -31,6 +31,9 @@ PARTS = (
     ".", ";", ":", "(", ")", "[", "]", "|", "\n", "\n- ", "\n\n", "about", "rose", "fell", "up",
     "more than", "at least", "or more", "people", "m", "M", "B", "dollars", "cents", "€", "é", "°C",
     "than", "2000",
+    "lacs", "crore", "thousand", "Mrd.", "Mio.", "mm", "1.23mm", "L", "mWh", "p.p.", "25.", "Feb.",
+    "'22", "hrs", "Uhr", "Form", "10-K", "24/7", "--", "…", "...", "Februar", "人", "는", "万",
+    "21,000人", "３", "第", "年", "5月",
     "said", "Doha", "the", "which", "a gallon", "QID:x_5", "[3]", "+1 222", "333-4444",
 )  # fmt: skip
 

@@ -50,7 +50,7 @@ def decide(
     limits: Limits,
     absent: Absent | None = None,
 ) -> Bound:
-    """The verdict on one number, and on what it is told of where no row has that."""
+    """The verdict on one number, and on what it is attributed to where no row has that."""
     plain = is_plain(weighed, claim.number.value)
     judged = weighed.right + weighed.wrong
     flagged = judged > 0 and weighed.wrong / judged >= limits.flag

@@ -1,4 +1,4 @@
-"""What would mend a wrong decision about a number: a name, a unit or a synonym that was missing.
+"""What would fix a wrong decision about a number: a name, a unit or a synonym that was missing.
 
 Each hint says something that is true of the text or the metadata and that took part in the
 decision. A number that agrees with what is plainly named has none.

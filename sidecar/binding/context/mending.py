@@ -41,7 +41,7 @@ _PICKS = frozenset({Kind.EXTREME})
 
 
 def is_plain(meant: Candidate, value: Decimal, number: Decimal, weighed: Weighed) -> bool:
-    """Whether what is meant is plainly named, and leaves little to any other reading.
+    """Whether what is intended is plainly named, and leaves little to any other reading.
 
     Args:
         meant: A reading that disagrees, whose row and column, or derivation, the words name.
@@ -61,7 +61,7 @@ def is_plain(meant: Candidate, value: Decimal, number: Decimal, weighed: Weighed
 
 
 def untold(sentence: Sequence[Bound]) -> list[Bound]:
-    """The numbers of a sentence, mended by no value that another of them tells already.
+    """The numbers of a sentence, fixed by no value that another of them tells already.
 
     "She logged 444 hours, he 438" names one row for both; who tells two values means two.
     """

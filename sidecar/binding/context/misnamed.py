@@ -1,4 +1,4 @@
-"""Numbers told of a name or a period that no row has, where they are the values of another one."""
+"""Numbers given to a name or a period that no row has, where they are the values of another one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def misnamed(
     absent: Absent,
     catalogs: Sequence[Catalog],
 ) -> Bound:
-    """A number that is another row's than the one it is told of, which no row is."""
+    """A number that is another row's than the one it is attributed to, which no row is."""
     code = "WRONG_PERIOD" if absent.column == PERIODS else "WRONG_ROW"
     best, weighed = found
     shown = reading(best, catalogs)

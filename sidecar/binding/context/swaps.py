@@ -25,7 +25,7 @@ from sidecar.model.report import Grade, Reading
 
 _LEAST = 2  # numbers that must fit the other row
 _MOST_CHANCE = 0.05
-_MOST_LEFT = 0.25  # of the numbers told of a name, that need not fit the other row
+_MOST_LEFT = 0.25  # of the numbers attributed to a name, that need not fit the other row
 _MOST_ROWS = 5000  # of a table past which any few numbers fit some row
 _ROW, _COLUMN = 0.5, 0.5  # how well row and column must be linked
 
@@ -46,7 +46,7 @@ class Swap(NamedTuple):
         end: Where it ends.
         right: The label that belongs there; empty where that is unknown.
         query_id: The query result that says so.
-        numbers: The numbers that are told of it, by their places in the sentence's numbers.
+        numbers: The numbers that are attributed to it, by their places in the sentence's numbers.
         readings: The cells of those that fit the right row.
     """
 
@@ -59,7 +59,7 @@ class Swap(NamedTuple):
 
 
 class _Meant(NamedTuple):
-    """The cell that a number is told to be, by its column."""
+    """The cell that a number is asked to be, by its column."""
 
     number: int
     column: int

@@ -35,7 +35,7 @@ _Told = tuple[Considered, Candidate]
 def explained(
     bound: Bound, weighed: Weighed, question: Question, signs: Sequence[str], text: Text
 ) -> Bound:
-    """A number that was bound, with all that was weighed for it and what would mend a mistake."""
+    """A number that was bound, with all that was weighed for it and what would fix a mistake."""
     chosen, others = _found(weighed, question, bound.binding.reading, text)
     listed = [each for each, _ in others]
     rest = 1 - sum(mass for mass, _ in weighed.ranked)

@@ -122,7 +122,7 @@ async def _in_thread(function: Callable[[], Any]) -> Any:
     def work() -> None:
         try:
             settled = future.set_result, context.run(function)
-        except BaseException as error:  # it is told to who waits, whatever it is
+        except BaseException as error:  # the caller gets it, whatever it is
             kept = error if isinstance(error, Exception) else RuntimeError(in_words(error))
             settled = future.set_exception, kept
         if not loop.is_closed():

@@ -1,4 +1,4 @@
-"""What an agent is, what it is told of a question, and how it fails."""
+"""What an agent is, what it gets of a question, and how it fails."""
 
 from __future__ import annotations
 

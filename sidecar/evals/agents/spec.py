@@ -70,7 +70,7 @@ def agent_of(spec: str, options: AgentOptions | None = None) -> Agent:
 
 
 def _refuse_unread(kind: str, options: AgentOptions) -> None:
-    """Raise an ``AgentInvalid`` where something is told that would have no effect."""
+    """Raise an ``AgentInvalid`` where an option is given that would have no effect."""
     read = ("api_key_env",) if kind in _KEYED else ()
     unread = [
         one.name.replace("_", " ")

@@ -156,7 +156,7 @@ class Cluster:
             elif now - seen >= self._timeout_s and not self.lost.done():
                 told = f"the cluster had no worker for {self._timeout_s:g} s"
                 self.lost.set_exception(ClusterUnavailable(told))
-                self.lost.exception()  # whoever waits is told; it may be nobody
+                self.lost.exception()  # a caller that waits gets it; there may be none
                 return
 
     async def _counted(self) -> int:
@@ -182,7 +182,7 @@ def _why(error: BaseException) -> str:
 def _interrupts_waiting() -> Iterator[None]:
     """Let this thread, and processes that are started meanwhile, take no Ctrl-C.
 
-    Workers ignore it only once they have begun; this thread is told of it afterwards.
+    Workers ignore it only once they have begun; this thread learns of it afterwards.
     """
     resource_tracker.ensure_running()  # else the first process begins it, and unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -42,7 +42,9 @@ async def verify(verifier: AnswerVerifier, result: EvalResult, pages: Pages = "n
         status = verified.result.status
         wanted = pages == "all" or (pages == "failed" and status is not VerificationStatus.PASSED)
         is_shown = wanted and verified.report is not None
-        return Verified(done, verified.page(result.question.id) if is_shown else "")
+        return Verified(
+            done, verified.page(result.question.id, result.question.question) if is_shown else ""
+        )
     except Exception as error:
         _LOG.exception("an answer could not be verified")
         words = " ".join(f"{type(error).__name__}: {error}".split())[:_SHOWN]

@@ -161,8 +161,9 @@ _VERDICTS = (
 def _verdicts() -> Iterator[Measure]:
     yield Measure(
         name="numbers.wrong",
-        title="Numbers wrong",
-        meaning="Numbers that are contradicted or unsupported, by all judged numbers.",
+        title="Numbers flagged",
+        meaning="Numbers found contradicted or unsupported, by all judged numbers: mistakes and"
+        " false alarms.",
         unit=Unit.SHARE,
         kind=Kind.POOLED,
         better=Better.LOWER,
@@ -180,7 +181,7 @@ def _verdicts() -> Iterator[Measure]:
 
 def _effort() -> Iterator[Measure]:
     answered = "over the questions that were answered"
-    told = "over all questions, where any question tells it"
+    told = "over all questions, if any question states it"
     for name, title, meaning, unit, better in (
         ("avg_evidence_count", "Evidence items", f"Mean, {answered}.", Unit.NUMBER, 0),
         ("avg_action_count", "Actions", f"Mean, {answered}.", Unit.NUMBER, 0),
@@ -250,7 +251,7 @@ CHECK_MEASURES = {
         name="pass_rate",
         title="Passed",
         meaning="Share of the answers for which the check judged something, failed or could not"
-        " finish, in which it found nothing worse than an information.",
+        " finish, in which it found nothing worse than severity info.",
         unit=Unit.SHARE,
         kind=Kind.QUESTIONS,
         better=Better.HIGHER,

@@ -15,8 +15,8 @@ class Estimate:
 
     Attributes:
         value: None where no question tells anything about it.
-        low: Lower end of the 95 % confidence interval; None where it cannot be told.
-        high: Upper end; None where it cannot be told.
+        low: Lower end of the 95 % confidence interval; None where it cannot be known.
+        high: Upper end; None where it cannot be known.
         questions: How many questions it rests on.
     """
 

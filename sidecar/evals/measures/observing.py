@@ -33,7 +33,7 @@ def observed(result: EvalResult) -> Iterator[Observation]:
     yield from _of_run(run)
     expected = result.question.expected_evidence_files
     if expected:
-        yield "avg_evidence_recall", recall(expected, (e.file_path for e in run.evidence)), 1
+        yield "avg_evidence_recall", recall(expected, (e.title for e in run.evidence)), 1
     if found is not None and not run.error:
         yield from _of_verification(found)
         yield from _of_checks(found)

@@ -1,7 +1,8 @@
 """An eval as JUnit XML: one test case for each question, for the pages of a build server.
 
 A wrong answer is a failure; an answer that could not be verified, or that never came, an error. A
-warning passes, and is told in the case's output. A run that has not ended has an error of its own.
+warning passes, and is reported in the case's output. A run that has not ended has an error of its
+own.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def operator(reader: Reader, node: Node) -> Flow:
 
 
 def comparison(reader: Reader, node: Node) -> Flow:
-    """Two values held against each other."""
+    """Two values compared with each other."""
     known(node, "left", "right")
     inner = reader.moved(condition=True)
     left, right = (inner.read(node[side]) for side in ("left", "right"))
@@ -71,7 +71,7 @@ def conjunction(reader: Reader, node: Node) -> Flow:
 
 def _equal(reader: Reader, flow: Flow, other: Flow) -> None:
     if other.literal is None or other.null:
-        # columns that are held against each other join tables: they are kept as they are
+        # columns that are compared with each other join tables: they are kept as they are
         if flow.column and other.column:
             reader.ledger.held |= flow.sources | other.sources
     elif flow.kind is not Kind.TRUTH:

@@ -44,7 +44,7 @@ def confine(descriptor: int) -> None:
 
 
 def allow_memory(told_bytes: int) -> None:
-    """Bound what this process may allocate while it holds what it is told, and an answer to it."""
+    """Bound what this process may allocate while it holds what it receives, and an answer to it."""
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     resource.setrlimit(resource.RLIMIT_DATA, (_OWN_BYTES + _COPIES * told_bytes, hard))
 
@@ -54,7 +54,7 @@ def hold_children(memory_bytes: int, cpu_s: int) -> None:
 
     Args:
         memory_bytes: What each may allocate, beside what is its own.
-        cpu_s: Processor time, after which the kernel ends them whoever else has died.
+        cpu_s: Processor time, after which the kernel ends them, no matter which process has died.
     """
     if sys.platform != "linux":
         return

@@ -153,7 +153,7 @@ class _Lost(Exception):
 
 def _answer(worker: WorkerProcess, question: Mapping[str, Any], wait_s: float) -> dict[str, Any]:
     until = time.monotonic() + wait_s
-    with shielded():  # whoever asks next must not get the answer to this
+    with shielded():  # anyone who asks next must not get the answer to this
         data = worker.ask(json.dumps(question).encode(), wait_s=wait_s)
     if data is None:
         raise _Lost(late=time.monotonic() >= until)

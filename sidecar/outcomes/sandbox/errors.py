@@ -5,8 +5,9 @@ from __future__ import annotations
 REASONS = {
     "SANDBOX_TIMEOUT": "The program ran longer than `timeout_ms`, and was ended.",
     "SANDBOX_MEMORY": "The program needed more memory than `memory_limit_mb`, and was ended.",
-    "SANDBOX_FORBIDDEN": "The program asked for what metric code has not: files, environment,"
-    " clock, chance, or a module that is not there. Its result is not used, even if it went on.",
+    "SANDBOX_FORBIDDEN": "The program asked for something that metric code does not have:"
+    " files, environment, clock, chance, or a module that is not there. Its result is not used,"
+    " even if it went on.",
     "SANDBOX_ERROR": "The program cannot be read, or raised an exception; the error has its line.",
     "SANDBOX_RESULT_INVALID": "The result is not a dict of finite numbers under declared names.",
     "SANDBOX_CONTEXT_INVALID": "The context is not JSON: a value has no form in it, a number is"
@@ -26,7 +27,7 @@ class SandboxError(Exception):
 
     Attributes:
         reason: A key of ``REASONS``.
-        message: What it is about, for whoever wrote the code.
+        message: What it is about, for anyone who wrote the code.
         line: Of the code, from 1; 0 where the fault is at no line.
     """
 

@@ -34,7 +34,7 @@ def main() -> None:
     except MemoryError:
         os.abort()  # as a library of Rust does; SIGKILL would look like somebody else's doing
     except Exception:
-        os._exit(1)  # at once: whoever asks sees how this ended, not a pipe that closed before
+        os._exit(1)  # at once: anyone who asks sees how this ended, not a pipe that closed before
 
 
 def _serve(connection: Connection[bytes, bytes]) -> None:

@@ -1,6 +1,6 @@
 """A report as one page for a browser.
 
-Without the script, and on paper, all of it can still be read: each number links to what is told
+Without the script, and on paper, all of it can still be read: each number links to what is said
 about it below the text.
 """
 
@@ -21,19 +21,20 @@ FOLDER = Path(__file__).parent
 """Of the style sheet and the script."""
 
 
-def render(report: Report, text: Text, *, path: str, detail: Detail) -> str:
+def render(report: Report, text: Text, *, path: str, detail: Detail, question: str = "") -> str:
     """Write a report as a page.
 
     Args:
         report: What was found.
         text: The narrative.
         path: Its name, for the title.
+        question: What the narrative answers, where that is known.
         detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was weighed and skipped.
     """
     found = anchors(report)
     return page(
         f"{report.decision.name}: {path}",
-        header(report, path, found),
+        header(report, path, found, question),
         element(
             "div",
             element("main", narrative(text, found), id="narrative", aria_label="Narrative"),

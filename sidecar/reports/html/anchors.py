@@ -63,7 +63,7 @@ class NumberAnchor(NamedTuple):
 
     @property
     def card(self) -> str:
-        """The id of what is told about it."""
+        """The id of its description."""
         return f"d{self.ordinal}"
 
     @property
@@ -78,7 +78,7 @@ class Passage(NamedTuple):
     Attributes:
         span: Where they stand.
         key: The id of its flag in the narrative.
-        card: The id of what is told about it.
+        card: The id of its description.
         style: The word for a finding's severity, or for a claim's verdict.
         rank: Where passages overlap, the style of the highest is shown.
         label: What the flag says to those who do not see it.
@@ -106,7 +106,7 @@ class ClaimAnchor(NamedTuple):
 
     @property
     def card(self) -> str:
-        """The id of what is told about it."""
+        """The id of its description."""
         return f"v{self.ordinal}"
 
     @property

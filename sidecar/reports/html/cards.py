@@ -1,4 +1,4 @@
-"""What is told about one number or finding: in the list of all, and beside the text on demand."""
+"""The description of one number or finding: in the list of all, and beside the text on demand."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sidecar.reports.html.explained import explained
 from sidecar.reports.html.markup import Html, element, joined
 from sidecar.reports.places import elsewhere, named
 from sidecar.reports.settled import BY, came
+from sidecar.reports.verification import FOR_READERS
 
 VERDICTS = {
     "supported": "Supported",
@@ -120,8 +121,9 @@ def _advice(remark: Remark, text: Text) -> Iterator[Html]:
     if finding.repair is not None:
         yield element("p", *_mending(finding.repair, text), class_="repair")
     known = CODES.get(finding.code)
-    if known is not None:
-        yield element("p", known.remedy, class_="remedy")
+    remedy = FOR_READERS.get(finding.code, "" if known is None else known.remedy)
+    if remedy:
+        yield element("p", remedy, class_="remedy")
 
 
 def _mending(repair: Repair, text: Text) -> Iterator[str]:

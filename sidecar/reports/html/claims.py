@@ -1,4 +1,4 @@
-"""What is told about the claims of the text and about the sources that they cite."""
+"""The description of the claims of the text and about the sources that they cite."""
 
 from __future__ import annotations
 

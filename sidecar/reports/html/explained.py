@@ -1,4 +1,4 @@
-"""What was weighed for one number, on the page: a table of readings, why one won, what mends."""
+"""What was weighed for one number, on the page: readings, the choice, what would fix it."""
 
 from __future__ import annotations
 

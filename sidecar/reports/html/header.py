@@ -19,8 +19,8 @@ _LONGEST = 12
 _ACTIONS = {"HOLD": "Hold it back.", "RELEASE": "It may be released."}
 
 
-def header(report: Report, path: str, found: Anchors) -> Html:
-    """All of it."""
+def header(report: Report, path: str, found: Anchors, question: str = "") -> Html:
+    """All of it; with a question, that is the title."""
     decision = report.decision.name
     mode = " (observed only)" if report.mode.name == "OBSERVE" else ""
     sentence = f"{conclusion(report)} {_ACTIONS[report.action.name]}{mode}"
@@ -34,8 +34,9 @@ def header(report: Report, path: str, found: Anchors) -> Html:
     ]
     return element(
         "header",
-        element("p", "Result verification", class_="kicker"),
-        element("h1", path, dir="auto"),
+        element("p", "Answer" if question else "Result verification", class_="kicker"),
+        element("h1", question or path, dir="auto"),
+        element("p", path, class_="place") if question else Html(),
         element(
             "p",
             element("strong", decision, class_=f"decision {decision.lower()}"),

@@ -279,7 +279,7 @@ def test_overrides_of_citations_and_support(client: Client) -> None:
     assert codes(support={"min_evidence_support": 0.99}) == ["EVIDENCE_SUPPORT_LOW"]
     with pytest.raises(NotAllowed):
         codes(citations={"require_citations": False})
-    with pytest.raises(ValueError, match="no such override: suport"):
+    with pytest.raises(ValueError, match=r"overrides has no 'suport'; .* did you mean support"):
         codes(suport={})
 
 

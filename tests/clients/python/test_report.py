@@ -227,3 +227,45 @@ def test_the_summary_names_decision_action_counts_and_findings() -> None:
         "FAIL (hold): 0 of 0 numbers supported",
         "error CLAIM_NOT_FOUND '9,999': no cell agrees",
     ]
+
+
+def finding(text: str, message: str, severity: str) -> report_pb2.Finding:
+    return report_pb2.Finding(
+        check="numeric",
+        code="CODE",
+        severity=f"SEVERITY_{severity}",
+        span=place(text, text.split(maxsplit=1)[0]),
+        message=message,
+    )
+
+
+def with_findings(narrative: str, *findings: report_pb2.Finding) -> Report:
+    held = report_pb2.Findings(findings=findings)
+    held.numeric.claims_total, held.numeric.claims_matched = 9, 4
+    result = report_pb2.CheckResult(check="numeric", required=True, findings=held)
+    return report(narrative, decision="DECISION_FAIL", action="ACTION_HOLD", results=[result])
+
+
+def test_a_finding_says_its_words_once() -> None:
+    first, second = with_findings(
+        "5,001 people",
+        finding("5,001 people", "'5,001' is not in the data", "ERROR"),
+        finding("5,001 people", "nobody knows", "INFO"),
+    ).findings
+    assert str(first) == "error CODE: '5,001' is not in the data"
+    assert str(second) == "info CODE '5,001': nobody knows"
+
+
+@given(st.lists(st.sampled_from(["ERROR", "WARNING", "INFO"]), max_size=9), st.text(max_size=500))
+def test_repr_is_one_line_with_decision_counts_and_the_worst(kinds: list[str], said: str) -> None:
+    found = [finding("5 people", f"{kind} {said}", kind) for kind in kinds]
+    shown = repr(with_findings("5 people", *found))
+    assert shown.startswith("<Report FAIL (hold): 4 of 9 numbers supported")
+    assert len(shown) < 600
+    assert "\n" not in shown
+    for kind in ("ERROR", "WARNING"):
+        count = kinds.count(kind)
+        assert (f", {count} {kind.lower()}" in shown) is bool(count)
+    listed = [kind for kind in ("ERROR", "WARNING", "INFO") for _ in range(kinds.count(kind))][:3]
+    assert [part.split()[0].upper() for part in shown.split("; ")[1:][: len(listed)]] == listed
+    assert shown.endswith(f"; and {len(kinds) - 3} more>") is (len(kinds) > 3)

@@ -258,7 +258,7 @@ type CitationVerification struct {
 	// The ids of the items, sources and query results that it points at: several where a family has
 	// several, none where it was not found.
 	EvidenceIds []string `protobuf:"bytes,6,rep,name=evidence_ids,json=evidenceIds,proto3" json:"evidence_ids,omitempty"`
-	// The share of the sentence's words that stand in the cited text, from 0 to 1. Not set where the
+	// The share of the sentence's words that are in the cited text, from 0 to 1. Not set where the
 	// sentence has too few words or the evidence no text.
 	Overlap       *float64 `protobuf:"fixed64,7,opt,name=overlap,proto3,oneof" json:"overlap,omitempty"`
 	unknownFields protoimpl.UnknownFields

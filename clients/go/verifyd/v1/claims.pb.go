@@ -898,7 +898,7 @@ type VerificationResult struct {
 	Verdict ClaimVerdict `protobuf:"varint,2,opt,name=verdict,proto3,enum=verifyd.v1.ClaimVerdict" json:"verdict,omitempty"`
 	// From 0 to 1, as the judge gave it. Not set where its verdict does not stand, or there is none.
 	Confidence *float64 `protobuf:"fixed64,3,opt,name=confidence,proto3,oneof" json:"confidence,omitempty"`
-	// The quotes, as they stand in the source; empty where there is no quote.
+	// The quotes, as they are in the source; empty where there is no quote.
 	Evidence string `protobuf:"bytes,4,opt,name=evidence,proto3" json:"evidence,omitempty"`
 	// Why, in a sentence or two.
 	Reasoning string `protobuf:"bytes,5,opt,name=reasoning,proto3" json:"reasoning,omitempty"`

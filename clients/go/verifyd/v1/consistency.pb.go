@@ -193,7 +193,7 @@ type CurrencyRate struct {
 	// 3.635 to 3.645, `3.6400` is sharper. Required.
 	Rate string `protobuf:"bytes,3,opt,name=rate,proto3" json:"rate,omitempty"`
 	// The day that it holds for, such as `2026-11-01`. In a sentence that names years only rates of
-	// those years count. Required.
+	// those years count. Empty (the default): it holds for any day.
 	Date          string `protobuf:"bytes,4,opt,name=date,proto3" json:"date,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

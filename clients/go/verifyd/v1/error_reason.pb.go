@@ -191,7 +191,7 @@ const (
 	//
 	//	{"reason": "SCHEMA_UNKNOWN", "metadata": {"schema_name": "t4", "known": "t1,t2,t3"}}
 	ErrorReason_ERROR_REASON_SCHEMA_UNKNOWN ErrorReason = 42
-	// A formula of the request cannot be used: its number does not stand in the narrative, or more
+	// A formula of the request cannot be used: its number is not in the narrative, or more
 	// than once, its query is too long, or there are too many. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "FORMULA_INVALID", "metadata": {"index": "0", "field": "text", "given": "4.2

@@ -144,7 +144,7 @@ type Formula struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number. Not set: `text` names it.
 	Span *Span `protobuf:"bytes,1,opt,name=span,proto3" json:"span,omitempty"`
-	// The number as it stands in the narrative, such as `4.2 million`; it must stand there exactly
+	// The number as it is in the narrative, such as `4.2 million`; it must be there exactly
 	// once, else `FORMULA_INVALID`. Not read where `span` is set.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// One SELECT in DuckDB's dialect over the query results, which are tables under their ids. It

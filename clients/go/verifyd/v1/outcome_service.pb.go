@@ -450,7 +450,7 @@ type SettleOutcomeRequest struct {
 	// ISO 4217 that is money, else `CURRENCY_INVALID`. Required.
 	BaseCost *money.Money `protobuf:"bytes,3,opt,name=base_cost,json=baseCost,proto3" json:"base_cost,omitempty"`
 	// Most that all bonuses add, from 0 (else `AMOUNT_INVALID`), in the currency of `base_cost` (else
-	// `CURRENCY_MIXED`): the seed's `max_cpa_total`. Not set: no bound.
+	// `CURRENCY_MIXED`), also called `max_cpa_total`. Not set: no bound.
 	MaxBonus *money.Money `protobuf:"bytes,4,opt,name=max_bonus,json=maxBonus,proto3" json:"max_bonus,omitempty"`
 	// Most that all penalties take off; as `max_bonus`.
 	MaxPenalty *money.Money `protobuf:"bytes,5,opt,name=max_penalty,json=maxPenalty,proto3" json:"max_penalty,omitempty"`

@@ -752,7 +752,7 @@ type Finding struct {
 	// The place in the narrative; empty (its end is its start) where the finding is about something
 	// else, such as a response in `structured_response`.
 	Span *Span `protobuf:"bytes,5,opt,name=span,proto3" json:"span,omitempty"`
-	// One sentence for people; its wording may change. Each value in it stands in `details` too.
+	// One sentence for people; its wording may change. Each value in it is in `details` too.
 	Message string `protobuf:"bytes,6,opt,name=message,proto3" json:"message,omitempty"`
 	// Values for programs, such as `value`, `closest`, `query_id`, `location`.
 	Details map[string]string `protobuf:"bytes,7,rep,name=details,proto3" json:"details,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`

@@ -454,7 +454,7 @@ type ReviewDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What happens to it.
 	Action ReviewAction `protobuf:"varint,1,opt,name=action,proto3,enum=verifyd.v1.ReviewAction" json:"action,omitempty"`
-	// What stands in its place, for `REVIEW_ACTION_EDIT`.
+	// What replaces it, for `REVIEW_ACTION_EDIT`.
 	Replacement string `protobuf:"bytes,2,opt,name=replacement,proto3" json:"replacement,omitempty"`
 	// Who decided.
 	DecidedBy string `protobuf:"bytes,3,opt,name=decided_by,json=decidedBy,proto3" json:"decided_by,omitempty"`
@@ -625,7 +625,7 @@ type ItemDecision struct {
 	// What happens to it. Required, else `DECISION_INVALID`. Two items that would change the same
 	// place, unless both remove it, are `DECISIONS_OVERLAP`.
 	Action ReviewAction `protobuf:"varint,2,opt,name=action,proto3,enum=verifyd.v1.ReviewAction" json:"action,omitempty"`
-	// What stands in its place, only for `REVIEW_ACTION_EDIT`, which needs it (else
+	// What replaces it, only for `REVIEW_ACTION_EDIT`, which needs it (else
 	// `DECISION_INVALID`); at most 10,000 characters, else `FIELD_TOO_LONG`.
 	Replacement   string `protobuf:"bytes,3,opt,name=replacement,proto3" json:"replacement,omitempty"`
 	unknownFields protoimpl.UnknownFields

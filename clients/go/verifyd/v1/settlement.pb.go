@@ -294,7 +294,7 @@ func (x *Settlement) GetActor() string {
 // is added is above 0, and what is taken off below.
 type SettlementBreakdown struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the work costs by itself: the seed's `cpc`.
+	// What the work costs by itself, also called `cpc`.
 	Base *money.Money `protobuf:"bytes,1,opt,name=base,proto3" json:"base,omitempty"`
 	// All bonuses; 0 without success.
 	Bonus *money.Money `protobuf:"bytes,2,opt,name=bonus,proto3" json:"bonus,omitempty"`
@@ -411,7 +411,7 @@ func (x *SettlementBreakdown) GetTotal() *money.Money {
 	return nil
 }
 
-// Holds what an entry of the ledger rests on: the seed's `OutcomeRecord`.
+// Holds what an entry of the ledger rests on, also called `OutcomeRecord`.
 type OutcomeRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry.
@@ -423,7 +423,7 @@ type OutcomeRecord struct {
 	Result *OutcomeResult `protobuf:"bytes,3,opt,name=result,proto3" json:"result,omitempty"`
 	// What was measured outside while the agent worked, as it was given: a JSON object.
 	ExecutionMetadataJson string `protobuf:"bytes,4,opt,name=execution_metadata_json,json=executionMetadataJson,proto3" json:"execution_metadata_json,omitempty"`
-	// What followed in money, as in `settlement`: the seed's `billing_impact`.
+	// What followed in money, as in `settlement`, also called `billing_impact`.
 	Billing       *SettlementBreakdown `protobuf:"bytes,5,opt,name=billing,proto3" json:"billing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -443,7 +443,7 @@ type StructureEdit struct {
 	Start uint32 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
 	// The byte after the last one; equal to `start` where text is only inserted.
 	End uint32 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// What stands there afterwards; empty where text is left out.
+	// What is there afterwards; empty where text is left out.
 	Replacement   string `protobuf:"bytes,3,opt,name=replacement,proto3" json:"replacement,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

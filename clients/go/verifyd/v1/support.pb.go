@@ -82,7 +82,7 @@ type EvidenceSupportScore struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// From 0 to 1. 0 without any evidence; it grows with each of the three factors.
 	Score float64 `protobuf:"fixed64,1,opt,name=score,proto3" json:"score,omitempty"`
-	// Why, in one sentence; each value in it stands in this message too.
+	// Why, in one sentence; each value in it is in this message too.
 	Reasoning string `protobuf:"bytes,2,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
 	// The ids of the items, sources and query results that were counted, in the order of the
 	// request. Empty with `DETAIL_VERDICTS`.

@@ -526,7 +526,7 @@ type CitationsOverrides struct {
 	// Whether a text must cite at least one piece of evidence. Stricter: true. Setting:
 	// `citations.require_citations`.
 	RequireCitations *bool `protobuf:"varint,1,opt,name=require_citations,json=requireCitations,proto3,oneof" json:"require_citations,omitempty"`
-	// Least share of a sentence's words that must stand in what it cites, from 0 to 1. Stricter:
+	// Least share of a sentence's words that must be in what it cites, from 0 to 1. Stricter:
 	// larger. Setting: `citations.min_overlap`.
 	MinOverlap    *float64 `protobuf:"fixed64,2,opt,name=min_overlap,json=minOverlap,proto3,oneof" json:"min_overlap,omitempty"`
 	unknownFields protoimpl.UnknownFields

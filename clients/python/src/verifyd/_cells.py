@@ -6,7 +6,7 @@ a date. numpy and pandas scalars are recognised by what they offer; neither is i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, time
 from decimal import Decimal
 from math import isfinite
@@ -114,4 +114,10 @@ def _writer(kind: type) -> _Writer:
 
 
 def _unfit(kind: type) -> TypeError:
-    return TypeError(f"a table cell cannot hold a {kind.__module__}.{kind.__qualname__}")
+    called = f"{kind.__module__}.{kind.__qualname__}"
+    advice = "a number, a text, a date, a time, True, False or None"
+    if "delta" in kind.__name__.lower():
+        advice = "its seconds or days as a number, and the unit in the column's `unit`"
+    elif issubclass(kind, Mapping | list | tuple | set | frozenset):
+        advice = "a column of its own for each part"
+    return TypeError(f"a table cell cannot hold a {called}; give {advice}")

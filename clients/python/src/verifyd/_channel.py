@@ -11,6 +11,7 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
+from verifyd.errors import InvalidArgument
 from verifyd.v1 import (
     evidence_service_pb2_grpc,
     outcome_service_pb2_grpc,
@@ -63,7 +64,7 @@ class TLS:
 
 
 def default_address() -> str:
-    """Where a server listens that was told nothing."""
+    """Where a server listens without an address in its settings."""
     folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
     return f"unix://{folder}/verifyd/verifyd.sock"
 
@@ -72,7 +73,7 @@ def target(address: str) -> str:
     """A gRPC target from ``unix:///path.sock``, ``tcp://host:port`` or ``host:port``.
 
     Raises:
-        ValueError: If it is none of these.
+        InvalidArgument: If it is none of these.
     """
     scheme, _, rest = address.partition(":")
     if scheme == "unix" and rest.strip("/"):
@@ -81,7 +82,12 @@ def target(address: str) -> str:
     host, _, port = place.rpartition(":")
     if host and port.isdecimal() and "/" not in place:
         return place
-    raise ValueError(f"{address!r} is not an address: unix:///path.sock or tcp://host:port")
+    forms = "unix:///path.sock or tcp://host:port"
+    near = (
+        f"unix://{address}" if address.startswith("/") else f"tcp://{address.rpartition('//')[2]}"
+    )
+    hint = f"; did you mean {near}?" if near.startswith("unix:") or port.isdecimal() else ""
+    raise InvalidArgument(f"{address!r} is not an address: {forms}{hint}", "address")
 
 
 def options(tls: TLS | None) -> list[tuple[str, str | int]]:
@@ -102,4 +108,8 @@ def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[.
 
 
 def _read(path: str | Path | None) -> bytes | None:
-    return None if path is None else Path(path).read_bytes()
+    try:
+        return None if path is None else Path(path).read_bytes()
+    except OSError as error:
+        said = f"cannot read {path}: {error.strerror}"
+        raise InvalidArgument(said, "tls") from error

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import isnan
 from weakref import WeakValueDictionary
 
-from verifyd import _outcomes, _reading, _reviewing, _settling
+from verifyd import _arguments, _outcomes, _reading, _reviewing, _settling
 from verifyd._calls import Conversation, call
-from verifyd._requests import (
-    CurrencyRate,
-    Overrides,
-    Results,
-    fit,
-    overrides_message,
-    query_results,
-    upload,
-)
-from verifyd.citable import EvidenceItem, Source
+from verifyd._overrides import Overrides, overrides_message
+from verifyd._requests import CurrencyRate, Results, fit, query_results, upload
+from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.enums import ClaimFilter, Detail
 from verifyd.errors import EvidenceNotFound
 from verifyd.formulas import Formula
@@ -27,12 +21,13 @@ from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, Revision
 from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
-from verifyd.structured import StructuredResponse
+from verifyd.structured import Schema, StructuredResponse
 from verifyd.v1 import (
     citations_pb2,
     claims_pb2,
     evidence_pb2,
     evidence_service_pb2,
+    formulas_pb2,
     outcome_service_pb2,
     review_service_pb2,
     verify_pb2,
@@ -61,30 +56,31 @@ class Core:
         *,
         handles: Sequence[Handle | str],
         checks: Sequence[str],
-        detail: Detail,
+        detail: Detail | str,
         overrides: Overrides | None,
-        currency_rates: Sequence[CurrencyRate],
-        items: Sequence[EvidenceItem],
-        sources: Sequence[Source],
+        currency_rates: Sequence[CurrencyRate | Fields],
+        items: Sequence[EvidenceItem | Fields],
+        sources: Sequence[Source | Fields],
         bare_numbers: bool,
-        claim_filter: ClaimFilter,
-        structured: StructuredResponse | None,
-        formulas: Sequence[Formula],
+        claim_filter: ClaimFilter | str,
+        structured: StructuredResponse | Schema | None,
+        formulas: Sequence[Formula | Fields],
         request_id: str,
         timeout: float | None,
     ) -> Conversation[Report]:
         """Verify a narrative. Evidence that the server has dropped is put again, each once."""
-        if isinstance(checks, str) or isinstance(handles, str):
-            raise TypeError("checks and handles are lists: ['numeric'], not 'numeric'")
+        _arguments.text("narrative", narrative)
         deadline = self._deadline(timeout)
         evidence = evidence_pb2.Evidence(
-            items=[item._message() for item in items],
-            sources=[source._message() for source in sources],
+            items=_arguments.every("items", items, EvidenceItem._of, "EvidenceItem"),
+            sources=_arguments.every("sources", sources, Source._of, "Source"),
         )
-        response = None if structured is None else structured._message()
+        response = None if structured is None else StructuredResponse._of(structured)
         taken = len(narrative.encode()) + evidence.ByteSize()
         taken += 0 if response is None else response.ByteSize()
-        declared = [formula._message(narrative) for formula in formulas]
+        read = _formula_of(narrative)
+        filtered = _arguments.choice("claim_filter", claim_filter, ClaimFilter)
+        declared = _arguments.every("formulas", formulas, read, "Formula")
         taken += sum(message.ByteSize() + FRAME_BYTES for message in declared)
         inline, ahead = fit(query_results(results), taken)
         ids, again = self._known(handles)
@@ -94,15 +90,17 @@ class Core:
         request = verify_pb2.VerifyRequest(
             narrative=narrative,
             evidence=evidence,
-            checks=checks,
-            detail=f"DETAIL_{detail}",
+            checks=_arguments.every("checks", checks, _arguments.text, "names"),
+            detail=f"DETAIL_{_arguments.choice('detail', detail, Detail)}",
             overrides=overrides_message(overrides),
-            currency_rates=[rate._message() for rate in currency_rates],
+            currency_rates=_arguments.every(
+                "currency_rates", currency_rates, CurrencyRate._of, "CurrencyRate"
+            ),
             citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
-            claims=claims_pb2.ClaimOptions(filter=f"CLAIM_FILTER_{claim_filter}"),
+            claims=claims_pb2.ClaimOptions(filter=f"CLAIM_FILTER_{filtered}"),
             structured_response=response,
             formulas=declared,
-            request_id=request_id,
+            request_id=_arguments.text("request_id", request_id),
         )
         answer = yield from self._ask(request, deadline, again)
         return Report(narrative, answer)
@@ -111,9 +109,10 @@ class Core:
         self, handles: Sequence[Handle | str]
     ) -> tuple[list[str], dict[str, QueryResult | Source]]:
         """The ids of handles, and the evidence behind those that can be put again."""
-        ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
+        given = _arguments.every("handles", handles, _handle, "handles")
+        ids = [_id(handle) for handle in given]
         again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
-        again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
+        again |= {handle.id: handle.result for handle in given if isinstance(handle, Handle)}
         return ids, again
 
     def _send(
@@ -149,12 +148,14 @@ class Core:
     def put(self, result: QueryResult, timeout: float | None) -> Conversation[Handle]:
         """Put a query result ahead."""
         if not isinstance(result, QueryResult):
-            raise TypeError("put takes a QueryResult, which gives the data its id")
+            raise _arguments.wrong("result", result, "a QueryResult, which gives the data its id")
         deadline = self._deadline(PUT_TIMEOUT_S if timeout is None else timeout)
         return (yield from self._upload(result, deadline))
 
     def put_source(self, source: Source, timeout: float | None) -> Conversation[Handle]:
         """Put a source ahead."""
+        if not isinstance(source, Source):
+            raise _arguments.wrong("source", source, "a Source")
         return (yield from self._upload(source, self._deadline(timeout)))
 
     def get(self, handle: Handle | str, timeout: float | None) -> Conversation[EvidenceInfo]:
@@ -259,8 +260,24 @@ class Core:
         return handle
 
     def _deadline(self, timeout: float | None) -> float:
-        return time.monotonic() + (self._timeout if timeout is None else timeout)
+        seconds = self._timeout if timeout is None else timeout
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or isnan(seconds):
+            raise _arguments.wrong("timeout", seconds, "a number of seconds")
+        return time.monotonic() + seconds
 
 
 def _id(handle: Handle | str) -> str:
-    return handle.id if isinstance(handle, Handle) else handle
+    return handle.id if isinstance(handle, Handle) else _arguments.text("handle", handle)
+
+
+def _handle(argument: str, given: object) -> Handle | str:
+    return given if isinstance(given, Handle) else _arguments.text(argument, given)
+
+
+def _formula_of(narrative: str) -> Callable[[str, object], formulas_pb2.Formula]:
+    """Reads formulas of numbers of a narrative."""
+
+    def read(argument: str, given: object) -> formulas_pb2.Formula:
+        return _arguments.record(argument, given, Formula)._message(narrative)
+
+    return read

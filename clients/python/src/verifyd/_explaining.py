@@ -34,7 +34,7 @@ def odds(message: numeric_pb2.ClaimBinding) -> Odds | None:
 
 
 def hints(message: numeric_pb2.ClaimBinding) -> tuple[Hint, ...]:
-    """What would mend a wrong decision."""
+    """What would fix a wrong decision."""
     return tuple(Hint(hint.code, hint.message, dict(hint.details)) for hint in message.hints)
 
 

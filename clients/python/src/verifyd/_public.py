@@ -1,7 +1,8 @@
 """Everything that the package offers."""
 
 from verifyd._channel import TLS
-from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
+from verifyd._overrides import NumericOverrides, Overrides
+from verifyd._requests import CurrencyRate, Results
 from verifyd.aio import AsyncClient
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
@@ -46,6 +47,7 @@ from verifyd.enums import (
 from verifyd.errors import (
     DeadlineExceeded,
     EvidenceNotFound,
+    InvalidArgument,
     InvalidRequest,
     NotAllowed,
     Overloaded,
@@ -154,6 +156,7 @@ __all__ = [
     "Grade",
     "Handle",
     "Hint",
+    "InvalidArgument",
     "InvalidRequest",
     "ItemDecision",
     "Link",

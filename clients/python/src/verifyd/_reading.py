@@ -70,6 +70,12 @@ class Offsets:
         """The code point that holds a byte; the length of the text past its end."""
         return byte if self._starts is None else bisect_right(self._starts, byte) - 1
 
+    def byte(self, index: int) -> int:
+        """The byte at which a code point begins; the length of the text past its end."""
+        if self._starts is None:
+            return index
+        return self._starts[min(index, len(self._starts) - 1)]
+
     def span(self, span: common_pb2.Span) -> Span:
         """A place as code points."""
         return Span(self.index(span.start), self.index(span.end))
@@ -324,7 +330,7 @@ def evidence_info(message: evidence_service_pb2.EvidenceInfo) -> EvidenceInfo:
         number_count=message.number_count,
         memory_bytes=message.memory_bytes,
         expires=message.expire_time.ToDatetime(tzinfo=UTC),
-        source=Source._of(message.source) if message.HasField("source") else None,
+        source=Source._read(message.source) if message.HasField("source") else None,
         text_bytes=message.text_bytes,
     )
 

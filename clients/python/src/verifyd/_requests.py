@@ -6,83 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Final, TypedDict
+from typing import Any, Final
 
+from verifyd import _arguments
 from verifyd._channel import MAX_MESSAGE_BYTES
-from verifyd.enums import Mode
 from verifyd.query_result import QueryResult
-from verifyd.v1 import consistency_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
+from verifyd.v1 import consistency_pb2, evidence_pb2, evidence_service_pb2
 
 CHUNK_BYTES: Final = 1024 * 1024
 ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
 """What narrative and evidence of one message may take, with room for the smaller fields."""
 
-Results = Mapping[str, object] | Sequence[QueryResult]
-"""Data by query id, or query results with what is known of them."""
-
-
-class NumericOverrides(TypedDict, total=False):
-    """Settings of the numeric check for one request; see ``NumericOverrides`` in the contract."""
-
-    abs_epsilon: float
-    rel_epsilon: float
-    hedge_epsilon: float
-    epsilon_pct: float
-    epsilon_amount: float
-    ignore_numbers_below: float
-    ignore_years: bool
-    require_citation_first: bool
-
-
-class ConsistencyOverrides(TypedDict, total=False):
-    """Settings of the consistency check for one request; see the contract."""
-
-    sum_to_100: bool
-    epsilon_pct: float
-    table_totals: bool
-    arithmetic: bool
-
-
-class CitationsOverrides(TypedDict, total=False):
-    """Settings of the citations check for one request; see the contract."""
-
-    require_citations: bool
-    min_overlap: float
-
-
-class SupportOverrides(TypedDict, total=False):
-    """Settings of the support check for one request; see the contract."""
-
-    min_evidence_support: float
-    confidence_tolerance: float
-
-
-class StructureOverrides(TypedDict, total=False):
-    """Settings of the structure check for one request; see the contract."""
-
-    repair_json: bool
-    fill_defaults: bool
-    check_formats: bool
-
-
-class ClaimsOverrides(TypedDict, total=False):
-    """Settings of the claims check for one request; see the contract."""
-
-    confidence_threshold: float
-    min_quote_overlap: float
-    skip_opinions: bool
-
-
-class Overrides(TypedDict, total=False):
-    """Settings for one request: stricter always, looser only where the server allows it."""
-
-    mode: Mode
-    numeric: NumericOverrides
-    consistency: ConsistencyOverrides
-    citations: CitationsOverrides
-    support: SupportOverrides
-    structure: StructureOverrides
-    claims: ClaimsOverrides
+Results = Mapping[str, object] | Sequence[QueryResult | Mapping[str, Any]]
+"""Data by query id, or query results with what is known of them: objects, or the same as dicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +30,57 @@ class CurrencyRate:
         target: That of the currency that comes out: ``QAR``.
         rate: How much of ``target`` one unit of ``source`` is: ``"3.64"``. It counts as rounded
             where it ends.
-        date: The day that it holds for, as a date or in ISO 8601.
+        date: The day that it holds for, as a date or in ISO 8601; None for a rate of any day.
     """
 
     source: str
     target: str
     rate: Decimal | str
-    date: date | str
+    date: date | str | None = None
 
-    def _message(self) -> consistency_pb2.CurrencyRate:
-        fields = {"from": self.source, "to": self.target, "rate": str(self.rate)}
-        return consistency_pb2.CurrencyRate(**fields, date=str(self.date))
+    def _message(self, argument: str = "currency rate") -> consistency_pb2.CurrencyRate:
+        day = "" if self.date is None else str(self.date)
+        fields = {"from": self.source, "to": self.target, "rate": str(self.rate), "date": day}
+        return _arguments.message(consistency_pb2.CurrencyRate, argument, fields)
+
+    @classmethod
+    def _of(cls, argument: str, given: object) -> consistency_pb2.CurrencyRate:
+        """The message of a rate, or of a mapping with the fields of one."""
+        names = {"from": "source", "to": "target"}  # as in settings, where `from` is no keyword
+        if isinstance(given, Mapping):
+            given = {names.get(name, name): value for name, value in given.items()}
+        return _arguments.record(argument, given, cls)._message(argument)
 
 
 def query_results(results: Results | None) -> list[QueryResult]:
     """The query results of a request.
 
     Raises:
-        TypeError: If they are given in another way than ``Results``.
+        InvalidArgument: If they are given in another way than ``Results``.
     """
     if results is None:
         return []
     if isinstance(results, Mapping):
         return [QueryResult(query_id, data) for query_id, data in results.items()]
-    if not isinstance(results, Sequence) or not all(isinstance(r, QueryResult) for r in results):
-        raise TypeError("results are a dict {query_id: data} or a list of QueryResult")
-    return list(results)
+    if isinstance(results, str) or not isinstance(results, Sequence):
+        raise _arguments.wrong("results", results, _RESULTS)
+    if not all(isinstance(one, QueryResult) or _is_described(one) for one in results):
+        raise _arguments.wrong("results", results, _RESULTS)
+    return [one if isinstance(one, QueryResult) else QueryResult.of(one) for one in results]
+
+
+_RESULTS: Final = (
+    "a dict of data by query id, such as {'q1': rows}, or a list of QueryResult (or of dicts with"
+    " query_id and rows)"
+)
+
+
+def _is_described(given: object) -> bool:
+    return isinstance(given, Mapping) and given.keys() >= {"query_id", "rows"}
 
 
 def fit(results: Sequence[QueryResult], taken: int) -> tuple[list[QueryResult], ...]:
-    """Which query results fit into the request beside other bytes, and which must be put ahead."""
+    """Which query results fit into the request, and which must be uploaded in advance."""
     room = ROOM_BYTES - taken
     inline: list[QueryResult] = []
     ahead: list[QueryResult] = []
@@ -135,28 +92,6 @@ def fit(results: Sequence[QueryResult], taken: int) -> tuple[list[QueryResult], 
         else:
             ahead.append(result)
     return inline, ahead
-
-
-def overrides_message(overrides: Overrides | None) -> verify_pb2.Overrides | None:
-    """The overrides as a message.
-
-    Raises:
-        ValueError: If there is no such setting.
-    """
-    if not overrides:
-        return None
-    unknown = overrides.keys() - Overrides.__annotations__.keys()
-    if unknown:
-        raise ValueError(f"no such override: {', '.join(sorted(unknown))}")
-    return verify_pb2.Overrides(
-        mode=f"MODE_{overrides.get('mode', Mode.UNSPECIFIED)}",
-        numeric=verify_pb2.NumericOverrides(**overrides.get("numeric", {})),
-        consistency=verify_pb2.ConsistencyOverrides(**overrides.get("consistency", {})),
-        citations=verify_pb2.CitationsOverrides(**overrides.get("citations", {})),
-        support=verify_pb2.SupportOverrides(**overrides.get("support", {})),
-        structure=verify_pb2.StructureOverrides(**overrides.get("structure", {})),
-        claims=verify_pb2.ClaimsOverrides(**overrides.get("claims", {})),
-    )
 
 
 def upload(result: QueryResult) -> Iterator[evidence_service_pb2.PutQueryResultRequest]:

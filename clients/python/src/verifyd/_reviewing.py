@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from verifyd import _arguments
 from verifyd.enums import Decision, ReviewAction, ReviewState, Severity, Verdict
 from verifyd.results import Span
 from verifyd.reviews import FlaggedItem, FlaggedPage, ItemDecision, ReviewDecision, Revision
@@ -16,7 +17,7 @@ from verifyd.v1 import review_service_pb2 as pb
 
 def list_request(
     *,
-    state: ReviewState,
+    state: ReviewState | str,
     check: str,
     code: str,
     since: datetime | None,
@@ -30,7 +31,7 @@ def list_request(
         ValueError: If the time has no time zone.
     """
     request = pb.ListFlaggedRequest(
-        state=f"REVIEW_STATE_{state}",
+        state=f"REVIEW_STATE_{_arguments.choice('state', state, ReviewState)}",
         check=check,
         code=code,
         review_id=review_id,
@@ -57,7 +58,7 @@ def decide_request(
         decisions=[
             pb.ItemDecision(
                 item_id=one.item_id,
-                action=f"REVIEW_ACTION_{one.action}",
+                action=f"REVIEW_ACTION_{_arguments.choice('action', one.action, ReviewAction)}",
                 replacement=one.replacement,
             )
             for one in decisions

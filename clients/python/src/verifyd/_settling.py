@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from verifyd import _outcomes
+from verifyd import _arguments, _outcomes
 from verifyd.enums import SettlementKind
 from verifyd.outcomes import Money
 from verifyd.settlements import (
@@ -56,7 +56,7 @@ def list_request(
     since: datetime | None,
     until: datetime | None,
     success: bool | None,
-    kind: SettlementKind,
+    kind: SettlementKind | str,
     reversed: bool | None,  # noqa: A002 (named as in the contract)
     page_size: int,
     page_token: str,
@@ -72,7 +72,7 @@ def list_request(
         domain=domain,
         contract_id=contract_id,
         success=success,
-        kind=f"SETTLEMENT_KIND_{kind}",
+        kind=f"SETTLEMENT_KIND_{_arguments.choice('kind', kind, SettlementKind)}",
         reversed=reversed,
         page_size=page_size,
         page_token=page_token,

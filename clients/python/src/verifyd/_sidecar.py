@@ -26,6 +26,7 @@ STOP_TIMEOUT_S: Final = 15.0
 
 _POLL_S: Final = 0.02
 _LOG_TAIL_BYTES: Final = 4000
+_SETTINGS_FILE: Final = "settings.yaml"
 _TRUST: Final = "VERIFYD_SERVER__TRUST_SOCKET_FOLDER"
 _SETTINGS: Final = ("VERIFYD_", "VERIFY_", "VERIFICATION_")
 
@@ -76,7 +77,7 @@ class Sidecar:
             ) from None
         folder = Path(mkdtemp(prefix="verifyd-"))  # mode 0700
         if settings is not None:
-            config = folder / "settings.yaml"
+            config = folder / _SETTINGS_FILE
             config.write_text(json.dumps(settings))  # JSON is YAML
         address = f"unix://{folder}/socket"
         sidecar = cls(_spawn(folder, address, config), folder, address)
@@ -95,14 +96,16 @@ class Sidecar:
         deadline = time.monotonic() + timeout_s
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
-                raise SidecarError(f"the sidecar ended at once:\n{self._tail()}")
+                raise SidecarError(f"the sidecar did not start: {self._tail().strip()}")
             if _serves(self.address):
                 return
             time.sleep(_POLL_S)
         raise SidecarError(f"the sidecar did not serve within {timeout_s:g} s:\n{self._tail()}")
 
     def _tail(self) -> str:
-        return self._log.read_bytes()[-_LOG_TAIL_BYTES:].decode(errors="replace")
+        """What it said last, with the file of its settings as the caller knows it."""
+        said = self._log.read_bytes()[-_LOG_TAIL_BYTES:].decode(errors="replace")
+        return said.replace(str(self._log.with_name(_SETTINGS_FILE)), "settings")
 
 
 def _spawn(folder: Path, address: str, config: str | Path | None) -> subprocess.Popen[bytes]:

@@ -6,7 +6,7 @@ something is no data frame would cost every caller a second and 60 MB.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, ValuesView
 from itertools import chain
 from typing import Any, Final
 
@@ -14,9 +14,9 @@ from verifyd import _arrow, _row_bytes
 from verifyd.v1 import evidence_pb2
 
 _ACCEPTED: Final = (
-    "a list of dicts, a list of sequences (with `columns`), a dict of columns, a pandas or polars"
-    " DataFrame, a pyarrow Table or RecordBatch, a DuckDB relation, a DB-API cursor, Arrow IPC"
-    " bytes or JSON text"
+    "a list of dicts (or a generator), a list of sequences (with `columns`), a dict of columns, a"
+    " pandas or polars DataFrame, a pyarrow Table or RecordBatch, a DuckDB relation, a DB-API"
+    " cursor, Arrow IPC bytes or JSON text"
 )
 
 
@@ -32,10 +32,11 @@ def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> 
         TypeError: If the data is nothing that is accepted, or a cell is.
         ValueError: If rows or columns differ in length, or names are missing.
     """
+    data = _held(data)
     if isinstance(data, bytes):
         message.arrow = data
     elif isinstance(data, str):
-        message.json = data
+        message.json = _json(data)
     elif hasattr(data, "write_ipc_stream"):  # polars
         message.arrow = _arrow.of_polars(data)
     elif hasattr(data, "iloc") and hasattr(data, "columns"):  # pandas
@@ -50,9 +51,32 @@ def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> 
         _fill_rows(message, data, names)
     else:
         kind = type(data)
+        hint = "; its collect() gives one" if hasattr(data, "collect") else ""
         raise TypeError(
-            f"a {kind.__module__}.{kind.__qualname__} is not a query result; give {_ACCEPTED}"
+            f"a {kind.__module__}.{kind.__qualname__} is not a query result; give {_ACCEPTED}{hint}"
         )
+
+
+def _held(data: Any) -> Any:
+    """Data that is all there: a generator is drawn, a series is a frame of one column."""
+    reads_itself = hasattr(data, "fetchall") or hasattr(data, "__arrow_c_stream__")
+    if isinstance(data, Iterator | ValuesView) and not reads_itself:
+        return list(data)
+    if hasattr(data, "to_frame"):  # a series of pandas or polars
+        return data.to_frame()
+    if getattr(data, "ndim", 0) == 2 and not hasattr(data, "columns") and hasattr(data, "tolist"):
+        return data.tolist()  # an array of numpy
+    return data
+
+
+def _json(text: str) -> str:
+    """A text that may be JSON with rows."""
+    if text.lstrip()[:1] not in ("[", "{"):
+        raise ValueError(
+            f"a text is read as JSON with rows, and {text[:20]!r} is not JSON; for a file, give its"
+            " rows: list(csv.DictReader(file)) or pandas.read_csv(path)"
+        )
+    return text
 
 
 def _fill_pandas(message: evidence_pb2.QueryResult, frame: Any) -> None:
@@ -87,7 +111,8 @@ def _fill_columns(
     values = []
     for name, column in zip(names, columns, strict=True):
         if isinstance(column, str | bytes) or not isinstance(column, Iterable):
-            raise TypeError(f"column {name!r} is not a list of values; give {_ACCEPTED}")
+            one_row = "; one row goes into a list: [row]"
+            raise TypeError(f"column {name!r} is not a list of values{one_row}; give {_ACCEPTED}")
         values.append(_plain(column))
     if len({len(column) for column in values}) > 1:
         lengths = ", ".join(f"{n}: {len(c)}" for n, c in zip(names, values, strict=True))
@@ -113,7 +138,10 @@ def _fill_rows(
         _write(message, keys, columns, len(rows))
         return
     if not names and rows:
-        raise ValueError("rows without names: say what the columns are called with `columns`")
+        raise ValueError(
+            "rows without names: say what the columns are called with"
+            " QueryResult(id, rows, columns=[…])"
+        )
     cells = [_cells_of(row, place, len(names)) for place, row in enumerate(rows)]
     columns = list(map(list, zip(*cells, strict=True))) if cells else [[] for _ in names]
     _write(message, names, columns, len(cells))

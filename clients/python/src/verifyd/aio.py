@@ -17,9 +17,10 @@ from verifyd import _channel, _outcomes, _reviewing, _settling
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import CurrencyRate, Overrides, Results
+from verifyd._overrides import Overrides
+from verifyd._requests import CurrencyRate, Results
 from verifyd._sidecar import Sidecar
-from verifyd.citable import EvidenceItem, Source
+from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
@@ -36,7 +37,7 @@ from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
 from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
-from verifyd.structured import StructuredResponse
+from verifyd.structured import Schema, StructuredResponse
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class AsyncClient:
         timeout: Seconds for a call that names no other.
 
     Raises:
-        ValueError: If the address is none.
+        InvalidArgument: If the address is none.
     """
 
     def __init__(
@@ -106,15 +107,15 @@ class AsyncClient:
         *,
         handles: Sequence[Handle | str] = (),
         checks: Sequence[str] = (),
-        detail: Detail = Detail.UNSPECIFIED,
+        detail: Detail | str = Detail.UNSPECIFIED,
         overrides: Overrides | None = None,
-        currency_rates: Sequence[CurrencyRate] = (),
-        items: Sequence[EvidenceItem] = (),
-        sources: Sequence[Source] = (),
+        currency_rates: Sequence[CurrencyRate | Fields] = (),
+        items: Sequence[EvidenceItem | Fields] = (),
+        sources: Sequence[Source | Fields] = (),
         bare_numbers: bool = False,
-        claim_filter: ClaimFilter = ClaimFilter.UNSPECIFIED,
-        structured: StructuredResponse | None = None,
-        formulas: Sequence[Formula] = (),
+        claim_filter: ClaimFilter | str = ClaimFilter.UNSPECIFIED,
+        structured: StructuredResponse | Schema | None = None,
+        formulas: Sequence[Formula | Fields] = (),
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -161,7 +162,7 @@ class AsyncClient:
 
     async def list_flagged(
         self,
-        state: ReviewState = ReviewState.OPEN,
+        state: ReviewState | str = ReviewState.OPEN,
         *,
         check: str = "",
         code: str = "",
@@ -284,7 +285,7 @@ class AsyncClient:
         since: datetime | None = None,
         until: datetime | None = None,
         success: bool | None = None,
-        kind: SettlementKind = SettlementKind.UNSPECIFIED,
+        kind: SettlementKind | str = SettlementKind.UNSPECIFIED,
         reversed: bool | None = None,  # noqa: A002 (named as in the contract)
         page_size: int = 0,
         page_token: str = "",

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Self
+from typing import Any, Final, Self
 
+from verifyd import _arguments
 from verifyd.v1 import evidence_pb2
+
+Fields = Mapping[str, Any]
+"""An object as a mapping of its fields, as JSON and YAML have it."""
+
+_OLD: Final = {"content": "text", "file_path": "title"}
+"""Former names of fields, as runs of evals had them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +36,13 @@ class EvidenceItem:
     relevance: float | None = None
     title: str = ""
 
-    def _message(self) -> evidence_pb2.EvidenceItem:
-        return evidence_pb2.EvidenceItem(**asdict(self))
+    def _message(self, argument: str = "evidence item") -> evidence_pb2.EvidenceItem:
+        return _arguments.message(evidence_pb2.EvidenceItem, argument, asdict(self))
+
+    @classmethod
+    def _of(cls, argument: str, given: object) -> evidence_pb2.EvidenceItem:
+        """The message of an item, or of a mapping with the fields of one."""
+        return _arguments.record(argument, given, cls, old=_OLD)._message(argument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +67,16 @@ class Source:
     url: str = ""
     relevance: float | None = None
 
-    def _message(self) -> evidence_pb2.Source:
-        return evidence_pb2.Source(**asdict(self))
+    def _message(self, argument: str = "source") -> evidence_pb2.Source:
+        return _arguments.message(evidence_pb2.Source, argument, asdict(self))
 
     @classmethod
-    def _of(cls, message: evidence_pb2.Source) -> Self:
+    def _of(cls, argument: str, given: object) -> evidence_pb2.Source:
+        """The message of a source, or of a mapping with the fields of one."""
+        return _arguments.record(argument, given, cls)._message(argument)
+
+    @classmethod
+    def _read(cls, message: evidence_pb2.Source) -> Self:
         relevance = message.relevance if message.HasField("relevance") else None
         told = message.number, message.family, message.title, message.url
         return cls(message.id, message.text, *told, relevance)

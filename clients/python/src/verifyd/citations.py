@@ -19,7 +19,7 @@ class CitationVerification:
         span: Where.
         form: How it is written.
         evidence_ids: What it points at: several where a family has several.
-        overlap: The share of the sentence's words that stand there, where that can be told.
+        overlap: The share of the sentence's words that stand there, where that can be known.
     """
 
     citation_id: str

@@ -15,9 +15,10 @@ from verifyd import _channel, _outcomes, _reviewing, _settling
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import CurrencyRate, Overrides, Results
+from verifyd._overrides import Overrides
+from verifyd._requests import CurrencyRate, Results
 from verifyd._sidecar import Sidecar
-from verifyd.citable import EvidenceItem, Source
+from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
@@ -34,7 +35,7 @@ from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
 from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
-from verifyd.structured import StructuredResponse
+from verifyd.structured import Schema, StructuredResponse
 
 T = TypeVar("T")
 
@@ -50,7 +51,7 @@ class Client:
         timeout: Seconds for a call that names no other.
 
     Raises:
-        ValueError: If the address is none.
+        InvalidArgument: If the address is none.
     """
 
     def __init__(
@@ -102,44 +103,46 @@ class Client:
         *,
         handles: Sequence[Handle | str] = (),
         checks: Sequence[str] = (),
-        detail: Detail = Detail.UNSPECIFIED,
+        detail: Detail | str = Detail.UNSPECIFIED,
         overrides: Overrides | None = None,
-        currency_rates: Sequence[CurrencyRate] = (),
-        items: Sequence[EvidenceItem] = (),
-        sources: Sequence[Source] = (),
+        currency_rates: Sequence[CurrencyRate | Fields] = (),
+        items: Sequence[EvidenceItem | Fields] = (),
+        sources: Sequence[Source | Fields] = (),
         bare_numbers: bool = False,
-        claim_filter: ClaimFilter = ClaimFilter.UNSPECIFIED,
-        structured: StructuredResponse | None = None,
-        formulas: Sequence[Formula] = (),
+        claim_filter: ClaimFilter | str = ClaimFilter.UNSPECIFIED,
+        structured: StructuredResponse | Schema | None = None,
+        formulas: Sequence[Formula | Fields] = (),
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
         """Verify a narrative against query results.
 
-        What does not fit into one message is put ahead, and evidence behind a handle that the
-        server has dropped is put again.
+        What does not fit into one message is uploaded in advance, and evidence behind a handle that
+        the server has dropped is put again.
 
         Args:
             narrative: The text, Markdown or plain.
             results: Data by query id, or a list of ``QueryResult``.
-            handles: Query results and sources that were put ahead.
+            handles: Query results and sources that were uploaded in advance.
             checks: The checks to run; all that the evidence allows where none is named.
-            detail: How much of the reasoning the report carries.
+            detail: How much of the reasoning the report carries, a ``Detail`` or its name.
             overrides: Settings for this request, such as ``{"numeric": {"rel_epsilon": 0}}``.
             currency_rates: Exchange rates that conversions in the text are judged by.
-            items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``.
+            items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``. They, sources,
+                rates and formulas are objects, or dicts of their fields.
             sources: Documents that it cites by number or name: ``[Source 3]``, ``Per LMIS:``.
             bare_numbers: Whether ``[3]`` cites a source too.
             claim_filter: What repairs do with claims that their sources do not support; else the
                 server's setting says.
-            structured: A response in JSON and its shape, for the structure check.
+            structured: A response in JSON and its shape, for the structure check; or only the
+                shape, where the narrative is the response: a name, a path or a dict.
             formulas: The queries that numbers of the text are the values of.
             request_id: Your id for the request; it stands in the server's log.
             timeout: Seconds.
 
         Raises:
             VerifydError: If the request could not be judged. Then nothing was approved.
-            TypeError: If the data is of no kind that ``QueryResult`` reads.
+            InvalidArgument: If an argument is wrong. Then nothing was sent.
         """
         return self._run(
             self._core.verify(
@@ -183,7 +186,7 @@ class Client:
 
     def list_flagged(
         self,
-        state: ReviewState = ReviewState.OPEN,
+        state: ReviewState | str = ReviewState.OPEN,
         *,
         check: str = "",
         code: str = "",
@@ -369,7 +372,7 @@ class Client:
         since: datetime | None = None,
         until: datetime | None = None,
         success: bool | None = None,
-        kind: SettlementKind = SettlementKind.UNSPECIFIED,
+        kind: SettlementKind | str = SettlementKind.UNSPECIFIED,
         reversed: bool | None = None,  # noqa: A002 (named as in the contract)
         page_size: int = 0,
         page_token: str = "",

@@ -22,8 +22,8 @@ class VerifydError(Exception):
     """A call failed.
 
     Attributes:
-        reason: Why, for programs, such as ``NARRATIVE_EMPTY``; the status code's name where the
-            server gave none.
+        reason: Why, for programs, such as ``NARRATIVE_EMPTY``; ``ARGUMENT_INVALID`` where the
+            client saw it itself; the status code's name where the server gave none.
         code: The name of the gRPC status code, such as ``INVALID_ARGUMENT``.
         message: Why, for people.
         metadata: The values that the message mentions.
@@ -52,6 +52,23 @@ class VerifydError(Exception):
 
 class InvalidRequest(VerifydError):
     """The request or its evidence is not valid; sending it again will not help."""
+
+
+class InvalidArgument(InvalidRequest, ValueError, TypeError):
+    """An argument of a call is wrong; nothing was sent.
+
+    It is a ``ValueError`` and a ``TypeError`` as well, so that ``except`` finds it by either.
+
+    Attributes:
+        argument: Which one, such as ``overrides.numeric``.
+        choices: What could stand there, where that is a list of names.
+    """
+
+    def __init__(self, message: str, argument: str, choices: Iterable[str] = ()) -> None:
+        self.argument = argument
+        self.choices = tuple(choices)
+        metadata = {"argument": argument, "choices": ",".join(self.choices)}
+        super().__init__("ARGUMENT_INVALID", "INVALID_ARGUMENT", message, metadata)
 
 
 class EvidenceNotFound(VerifydError):
@@ -101,6 +118,16 @@ _BY_CODE: Final = {
 }
 
 
+_ADVICE: Final = {
+    "DEADLINE_EXCEEDED": "give it longer with timeout=SECONDS",
+    "NOTHING_TO_VERIFY": "give query results, such as {'q1': rows}, or handles, items, sources or"
+    " structured, or name checks",
+    "CREDENTIALS_MISSING": "give it to the client: Client(address, token=...)",
+    "CREDENTIALS_INVALID": "the client's token should be one of the server's server.token_file",
+}
+"""What a caller can do, by reason, where the server's message does not say."""
+
+
 def from_call(failed: Any, address: str, request_id: str = "") -> VerifydError:
     """The error that a failed call stands for.
 
@@ -116,10 +143,9 @@ def from_call(failed: Any, address: str, request_id: str = "") -> VerifydError:
     metadata = dict(info.metadata)
     if code is grpc.StatusCode.UNAVAILABLE and not info.reason:
         metadata["address"] = address
-        message = (
-            f"no verifyd answers at {address} ({message}). Is the sidecar running? Start it with"
-            f" `verifyd serve --listen {address}`, or use `Client.local()`."
-        )
+        message = f"no verifyd answers at {address} ({message}). {_advice(address, message)}"
+    elif reason in _ADVICE:
+        message = f"{message}; {_ADVICE[reason]}"
     kind = _BY_REASON.get(reason) or _BY_CODE.get(code.name, VerifydError)
     request_id = metadata.get("request_id", request_id)
     return kind(
@@ -129,6 +155,20 @@ def from_call(failed: Any, address: str, request_id: str = "") -> VerifydError:
         metadata,
         request_id=request_id,
         retry_after_s=retry_after_s,
+    )
+
+
+def _advice(address: str, message: str) -> str:
+    """What to try where no server was met."""
+    if "handshake" in message.lower():
+        return (
+            "The server speaks no TLS, or its certificate is not trusted: leave out `tls` for a"
+            " Unix socket, or name its authority with `TLS(ca=...)`."
+        )
+    secured = "" if address.startswith("unix:") else ", and give `tls=TLS(...)` if it asks for TLS"
+    return (
+        f"Is the sidecar running? Start it with `verifyd serve --listen {address}` (distribution"
+        f" verifyd-sidecar){secured}, or use `Client.local()`, which starts one."
     )
 
 

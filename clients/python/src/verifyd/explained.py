@@ -76,7 +76,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What would mend a wrong decision about a number; ``details`` holds the message's values."""
+    """What would fix a wrong decision about a number; ``details`` holds the message's values."""
 
     code: str
     message: str

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
+from verifyd import _arguments
 from verifyd.enums import FormulaOrigin, FormulaOutcome
 from verifyd.results import Span
 from verifyd.v1 import common_pb2, formulas_pb2
@@ -28,17 +30,26 @@ class Formula:
     none: str = ""
 
     def _message(self, narrative: str) -> formulas_pb2.Formula:
-        message = formulas_pb2.Formula(
-            query=self.query, origin=f"FORMULA_ORIGIN_{self.origin}", none=self.none
-        )
+        origin = _arguments.choice("formula.origin", self.origin, FormulaOrigin)
+        given = {"query": self.query, "origin": f"FORMULA_ORIGIN_{origin}", "none": self.none}
+        message = _arguments.message(formulas_pb2.Formula, "formula", given)
         if isinstance(self.number, str):
-            message.text = self.number
+            message.text = _arguments.text("formula.number", self.number)
         else:
-            start, end = self.number
+            start, end = _span(self.number)
             before = len(narrative[:start].encode())
             size = len(narrative[start:end].encode())
             message.span.CopyFrom(common_pb2.Span(start=before, end=before + size))
         return message
+
+
+def _span(given: Any) -> Span:
+    """A place in the narrative: two indices."""
+    is_pair = isinstance(given, tuple) and len(given) == 2
+    if not is_pair or not all(isinstance(one, int) for one in given):
+        wanted = "the number as it is written, or the Span where it stands"
+        raise _arguments.wrong("formula.number", given, wanted)
+    return Span(*given)
 
 
 @dataclass(frozen=True, slots=True)

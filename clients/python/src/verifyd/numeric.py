@@ -39,7 +39,7 @@ class NumericClaim:
         source_family: The source that the prefix names, if any.
         form: How it is written.
         qualifier: How it is hedged.
-        direction: Which movement is meant.
+        direction: Which movement is intended.
     """
 
     value_text: str
@@ -97,7 +97,7 @@ class ClaimBinding:
         high: The greatest one (``Detail.EXPLAIN``).
         readings: Those that were weighed, the chosen one first (``Detail.EXPLAIN``).
         odds: How probably it is right, wrong, or about something else (``Detail.EXPLAIN``).
-        hints: What would mend a wrong decision (``Detail.EXPLAIN``).
+        hints: What would fix a wrong decision (``Detail.EXPLAIN``).
         settled_by: What settled it.
         formula_use: What the formula did that the agent or a model gave for it, if one did.
     """
@@ -134,7 +134,7 @@ class Skipped:
 class MathCheck:
     """One sum that the text states or implies, such as ``percent_sum_L42``.
 
-    ``mend`` is the value that would mend a failed sum in place of the number that states its
+    ``mend`` is the value that would fix a failed sum in place of the number that states its
     result; None where it holds, or no one number is its result.
     """
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import KW_ONLY, InitVar, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
 from datetime import datetime
+from typing import Any, Self
 
-from verifyd import _tables
+from verifyd import _arguments, _tables
 from verifyd.citable import Source
+from verifyd.errors import InvalidArgument
 from verifyd.v1 import evidence_pb2
 
 
@@ -30,14 +32,16 @@ class Column:
     unit: str = ""
     synonyms: Sequence[str] = ()
 
-    def _message(self) -> evidence_pb2.Column:
-        return evidence_pb2.Column(
-            name=self.name,
-            label=self.label,
-            description=self.description,
-            unit=self.unit,
-            synonyms=self.synonyms,
-        )
+    def _message(self, argument: str = "column") -> evidence_pb2.Column:
+        if isinstance(self.synonyms, str):
+            raise _arguments.wrong(f"{argument}.synonyms", self.synonyms, "a list of texts")
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return _arguments.message(evidence_pb2.Column, argument, given)
+
+    @classmethod
+    def _of(cls, argument: str, given: object) -> Self:
+        """A column that is given as such, as a mapping of its fields, or by its name."""
+        return cls(given) if isinstance(given, str) else _arguments.record(argument, given, cls)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,17 +51,17 @@ class QueryResult:
     Attributes:
         query_id: Your name for it, unique in a request, without spaces; a text cites it as
             ``QID:query_id``.
-        data: A list of dicts, a list of sequences (with ``columns``), a dict of columns, a pandas
-            or polars DataFrame, a pyarrow Table or RecordBatch, a DuckDB relation, a DB-API
-            cursor, Arrow IPC bytes or JSON text.
+        data: A list or generator of dicts, a list of sequences (with ``columns``), a dict of
+            columns, a pandas or polars DataFrame, a pyarrow Table or RecordBatch, a DuckDB
+            relation, a DB-API cursor, Arrow IPC bytes or JSON text.
         family: The source it comes from, such as "LMIS"; a text cites it as "Per LMIS:".
         title: A caption.
         columns: What is known of the columns, by name; a bare string is a name and no more.
         message: The same as a protobuf message.
 
     Raises:
-        TypeError: If the data, or a cell of it, is nothing that evidence can hold.
-        ValueError: If rows or columns differ in length, or names are missing.
+        InvalidArgument: If the data, or a cell of it, is nothing that evidence can hold, rows or
+            columns differ in length, or names are missing.
     """
 
     query_id: str
@@ -65,19 +69,42 @@ class QueryResult:
     _: KW_ONLY
     family: str = ""
     title: str = ""
-    columns: Sequence[Column | str] = ()
+    columns: Sequence[Column | str | Mapping[str, Any]] = ()
     message: evidence_pb2.QueryResult = field(init=False, repr=False)
 
     def __post_init__(self, data: object) -> None:
-        described = [Column(c) if isinstance(c, str) else c for c in self.columns]
-        message = evidence_pb2.QueryResult(
-            query_id=self.query_id,
-            family=self.family,
-            title=self.title,
-            columns=[column._message() for column in described],
+        where = f"query result {self.query_id!r}"
+        columns = _arguments.every(f"columns of {where}", self.columns, Column._of, "columns")
+        names = {name: getattr(self, name) for name in ("query_id", "family", "title")}
+        message = _arguments.message(evidence_pb2.QueryResult, where, names)
+        message.columns.extend(
+            column._message(f"column {column.name!r} of {where}") for column in columns
         )
-        _tables.fill(message, data, [column.name for column in described])
+        try:
+            _tables.fill(message, data, [column.name for column in columns])
+        except (TypeError, ValueError) as error:
+            raise InvalidArgument(f"{where}: {error}", "data") from error
         object.__setattr__(self, "message", message)
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """A query result that is given as in a data set of questions.
+
+        Args:
+            given: ``query_id`` and ``rows`` (any data), perhaps ``family``, ``title``, ``columns``.
+
+        Raises:
+            InvalidArgument: If a field is missing or unknown, or the data cannot be used.
+        """
+        names = ("query_id", "rows", "family", "title", "columns")
+        for name in given:
+            if name not in names:
+                raise _arguments.no_such("a query result", name, names)
+        missing = [name for name in names[:2] if name not in given]
+        if missing:
+            raise InvalidArgument(f"a query result has no {missing[0]}", "results", names)
+        about = {name: given[name] for name in names[2:] if name in given}
+        return cls(given["query_id"], given["rows"], **about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +140,7 @@ class EvidenceInfo:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Handle:
-    """Evidence that was put ahead. It keeps the data, to put it again should the server drop it.
+    """Evidence uploaded in advance. It keeps the data, to upload it again if the server drops it.
 
     Attributes:
         id: What names it on the wire.

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, Final, Self
 
-from verifyd import _reading, _repairs, _verifying
+from verifyd import _arguments, _plain, _reading, _repairs, _verifying
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.claims import VerificationSummary
-from verifyd.enums import Action, Decision, FormulaOutcome, Mode
+from verifyd.enums import Action, Decision, FormulaOutcome, Mode, Severity
+from verifyd.errors import InvalidArgument
 from verifyd.formulas import Formula
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
 from verifyd.results import CheckResult, Finding, ResponseMeta
 from verifyd.structured import Structure
 from verifyd.v1 import numeric_pb2, support_pb2, verify_pb2
 
+_LISTED: Final = 3
+"""Findings that ``repr`` has, the worst first, and how long each may be."""
 
-@dataclass(frozen=True, eq=False)
+_SHOWN: Final = 120
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Report:
     """Everything that was found about one narrative.
 
@@ -203,15 +214,71 @@ class Report:
         """Whether bindings of supported numbers were left out to keep the report small."""
         return self.raw.report.bindings_dropped
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, with the names of the contract and places in code points.
+
+        ``report`` is the same whenever the same is verified; ``meta`` has times and ids.
+        """
+        return {"narrative": self.narrative, **_plain.written(self.raw, self._offsets.index)}
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The same as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> Self:
+        """The report that ``to_dict`` made plain.
+
+        Raises:
+            InvalidArgument: If it is none, or has a field that this version does not know.
+        """
+        plain = dict(given) if isinstance(given, Mapping) else {}
+        narrative = _arguments.text("report.narrative", plain.pop("narrative", None))
+        offsets = _reading.Offsets(narrative)
+        raw = _plain.read(verify_pb2.VerifyResponse, plain, offsets.byte, "report")
+        return cls(narrative, raw)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """The report that ``to_json`` wrote.
+
+        Raises:
+            InvalidArgument: If it is none, or has a field that this version does not know.
+        """
+        try:
+            given = json.loads(text)
+        except ValueError as error:
+            raise InvalidArgument(f"the report is not JSON: {error}", "report") from None
+        return cls.from_dict(given)
+
+    def __repr__(self) -> str:
+        counts = Counter(finding.severity for finding in self.findings)
+        counted = [
+            f"{count} {str(kind).lower()}{'s' * (count > 1)}"
+            for kind in (Severity.ERROR, Severity.WARNING)
+            if (count := counts[kind])
+        ]
+        worst = sorted(self.findings, key=lambda one: -one.severity.value)
+        shown = [textwrap.shorten(str(one), _SHOWN, placeholder="…") for one in worst[:_LISTED]]
+        more = [f"and {len(worst) - _LISTED} more"] if len(worst) > _LISTED else []
+        head = ", ".join([self._head(), *counted])
+        return f"<Report {'; '.join([head, *self._failures(), *shown, *more])}>"
+
     def __str__(self) -> str:
+        return "\n".join([self._head(), *self._failures(), *map(str, self.findings)])
+
+    def _head(self) -> str:
+        """Decision, action, and how many numbers are supported."""
         numbers = f"{self.claims_matched} of {self.claims_total} numbers supported"
-        failures = [
+        return f"{self.decision} ({str(self.action).lower()}): {numbers}"
+
+    def _failures(self) -> list[str]:
+        """The checks that could not finish."""
+        return [
             f"{check.check} failed: {check.failure.message}"
             for check in self.checks
             if check.failure is not None
         ]
-        head = f"{self.decision} ({str(self.action).lower()}): {numbers}"
-        return "\n".join([head, *failures, *map(str, self.findings)])
 
     @cached_property
     def _offsets(self) -> _reading.Offsets:

@@ -6,13 +6,17 @@ what they cover. The protobuf messages count UTF-8 bytes; the translation is don
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from verifyd.enums import Mode, Severity, Verdict
+
+_SHOWN: Final = 80
+"""How much of a long statement the line of a finding repeats."""
 
 
 class Span(NamedTuple):
@@ -59,7 +63,10 @@ class Finding:
     confidence: float | None
 
     def __str__(self) -> str:
-        return f"{str(self.severity).lower()} {self.code} {self.text!r}: {self.message}"
+        # Most messages say the words themselves.
+        said = self.message.startswith(repr(self.text)) or not self.text
+        words = "" if said else f" {textwrap.shorten(self.text, _SHOWN, placeholder='…')!r}"
+        return f"{str(self.severity).lower()} {self.code}{words}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,7 @@ class ModelUse:
         model: Its name.
         calls: Calls that were sent.
         failures: Questions that were left without an answer.
-        kept: Questions that a kept answer settled.
+        kept: Questions that a cached answer settled.
         prompt_tokens: Tokens of prompts.
         completion_tokens: Tokens of answers.
         cost: In the currency of the server's settings; None where a call has no price there.

@@ -24,7 +24,7 @@ class ItemDecision:
     """
 
     item_id: int
-    action: ReviewAction
+    action: ReviewAction | str
     replacement: str = ""
 
 

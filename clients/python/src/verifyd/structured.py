@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from verifyd import _arguments
 from verifyd.enums import StructureRepairKind
+from verifyd.errors import InvalidArgument
 from verifyd.v1 import structure_pb2
+
+Schema = str | Path | Mapping[str, Any]
+"""The shape of a response: a name or JSON text, a file, or the schema itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,22 +23,65 @@ class StructuredResponse:
 
     Attributes:
         response: As the model wrote it; None where the narrative is the response.
-        schema: A JSON Schema, as ``Model.model_json_schema()`` gives it, or as JSON text.
-        schema_name: Instead, the name of one: ``t1``, ``t2``, ``t3``, or one of the server's own.
+        schema: The name of a schema (``t1``, ``t2``, ``t3``, or one of the server's own), the path
+            of a file (``Path("schema.json")``), or the schema itself, as
+            ``Model.model_json_schema()`` gives it or as JSON text.
+        schema_name: The name of a schema and nothing else.
     """
 
     response: str | None = None
-    schema: Mapping[str, Any] | bool | str | None = None
+    schema: Schema | bool | None = None
     schema_name: str | None = None
 
     def _message(self) -> structure_pb2.StructuredResponse:
         if self.schema is not None and self.schema_name is not None:
-            raise ValueError("a response has a schema or the name of one, not both")
-        schema = self.schema
-        text = schema if isinstance(schema, str) or schema is None else json.dumps(schema)
-        return structure_pb2.StructuredResponse(
-            response=self.response, schema_json=text, schema_name=self.schema_name
-        )
+            said = "a response has a schema or the name of one, not both"
+            raise InvalidArgument(said, "structured")
+        text, name = _schema(self.schema)
+        given = {
+            "response": self.response,
+            "schema_json": text,
+            "schema_name": self.schema_name if name is None else name,
+        }
+        return _arguments.message(structure_pb2.StructuredResponse, "structured", given)
+
+    @classmethod
+    def _of(cls, given: object) -> structure_pb2.StructuredResponse:
+        """The message of a response, or of what can be its schema: the narrative is judged."""
+        if isinstance(given, str | Path | Mapping):
+            return cls(schema=given)._message()
+        if not isinstance(given, cls):
+            wanted = "a StructuredResponse, or the name, path or dict of a schema"
+            raise _arguments.wrong("structured", given, wanted)
+        return given._message()
+
+
+def _schema(given: object) -> tuple[str | None, str | None]:
+    """A schema as JSON text, or its name."""
+    if given is None:
+        return None, None
+    if isinstance(given, Path):
+        try:
+            return given.read_text("utf-8"), None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidArgument(f"the schema {given} cannot be read: {error}", "schema") from None
+    if isinstance(given, str):
+        is_json = given.lstrip().startswith("{") or given.strip() in ("true", "false")
+        return (given, None) if is_json else (None, _name(given))
+    if not isinstance(given, Mapping | bool):
+        wanted = "a name, a pathlib.Path, a dict, or JSON text"
+        raise _arguments.wrong("schema", given, wanted)
+    try:
+        return json.dumps(given), None
+    except (TypeError, ValueError) as error:
+        raise InvalidArgument(f"the schema is not JSON: {error}", "schema") from None
+
+
+def _name(given: str) -> str:
+    if "/" in given or given.endswith(".json"):
+        said = f"schema is {given!r}, which is not a name; for a file, give Path({given!r})"
+        raise InvalidArgument(said, "schema")
+    return given
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Words of business and statistics that mean the same: what is called one is told by the others.
+"""Words of business and statistics that mean the same: what is called one is stated by the others.
 
 Measures that may stand side by side in one table are in different groups: revenue and profit, gross
 and net, applications and decisions. A word may be in several groups.

@@ -1,6 +1,7 @@
-"""Lines of a paragraph that are each told by itself: "Orders 2,105", "Delivered 1,730".
+"""Lines of a paragraph that are each stated by itself: "Orders 2,105", "Delivered 1,730".
 
-A paragraph may be wrapped anywhere; but where its lines end early, whoever wrote them ended them.
+A paragraph may be wrapped anywhere; but where its lines end early, anyone who wrote them ended
+them.
 """
 
 from __future__ import annotations

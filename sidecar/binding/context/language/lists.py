@@ -22,7 +22,7 @@ Span = tuple[int, int]
 
 
 class Turn(NamedTuple):
-    """The place of a number among those that are told of as many names.
+    """The place of a number among those that are attributed to as many names.
 
     Attributes:
         place: Its place, from 0.

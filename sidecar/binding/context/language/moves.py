@@ -1,7 +1,7 @@
 """Numbers that a sentence tells as a move: "slipped from 1.34 to 1.29", "4.4, down from 4.9".
 
 What a value moved from is of another period than the one that is spoken of, and a period that is
-told of it says nothing of what it moved to: "from 40 in 2022 to 52".
+attributed to it says nothing of what it moved to: "from 40 in 2022 to 52".
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def is_moved(words: Sequence[Token], first: int) -> bool:
 
 
 def before(words: Sequence[Token], first: int) -> Move | None:
-    """What is told of the number that a value moved from, before the one that it moved to."""
+    """What is attributed to the number that a value moved from, before the one that it moved to."""
     end = _joint(words, first)
     if end < 0 or words[end].word != "to":
         return None

@@ -13,7 +13,7 @@ _TWO = 2
 def numbers_alone(
     words: Sequence[Token], start: int, end: int, labels: Mapping[tuple[str, ...], int]
 ) -> Iterator[tuple[int, int]]:
-    """The numerals that go on behind a label whose noun is told in the plural, and their labels.
+    """The numerals that go on behind a label whose noun is stated in the plural, and their labels.
 
     Args:
         words: The text.

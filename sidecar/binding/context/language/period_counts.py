@@ -1,4 +1,4 @@
-"""Stretches of time told by how many periods they have: "over the nine months", "in six quarters".
+"""Stretches of time given by how many periods they have: "over the nine months", "in six quarters".
 
 They are all periods of data that have so many.
 """

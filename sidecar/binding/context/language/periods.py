@@ -145,7 +145,7 @@ class Period(NamedTuple):
         )
 
     def narrows(self, other: Period) -> bool:
-        """Whether it is told more finely than another that it does not contradict."""
+        """Whether it is stated more finely than another that it does not contradict."""
         finest, theirs = (
             max((at for at, part in enumerate(p[:5]) if part is not None), default=-1)
             for p in (self, other)
@@ -214,7 +214,7 @@ def find(string: str) -> list[tuple[int, int, Period]]:
 
 
 def _months_together(string: str) -> Iterator[re.Match[str]]:
-    """The months that are told together."""
+    """The months that are stated together."""
     for run in _MONTHS_TOGETHER.finditer(string):
         yield from _MONTH_OF_SEVERAL.finditer(string, run.start(), run.end())
 

@@ -1,4 +1,4 @@
-"""Periods that are told from another one: "the year before", "a quarter earlier", "this month"."""
+"""Periods given from another one: "the year before", "a quarter earlier", "this month"."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STEPPING = _BEFORE | _AFTER
 
 
 class Base(Enum):
-    """What a step is told from."""
+    """What a step is distinguished from."""
 
     NAMED = auto()  # the period that was named last
     NEWEST = auto()  # the newest of the data
@@ -56,7 +56,7 @@ class Step(NamedTuple):
         end: Index past the last one.
         grain: What is stepped over, by its English name; empty where that is any period.
         by: How many; negative into the past.
-        base: What it is told from.
+        base: What it is distinguished from.
     """
 
     start: int

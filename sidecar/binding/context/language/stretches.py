@@ -1,4 +1,4 @@
-"""Stretches of time told by where they end: "the last three months", "year to date", "by June".
+"""Stretches of time stated by where they end: "the last three months", "year to date", "by June".
 
 Each ends with the newest period of the data, or with the one that is named, and adds up what lies
 before; "the first three months" begin with the oldest one.

@@ -1,4 +1,4 @@
-"""Whom a number is told of: the names before it in its sentence, and the pronouns that take one up.
+"""Whom a number belongs to: the names before it in its sentence, and the pronouns that take one up.
 
 The name that stands nearest before a number is its subject, however many words and numbers lie
 between; each further name in between makes an earlier one less likely, unless it is a mere
@@ -93,7 +93,7 @@ def subjects(
 def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
     """Whether a name follows a preposition, "is" or a verb of which it is the object.
 
-    Or what is told "with" numbers follows it.
+    Or what is stated "with" numbers follows it.
     """
     before = _before(words, mention.start)
     after = words[mention.end].word if mention.end < len(words) else ""
@@ -133,7 +133,7 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject], grains: Set[str]
 
 
 def _is_parted(between: Sequence[Token]) -> bool:
-    """Whether a later clause begins: "Its base is 9, while Alba has 12" is told of two."""
+    """Whether a later clause begins: "Its base is 9, while Alba has 12" is attributed to two."""
     return any(word.word in _CLAUSES for word in between)
 
 
@@ -177,7 +177,7 @@ def _is_parallel(words: Sequence[Token], one: Subject, later: Subject) -> bool:
 
 
 def is_beside(words: Sequence[Token], name: Subject | Mention) -> bool:
-    """Whether a name is only what another is held against: "second after the Tigers"."""
+    """Whether a name is only what another is compared with: "second after the Tigers"."""
     said = _before(words, name.start)
     last = "".join(said[-1:])
     return last in _BESIDE or (last in _JOINING and not _HELD.isdisjoint(said[-2:-1]))

@@ -64,7 +64,7 @@ def _is_titled(question: Question, other: Operand) -> bool:
 
 
 def _is_aim(question: Question, one: Operand) -> bool:
-    """Whether a value is a plan or limit, which what is measured alike is held against."""
+    """Whether a value is a plan or limit, which what is measured alike is compared with."""
     return not LEVELS.isdisjoint(question.catalogs[one.table].named[one.column.place])
 
 

@@ -18,7 +18,7 @@ _HOLDING = one_of(
     "% percent points more less fewer higher lower up down above below better worse than from on "
     "over vs versus against compared relative with to in the"
 )
-"""Words between a number and what it is held against."""
+"""Words between a number and what it is compared with."""
 
 _TWO = 2
 
@@ -65,7 +65,7 @@ def ends(passage: Passage) -> Ends:
 
 
 def between(place: Place) -> Ends:
-    """The same for a number, of which a sentence may tell that it is held against another period.
+    """The same for a number, of which a sentence may tell that it is compared with another period.
 
     "Q4 had 12 more than Q1", where no other number stands between.
     """
@@ -90,7 +90,7 @@ def between(place: Place) -> Ends:
 
 
 def _is_right_behind(place: Place, start: int) -> bool:
-    """Whether words stand right behind a number and are what it is held against: "5% up on May"."""
+    """Whether words stand right behind a number and are what it is compared to: "5% up on May"."""
     apart = place.passage.words[place.last : start]
     return start >= place.last and all(word.word in _HOLDING for word in apart)
 

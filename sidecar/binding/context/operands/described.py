@@ -43,13 +43,13 @@ def described(
         for mention in passage.periods:
             if mention.until is None and mention.period == Period(mention.period.year):
                 yield from _of_year(passage, mention, dated, known, table)
-    for one in numbers[:-1]:  # what follows is told of the row
+    for one in numbers[:-1]:  # what follows is attributed to the row
         if _describes(passage, one.place.first):
             yield from _with_value(one, known)
 
 
 def _describes(passage: Passage, first: int) -> bool:
-    """Whether a number tells which row is meant: "the shop with 14 staff"."""
+    """Whether a number tells which row is intended: "the shop with 14 staff"."""
     before = [word.word for word in passage.words[max(0, first - 3) : first]]
     if len(before) < _WITH_NOUN or before[0] != "the" or before[2] not in _WITH:
         return False
@@ -63,7 +63,7 @@ def _of_year(
     known: Catalog,
     table: int,
 ) -> Iterator[Pick]:
-    """The rows of a year, where that is told as an attribute or by the name of its column."""
+    """The rows of a year, where that is stated as an attribute or by the name of its column."""
     words, start = passage.words, mention.start
     before = start - 1 - (start > 1 and words[start - 1].word in _LINKING)
     named = {m.column for m in passage.columns if m.table == table and m.end == before + 1}

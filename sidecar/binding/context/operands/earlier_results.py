@@ -1,4 +1,4 @@
-"""A query result of the period before, by its title, beside that of now: whose value is meant.
+"""A query result of the period before, by its title, beside that of now: whose value is intended.
 
 "Orders rose from 1,705 to 1,842": the first number is that of the result "previous period", and
 where no word speaks of what was before, none is.
@@ -76,7 +76,7 @@ def _in_both(question: Question, earlier: Set[int]) -> Mapping[int, Set[int]]:
 
 
 def _is_told_then(place: Place) -> bool | None:
-    """Whether a number is told of the period before; None where words leave that open.
+    """Whether a number is attributed to the period before; None where words leave that open.
 
     "Orders rose from 12 to 15", "15, against 12", "12 in the month before".
     """

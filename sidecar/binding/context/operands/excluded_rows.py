@@ -12,7 +12,7 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
-_REST = 0.95  # how plainly all but what is left out are meant
+_REST = 0.95  # how plainly all but what is left out are intended
 _IT = one_of("it him her them these those")
 _NOUN = 3  # words between a count and what is left out: "the five shops other than Ulm"
 
@@ -36,6 +36,6 @@ def rest(passage: Passage, table: int, known: Catalog) -> Iterator[Pick]:
 
 
 def _counted(passage: Passage, start: int) -> int:
-    """Where a count of those that are left begins, if one is told right before."""
+    """Where a count of those that are left begins, if one is stated right before."""
     near = range(start - 1, max(-1, start - 1 - _NOUN), -1)
     return next((at for at in near if is_numeral(passage.words[at].word)), start)

@@ -1,10 +1,10 @@
 """Which readings the words name plainly: what the counted noun and the words beside it say.
 
 Two things make a reading explicit. Either its row and column are plainly named and nothing near
-asks for a derivation, or the number counts just what its column is called, told of the nearest
-subject ("Haddad had 12 sales"): then only words at the number itself make it anything else ("12
-sales more", "up by 12 sales", "12 sales a day on average"). What is explicit leaves little to all
-other readings.
+asks for a derivation, or the number counts just what its column is called, attributed to the
+nearest subject ("Haddad had 12 sales"): then only words at the number itself make it anything else
+("12 sales more", "up by 12 sales", "12 sales a day on average"). What is explicit leaves little to
+all other readings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
 _AMONG = 0.5  # the same of a column, where several rows are named together
-_TOLD_OF = 0.85  # how strongly a row is linked that a number is told of: a name, or "the home team"
+_TOLD_OF = 0.85  # how strongly a row is linked that a number belongs to: a name, or "the home team"
 _IN_PART = 0.4  # how strongly a column must be named whose own period is surely named
 _AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
 _DISTANCES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.NET})
@@ -75,7 +75,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         less = ELSEWHERE
     elif any(named):  # a derivation may be meant, but no cell that nothing names
         less = UNNAMED
-    else:  # of rows that are named together, one is meant
+    else:  # of rows that are named together, one is intended
         inside = [_is_plain(one, Kind.SOME_ROW, _AMONG) for one in told]
         less = UNNAMED if any(inside) else frozenset()
         return [
@@ -89,7 +89,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
 
 
 def _apart(one: Candidate, question: Question) -> Candidate:
-    """A reading of a number that is told as the distance of two values, and is hardly a value."""
+    """A reading of a number that is stated as the distance of two values, and is hardly a value."""
     if one.kind in _DISTANCES:
         return one._replace(worded=True)
     known = question.catalogs[one.table]
@@ -99,7 +99,7 @@ def _apart(one: Candidate, question: Question) -> Candidate:
 
 
 def _is_lost(place: Place) -> bool:
-    """Whether a number is told as lost, which may be a value of its own: "having lost £17.7m"."""
+    """Whether a number is stated as lost, which may be a value of its own: "having lost £17.7m"."""
     words = place.passage.words[max(0, place.first - 2) : place.first]
     return not place.head() and any(word.stem == _LOSS for word in words)
 

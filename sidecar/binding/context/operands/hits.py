@@ -81,7 +81,8 @@ class Seen(NamedTuple):
 
     Attributes:
         unlike: Whether it is in another unit, which the text does not convert either.
-        above: Whether the number is an amount larger than a wrong one told of any cell would be.
+        above: Whether the number is an amount larger than a wrong one attributed to any cell would
+            be.
         silent: Whether none of its cells agrees, in whatever unit or with whatever sign.
     """
 

@@ -1,7 +1,7 @@
-"""Numbers told of one name after those of another, in the same order.
+"""Numbers attributed to one name after those of another, in the same order.
 
-"Ayr had 12 crews and 40 boats, Bute 9 and 31": each number of the second name is told of what the
-number at its place among those of the first is told of.
+"Ayr had 12 crews and 40 boats, Bute 9 and 31": each number of the second name is attributed to what
+the number at its place among those of the first is attributed to.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sidecar.binding.context.tables.catalog import Catalog
 
 
 class Twin(NamedTuple):
-    """The number that another one is told like.
+    """The number that another one is stated like.
 
     Attributes:
         place: Where it stands: as far from its name as the other one from its own.
-        start: The token from which on words are told of the other one alone.
+        start: The token from which on words are attributed to the other one alone.
     """
 
     place: Place
@@ -30,14 +30,14 @@ class Twin(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """The numbers that are told of a name, and where that begins; 0 where there is none."""
+    """The numbers that are attributed to a name, and where that begins; 0 where there is none."""
 
     name: int
     places: list[Place]
 
 
 def counterpart(question: Question) -> Twin | None:
-    """The number that a number is told like, where the names of both have as many."""
+    """The number that a number is stated like, where the names of both have as many."""
     places = [question.place, *(other.place for other in question.beside)]
     groups = _groups(sorted(places, key=lambda place: place.first))
     for (_, before), (name, group) in pairwise(groups):
@@ -49,7 +49,7 @@ def counterpart(question: Question) -> Twin | None:
 
 
 def _groups(places: Sequence[Place]) -> list[_Group]:
-    """The numbers that are told of each name, where names stand before their numbers."""
+    """The numbers that are attributed to each name, where names stand before their numbers."""
     names = sorted({told.mention.start for told in places[0].passage.labels})
     found: list[_Group] = [_Group(0, [])]
     for place in places:

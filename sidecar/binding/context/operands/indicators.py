@@ -1,7 +1,7 @@
 """Tables in long form, whose rows tell what they measure: indicator, value.
 
 "Ash's absence rate" names the rows of that indicator as it would name a column, and rows of others
-are as far from what is meant as other columns are.
+are as far from what is intended as other columns are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Rows held against a level that each of them has: "six assays exceeded their limit".
+"""Rows compared with a level that each of them has: "six assays exceeded their limit".
 
 The level is a column of plans, targets or limits that the sentence, or the one before, names; what
-is held against it is the column that is measured and called most as it is.
+is compared with it is the column that is measured and called most as it is.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SPENT = {stem(verb): "budget" for verb in one_of("overspent underspent overspen
 """Verbs that tell of a level by themselves."""
 
 Pair = tuple[ColumnFacts, ColumnFacts]
-"""What is held against a level, and the level."""
+"""What is compared with a level, and the level."""
 
 Sides = tuple[Callable[[Any, Any], Any], ...]
 _OVER, _UNDER, _WITHIN, _REACHED = (operator.gt,), (operator.lt,), (operator.le,), (operator.ge,)
@@ -70,10 +70,10 @@ _CUTS = one_of("; : . ! ?")
 _LEFT = stem("leaves")  # "on a budget of 90 that leaves 12"
 _HEDGED, _UNIT = 3, 4  # words from "by" to a number, and from a number, its unit passed, to "over"
 _SINCE = 16  # words from what tells of a level to a number
-_REACH = 6  # words between a count and what it is told to have done
+_REACH = 6  # words between a count and what it is asked to have done
 _NEAR = 3  # words from a count to "not"
 _TWO = 2
-_ALIKE = 3.0  # times what a level is that what is held against it is at most, on the whole
+_ALIKE = 3.0  # times what a level is that what is compared with it is at most, on the whole
 
 
 class Values(NamedTuple):
@@ -93,9 +93,9 @@ class Held(NamedTuple):
 
     Attributes:
         rows: The rows.
-        column: What is held against the level.
+        column: What is compared with the level.
         level: The level.
-        sign: How it is held against it: ">".
+        sign: How it is compared with it: ">".
     """
 
     rows: Rows
@@ -113,7 +113,7 @@ def tells_level(passage: Passage) -> bool:
 
 
 def spoken_of(place: Place, known: Catalog) -> Rows | None:
-    """The rows of the period that a number is told of, where names recur in several; else None."""
+    """The rows of the period that a number belongs to, where names recur in several; else None."""
     entities = known.entities
     if entities.labels is None or not entities.recur:
         return None
@@ -146,7 +146,7 @@ def sides(place: Place, known: Catalog) -> list[Held]:
 
 
 def missed_by(place: Place, known: Catalog, *, apart: bool) -> list[Pair]:
-    """What is held against which levels where a number tells how far it is from them.
+    """What is compared with which levels where a number tells how far it is from them.
 
     Args:
         place: Where the number stands.
@@ -186,7 +186,7 @@ def _is_versus(words: Sequence[Token], joints: Container[str]) -> bool:
 
 
 def held(place: Place) -> Sides:
-    """What a count is told to have done to its level; nothing where no words say so."""
+    """What a count is asked to have done to its level; nothing where no words say so."""
     words, holding = place.passage.words, place.passage.once(_holding)
     if not holding:
         return ()
@@ -245,7 +245,7 @@ def _level(place: Place) -> frozenset[str]:
 
 
 def _pairs(known: Catalog, said: frozenset[str], place: Place) -> Iterator[Pair]:
-    """Each column of levels, with what is held against it."""
+    """Each column of levels, with what is compared with it."""
     names = {c: {w for p in c.phrases if p.weight == 1 for w in p.words} for c in known.measures}
     levels = [column for column in known.measures if names[column] & LEVELS]
     called = [column for column in levels if names[column] & said]

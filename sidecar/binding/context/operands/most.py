@@ -21,9 +21,9 @@ PLAINLY, IN_PART = 0.6, 0.3
 """How strongly a column is named."""
 
 NAMED, COUNTED, GUESSED = 1.0, 0.9, 0.6
-"""How plainly rows are picked: by a column that is named, as many as are told, by either alone."""
+"""How plainly rows are picked: by a column that is named, as many as are given, by either alone."""
 
-_NEAR, _COLUMNS = 3, 2  # words from a superlative to its count, columns that it may be told of
+_NEAR, _COLUMNS = 3, 2  # words from a superlative to its count, columns that it may belong to
 _MOST = one_of(
     "most largest biggest highest top best strongest busiest longest richest greatest leading "
     "larger bigger"
@@ -54,7 +54,7 @@ def most(
     known: Catalog,
     table: int,
 ) -> Iterator[Picked]:
-    """The rows that a superlative picks: as many as are told beside it, or one.
+    """The rows that a superlative picks: as many as are stated beside it, or one.
 
     Args:
         passage: The sentence.
@@ -150,7 +150,7 @@ def _extremes(
 
 
 def _by(passage: Passage, at: int, known: Catalog, table: int) -> list[ColumnFacts]:
-    """What a superlative is told of: the column that it names itself, or else its sentence."""
+    """What a superlative belongs to: the column that it names itself, or else its sentence."""
     if passage.words[at].word in _MORE_SO:
         own = {m.column for m in passage.columns if m.table == table and m.start == at + 1}
         return [column for column in known.measures if column.place in own][:_COLUMNS]

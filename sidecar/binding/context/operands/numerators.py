@@ -88,7 +88,7 @@ def _money(question: Question, by: ColumnFacts, table: int, may_be: list[Above])
 
 
 def fit(question: Question, table: int, column: ColumnFacts) -> float:
-    """How the period of a column fits: where none is named, the newest is meant."""
+    """How the period of a column fits: where none is named, the newest is intended."""
     named = question.named.get((table, column.place), Naming()).period
     family = question.catalogs[table].family(column)
     return named or (0.0 if not family or column is family[-1] else -1.0)
@@ -126,7 +126,7 @@ def _linked(question: Question, one: Told, may_be: list[Above]) -> tuple[list[Ab
 
 
 def _unnamed(question: Question, one: Told, may_be: list[Above]) -> Iterator[Above]:
-    """What the number before told ("1,015 in all. That is 2 for every ride"), or any column."""
+    """What the number before stated ("1,015 in all. That is 2 for every ride"), or any column."""
     for operand in question.told[:1] if question.place.passage.words[0].word in _THAT else ():
         told = Above(operand.table, operand.column)
         if told in may_be:

@@ -39,7 +39,7 @@ def _of_other(one: Candidate, named: Sequence[Choice]) -> Candidate:
 
 
 def _named(question: Question, table: int) -> Sequence[Choice]:
-    """The periods that a number's clause names; none where it may be told of others."""
+    """The periods that a number's clause names; none where it may be attributed to others."""
     place = question.place
     choices = {
         (c.start, c.period): c
@@ -52,7 +52,7 @@ def _named(question: Question, table: int) -> Sequence[Choice]:
 
 
 def _leads(choice: Choice, place: Place) -> bool:
-    """Whether a period is told outright before a number, and no other clause begins after it."""
+    """Whether a period is stated outright before a number, and no other clause begins after it."""
     start, end = place.passage.at(choice.start), place.passage.at(choice.end)
     words = place.passage.words[end : place.first]
     named = any(map(is_numeral, (word.word for word in place.passage.words[start:end])))

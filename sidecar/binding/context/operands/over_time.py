@@ -23,7 +23,7 @@ from sidecar.binding.context.said import superlatives
 from sidecar.binding.context.said.cues import Cue
 
 _MOST = 400  # periods of which two are compared
-_TOLD = 0.3  # how strongly a row is linked that is told of
+_TOLD = 0.3  # how strongly a row is linked that is mentioned
 _YEAR, _HALF, _QUARTER = 1, 2, 3
 """How many parts of a period these know at most."""
 

@@ -1,8 +1,8 @@
-"""Numbers told one after the other: what one is of its row, the next is of its own.
+"""Numbers stated one after the other: what one is of its row, the next is of its own.
 
 "Harbour Street lost 5.2% and Oakfield 9.6%", "11,715 in 2024 against 5,310 in 2023": the second
 number is read by the formula of the first. A reading of that formula, of the rows that are named
-between the two, is meant.
+between the two, is intended.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Parallel:
             self._known.append(_Known(question, best))
 
     def told(self, found: Sequence[Candidate], question: Question) -> list[Candidate]:
-        """The readings; those by the formula of the number before, of its own rows, are meant."""
+        """The readings; those by the formula of the number before, of its own rows, are right."""
         twin = counterpart(question) if self._known else None
         known = [one for one in self._known if twin is None or one.question.place is twin.place]
         for before, same in reversed(known):

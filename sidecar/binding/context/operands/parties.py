@@ -2,7 +2,7 @@
 
 "Four branches have fewer than four posts; they hold 12% of the posts, the other six 88%": a party
 is picked by a condition or by a list of names; "they" stands for it, and "the others" for all but
-it. What is told of a party is told of its rows together.
+it. What is attributed to a party is attributed to its rows together.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _TAKING_UP = _THEY | DEFINITE | OTHERS
 _FOR = one_of("for in at among with")
 _UNIT, _FAR = 2, 4  # words from a number to "for", and to "the others"
 _BACK = 2  # sentences
-_PLAINLY = 0.9  # how plainly rows are picked whose number is told as well
+_PLAINLY = 0.9  # how plainly rows are picked whose number is stated as well
 _MOST = 3  # parties that a pronoun may stand for
 _TWO = 2
-_FADES = 0.9  # how much less each of them is meant than the one named after it
-_LISTED = 0.9  # how plainly a list of names is meant by a pronoun
+_FADES = 0.9  # how much less each of them is intended than the one named after it
+_LISTED = 0.9  # how plainly a list of names is intended by a pronoun
 _OPENS = 4  # words from "those" to the condition that tells which
 _IMPLIED = 0.7  # how strongly the column is named by which a group was picked
 _SUBJECT, _PASSED = 0.95, 0.55
@@ -73,7 +73,7 @@ class Parties:
         self._known: dict[tuple[int, int], list[Pick]] = {}
 
     def of(self, place: Place, table: int) -> list[Choice]:
-        """The parties of a query result that a number may be told of."""
+        """The parties of a query result that a number may be attributed to."""
         column = dimension(self._catalogs[table])
         if column is None and not place.passage.left_out:
             return []
@@ -190,7 +190,7 @@ def _taken_up(
 ) -> Iterator[Pick]:
     """What a pronoun, or "those four", stands for: the parties before it, the last one first."""
     if any(at < one.start <= at + _OPENS for one in told):
-        return  # "those above 60" are told of what follows
+        return  # "those above 60" are attributed to what follows
     seen: set[bytes | None] = set()
     worth = _PRONOUN
     for one in reversed(near):
@@ -207,13 +207,13 @@ def _taken_up(
 
 
 def _is_told_for(place: Place, party: Pick) -> bool:
-    """Whether a number is told of what follows it: "against 12 for the others"."""
+    """Whether a number is attributed to what follows it: "against 12 for the others"."""
     words = [word.word for word in place.passage.words[place.last : party.start]]
     return words[:1] != ["("] and not _FOR.isdisjoint(words[:_UNIT]) and len(words) <= _FAR
 
 
 def _link(party: Pick, others: Sequence[Pick], names: Sequence[Name], place: Place) -> float:
-    """How strongly a number is told of a party: less for each name that follows it."""
+    """How strongly a number is attributed to a party: less for each name that follows it."""
     if party.each:
         return 0.0
     if party.start >= place.last:

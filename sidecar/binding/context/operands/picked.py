@@ -1,7 +1,7 @@
 """Rows that a sentence picks by a condition: past a bound, the largest ones, those that moved.
 
 "Four branches have fewer than four posts", "the three largest clubs", "five dealers sold fewer cars
-than the year before". How many they are said to be tells which column is meant, if no word does.
+than the year before". How many they are said to be tells which column is intended, if no word does.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PAST: Mapping[Qualifier, tuple[str, Callable[[Any, float], Any]]] = {
 _CALENDAR = one_of("day week month quarter year")
 _REACH = 12  # words from a count to the bound that tells what it counts
 _NOUN = 2  # words after a count that may be what it counts
-_BACK = 6  # numbers before a count that may be what its rows are held against
+_BACK = 6  # numbers before a count that may be what its rows are compared with
 _LED = 5  # words from a bound to its count behind a colon: "above 50 staff: four"
 _CUTS = one_of("; : . ! ?")
 _LESS = frozenset(
@@ -62,9 +62,10 @@ class Pick(NamedTuple):
         start: Index of the first of these words.
         end: Index past the last one.
         link: How plainly they are picked, from 0 to 1.
-        each: Whether they are named, so that numbers beside them are told of each.
+        each: Whether they are named, so that numbers beside them are attributed to each.
         column: The column that they are picked by, where their words tell one; else -1.
-        leads: Whether these words take up what was told, so that only what follows is told of it.
+        leads: Whether these words take up what was stated, so that only what follows is attributed
+            to it.
         apart: Whether they are named apart, so that only their number ("these three") means all.
     """
 

@@ -17,13 +17,13 @@ from sidecar.model.number import is_integral
 from sidecar.text.vocabulary import one_of
 
 OTHERS = one_of("other others remaining rest remainder ones")
-"""Words for all but what was told of."""
+"""Words for all but what was mentioned."""
 
 DEFINITE = one_of("the these those all")
 _NOUNS = one_of("others rest remainder ones")
 _HANDS = one_of("hand side words way day")
-_ASIDE = 2  # words from "other" to the bracket in which is told how many they are
-_PLAINLY = 0.95  # how plainly all others are meant
+_ASIDE = 2  # words from "other" to the bracket in which is stated how many they are
+_PLAINLY = 0.95  # how plainly all others are intended
 
 
 class Name(NamedTuple):
@@ -59,7 +59,7 @@ def groups(passage: Passage, table: int) -> list[Name]:
 
 
 def many_at(counts: Mapping[int, Stated], at: int, most: int) -> int:
-    """How many are told right there; 0 where no number of them is: "their 540 employees"."""
+    """How many are stated right there; 0 where no number of them is: "their 540 employees"."""
     one = counts.get(at)
     number = None if one is None else one.target.number
     few = number is not None and is_integral(number.value) and number.value <= most
@@ -74,11 +74,11 @@ def remaining(
     names: Sequence[Name],
     known: Catalog,
 ) -> Iterator[Pick]:
-    """All rows but those that were told of: as many as are told, if a number of them is.
+    """All rows but those that were mentioned: as many as are stated, if a number of them is.
 
     Args:
         passage: The sentence.
-        at: Where it says that others are meant.
+        at: Where it says that others are intended.
         counts: Its numbers by their places.
         near: The groups that were picked before.
         names: The rows, or groups, that were named before.
@@ -104,7 +104,7 @@ def remaining(
 
 
 def _count(passage: Passage, at: int, counts: Mapping[int, Stated], most: int) -> tuple[int, int]:
-    """How many others there are, where that is told, and where their words end.
+    """How many others there are, where that is stated, and where their words end.
 
     It may stand in brackets: "the rest (3)", "the other shops (4)". "The others 34" tells what
     they have.

@@ -1,6 +1,7 @@
-"""Which numbers of a text are told of a quotient that its words name: "each doctor sees 31".
+"""Which numbers of a text are attributed to a quotient that its words name: "each doctor sees 31".
 
-The words stand right at the number, or open what it is told of, or are told of an earlier number as
+The words stand right at the number, or open what it is attributed to, or are attributed to an
+earlier number as
 well: "31 patients per doctor in the north, 28 at sea".
 """
 
@@ -28,7 +29,7 @@ _HEAD = 3  # words between a number and "a teacher"
 _VERB = 5  # words between "a teacher" and a number
 _PURPOSE = 2  # words of "to make", "to run"
 _PARTED = 0.5  # of how near the words stand that another number parts from it
-_CHAINED = 0.8  # how near they stand to a number that is told as the one at the words is
+_CHAINED = 0.8  # how near they stand to a number that is stated as the one at the words is
 _APART = STOP - {"of"}
 _COUNTS = (None, Unit.COUNT)
 _COMPARES = one_of("as the that what those its more less higher lower larger")
@@ -38,7 +39,7 @@ _FOR = one_of("for per to every each")
 
 
 class Told(NamedTuple):
-    """A quotient that is told of a number.
+    """A quotient that is attributed to a number.
 
     Attributes:
         divided: The quotient.
@@ -108,7 +109,7 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
 
 
 def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
-    """Whether a column holds already what a number is told of: "an hour" of ``usd_per_hour``."""
+    """Whether a column holds already what a number belongs to: "an hour" of ``usd_per_hour``."""
     target, known = question.target, question.catalogs[table]
     counts = target.number.unit is Unit.COUNT
     return any(
@@ -158,7 +159,7 @@ def _told(question: Question, source: Source, one: Divided) -> Iterator[Told]:
 
 
 def _is_direct(question: Question, one: Divided, place: Place) -> bool:
-    """Whether the words of a quotient stand right at a number, or open what it is told of."""
+    """Whether the words of a quotient stand right at a number, or open what it is attributed to."""
     words = place.passage.words
     if one.at >= place.last:
         between = words[place.last : max(one.start, place.last)]
@@ -180,7 +181,7 @@ def _is_counted(question: Question, one: Divided, words: int) -> bool:
 
 
 def _owner(question: Question, one: Divided) -> Place:
-    """The number that the words of a quotient are told of: right before them, or else behind."""
+    """The number that the words of a quotient belong to: right before them, or else behind."""
     places = [question.place, *(other.place for other in question.beside)]
     before = next((p for p in places if p.last == one.start), None)
     behind = (p for p in places if p.first >= one.end)
@@ -188,7 +189,7 @@ def _owner(question: Question, one: Divided) -> Place:
 
 
 def _is_chained(question: Question, source: Source, one: Divided, owner: Place) -> bool:
-    """Whether a number is told as an earlier one is: "a doctor in the north has 3, at sea 5"."""
+    """Whether a number is stated as an earlier one is: "a doctor in the north has 3, at sea 5"."""
     if source.first < owner.last or not _is_direct(question, one, owner):
         return False
     passage = source.passage
@@ -209,7 +210,7 @@ def _completes(passage: Passage, owner: Place, start: int) -> bool:
 
 
 def _leads(place: Place, one: Divided) -> bool:
-    """Whether a denominator that opens a clause is what a number is told of: "a doctor has 3"."""
+    """Whether a denominator that opens a clause is what a number belongs to: "a doctor has 3"."""
     words, dated = place.passage.words, place.passage.periods
     named = place.passage.labelled.union(*(range(m.start, m.end) for m in dated))
     between = [

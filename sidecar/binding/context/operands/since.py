@@ -18,7 +18,7 @@ _BEFORE = frozenset(map(stem, one_of("earlier ago before last previous prior pre
 
 
 def comparisons(question: Question) -> Iterator[Comparison]:
-    """What is told of the linked rows, compared with the same of the period before."""
+    """What is attributed to the linked rows, compared with the same of the period before."""
     if not question.cues & COMPARING:
         return
     said = not question.place.passage.stems.isdisjoint(_BEFORE)

@@ -34,13 +34,13 @@ from sidecar.text.vocabulary import one_of
 
 _SURE = 0.7  # how probably right a number is that tells something
 _RARE = 0.01  # the chance past which a value tells too little
-_SAID = 0.45  # of a name that leaves nothing to what was told before
-_HERE, _BEFORE = 0.6, 0.4  # of what was told in the sentence, or in the one before
+_SAID = 0.45  # of a name that leaves nothing to what was stated before
+_HERE, _BEFORE = 0.6, 0.4  # of what was stated in the sentence, or in the one before
 _REACHED = 0.9  # of what the number led to: "climbed 8.5% to 12"
 _KEPT = 16  # numbers that are kept, so that a long text costs no more a number than a short one
 _MOST = 3  # numbers of a sentence that another is compared with
 _SCOPES = 2  # of a number in which they are
-_PAIR = 2  # numbers of the sentence before, whose columns may be held against each other again
+_PAIR = 2  # numbers of the sentence before, whose columns may be compared with each other again
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _REACH = 2  # words from a move to what it moved to: "3.2 points to 86.9%"
 _AGAINST = one_of("against versus vs")
@@ -56,7 +56,7 @@ class _Told(NamedTuple):
 
 
 class Told:
-    """What the numbers of a text have told so far."""
+    """What the numbers of a text have stated so far."""
 
     def __init__(self) -> None:
         self._told: list[_Told] = []
@@ -75,7 +75,7 @@ class Told:
             self._told = [*kept, _Told(question.place, operand)]
 
     def near(self, place: Place) -> list[Operand]:
-        """What the nearest numbers of a sentence have told, or else the last two before it."""
+        """What the nearest numbers of a sentence have stated, or else the last two before it."""
         here = [one for one in self._told if one.place.number == place.number]
         moves = leads(place) and not place.is_left  # "from 9 to 12" moves by neither
         reached = [one for one in here if moves and 0 < one.place.first - place.last <= _REACH]
@@ -91,7 +91,7 @@ class Told:
 def name(
     told: Sequence[Operand], named: MutableMapping[tuple[int, int], Naming], *, left: bool
 ) -> None:
-    """Add the column that was told nearest to those that are named, where no word names one.
+    """Add the column that was stated nearest to those that are named, where no word names one.
 
     Args:
         told: What was told.
@@ -110,7 +110,7 @@ def name(
 
 
 def comparisons(question: Question) -> Iterator[Comparison]:
-    """What was told, compared with the same of other periods, its whole, and each other."""
+    """What was stated, compared with the same of other periods, its whole, and each other."""
     if not compares(question.target.number, question.cues):
         return
     near = [operand for operand in question.told if operand.table in question.scopes]
@@ -133,7 +133,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
 
 
 def _again(question: Question, one: Operand, two: Operand) -> Iterator[Comparison]:
-    """Two columns that were told, in the rows of the number: "12 of 14 planned; May 2 short"."""
+    """Two columns that were stated, in the rows of the number: "12 of 14 planned; May 2 short"."""
     for scope in question.scopes[one.table][:_SCOPES]:
         sides = [
             question.operand(one.table, told.column, told.naming, scope) for told in (one, two)
@@ -143,7 +143,7 @@ def _again(question: Question, one: Operand, two: Operand) -> Iterator[Compariso
 
 
 def _may_differ(question: Question, one: Operand, two: Operand) -> bool:
-    """Whether two columns may be held against each other: by their units, and with no sign."""
+    """Whether two columns may be compared with each other: by their units, and with no sign."""
     kinds = one.column.unit.kind, two.column.unit.kind
     alike = kinds[0] is kinds[1] or None in kinds
     signed = bool(question.target.number.sign)  # which tells what is taken from what: see ``nets``
@@ -151,7 +151,7 @@ def _may_differ(question: Question, one: Operand, two: Operand) -> bool:
 
 
 def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
-    """What was told, and the same of another label that is named: "1.7 times a junior one"."""
+    """What was stated, and the same of another label that is named: "1.7 times a junior one"."""
     mine = {c.dimension: c for c in operand.scope.choices if c.dimension != PERIODS}
     for scope in question.scopes[operand.table]:
         theirs = {c.dimension: c for c in scope.choices if c.dimension in mine}
@@ -169,7 +169,7 @@ def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
 
 
 def _of_period(question: Question, operand: Operand, rows: Rows | None) -> Rows | None:
-    """Those of some rows that are of the period of what was told, if that is one."""
+    """Those of some rows that are of the period of what was stated, if that is one."""
     known = question.catalogs[operand.table]
     own = known.periods_of(operand.scope.rows) if known.has_periods else []
     return known.rows_at(own[0], rows) if len(own) == 1 else rows
@@ -215,7 +215,7 @@ def _row(known: Catalog, table: int, row: int) -> Scope:
 
 
 def _linked(operand: Operand, link: float) -> Operand:
-    """The same, linked as strongly as what was told there."""
+    """The same, linked as strongly as what was stated there."""
     naming = operand.naming._replace(strength=link)
     choices = operand.scope.choices
     each = tuple(c._replace(link=link / len(choices)) for c in choices)

@@ -40,7 +40,7 @@ _SAID = 2  # sentences that may tell percentages of which a number tells points
 _PERCENT = frozenset({"%", "percent"})
 
 SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
-"""What may be told in points though the data hold amounts only."""
+"""What may be stated in points though the data hold amounts only."""
 
 _RATES = frozenset(map(stem, one_of("rate ratio margin percent quota")))
 """What else tells of percentages."""
@@ -53,7 +53,7 @@ def target(
     names: Set[str],
     settings: NumericSettings,
 ) -> Target:
-    """A number as it is meant, ready to be compared.
+    """A number as it is intended, ready to be compared.
 
     Args:
         said: The number as it is written.
@@ -69,7 +69,7 @@ def target(
 
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
-    """A number as it is meant: bare points are those of percentages, unless data count points."""
+    """A number as intended: bare points are those of percentages, unless data count points."""
     said = costs.below(losses.below(passed.bound(said, place), place), place)
     said = directed(cents.amount(cents.share(said, place), catalogs), place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
@@ -87,7 +87,7 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
 
 
 def _counts_points(place: Place, catalogs: Sequence[Catalog]) -> bool:
-    """Whether what is told of is a score: "the NPS gained 9 points", but "the return rate of …"."""
+    """Whether the measure is a score: "the NPS gained 9 points", but "the return rate of …"."""
     before = [m for m in place.passage.columns if m.end <= place.first and m.strength >= _WHOLE]
     last = max((m.start for m in before), default=-1)
     named = [catalogs[m.table].columns[m.column] for m in before if m.start == last]

@@ -16,7 +16,7 @@ from sidecar.model.number import Form, Number
 _SURE = 0.7  # how probably right a number is that tells something
 _BACK = 1  # sentences
 _MOST = 4  # numbers before one that it may compare
-_LONGEST = 300  # letters of a formula: what is told of two others has both of theirs
+_LONGEST = 300  # letters of a formula: what is attributed to two others has both of theirs
 _DERIVED = frozenset(
     {
         Kind.QUOTIENT, Kind.SHARE, Kind.RATIO, Kind.MEAN, Kind.SOME_RATIO, Kind.SOME_SHARE,

@@ -1,4 +1,4 @@
-"""Which derivation the words right at a number ask for, so that hardly anything else is meant."""
+"""Which derivation the words right at a number ask for, so that hardly anything else is right."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _is_sum_of_time(one: Candidate) -> bool:
 
 
 def _is_level(question: Question) -> bool:
-    """Whether a number is told of a column of levels in its unit, as speeds and pressures are.
+    """Whether a number belongs to a column of levels in its unit, as speeds and pressures are.
 
     Nothing else adds up or divides to such a level.
     """

@@ -24,7 +24,7 @@ _FROM = one_of("from than on over versus vs against")
 _PASSED = PLACING | one_of("the")
 _CUTS = one_of(", ; : ( ) and but to")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_STEP = 5  # words from a step to what it is told from: "57 accounts more than in February"
+_STEP = 5  # words from a step to what it is distinguished from: "57 accounts more than in February"
 _CURRENCIES = frozenset("€$£¥")
 
 
@@ -42,7 +42,7 @@ def is_aside(passage: Passage, start: int, end: int) -> bool:
 def is_closed(passage: Passage, start: int, end: int, first: int) -> bool:
     """Whether words stand with a number in brackets that close before the token ``first``.
 
-    What is told in brackets goes on in the next ones: "Ayr (12 in May), ahead of Bute (9)".
+    What is stated in brackets goes on in the next ones: "Ayr (12 in May), ahead of Bute (9)".
     """
     goes_on = any(opening < first < closing for opening, closing, _ in passage.once(_brackets))
     return not goes_on and any(
@@ -80,7 +80,7 @@ def leads_next(words: Sequence[Token], start: int, end: int, low: int) -> bool:
 
 
 def is_compared(words: Sequence[Token], start: int, low: int = 0) -> bool:
-    """Whether words tell of a number past ``low`` that another is held against: "after 9"."""
+    """Whether words tell of a number past ``low`` that another is compared with: "after 9"."""
     if start - 1 <= low or words[start - 1].word not in PLACING:
         return False
     near = range(start - 2, max(low, start - 2 - _UNIT), -1)
@@ -101,7 +101,7 @@ def is_base(words: Sequence[Token], start: int, low: int = 0) -> bool:
 
 
 def _is_held_against(words: Sequence[Token], at: int, low: int) -> bool:
-    """Whether another number past ``low`` is held against one, or against a list that has it."""
+    """Whether another number past ``low`` is compared with one, or against a list that has it."""
     joint = at - 1 - (words[at - 1].word in _CURRENCIES)
     while words[joint].word in _LISTING:
         numerals = (i for i in range(joint - 1, low, -1) if words[i].word[0].isdigit())
@@ -113,7 +113,7 @@ def _is_held_against(words: Sequence[Token], at: int, low: int) -> bool:
 
 
 def compares(words: Sequence[Token], at: int) -> bool:
-    """Whether a word leads to a number that another is held against: "after 12", "up from 9"."""
+    """Whether a word leads to a number that another is compared with: "after 12", "up from 9"."""
     compared = at > 0 and words[at - 1].word == "compared" and words[at].word in _COMPARED
     return at >= 0 and (compared or words[at].word in _WITH_NUMBER)
 

@@ -44,7 +44,7 @@ _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside i
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
 _EXCEPTED = 0.1  # of one that is left out
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
-_BEHIND = 0.7  # of what a name counts before a group that a number is told of
+_BEHIND = 0.7  # of what a name counts before a group that a number is attributed to
 
 _Key = int | tuple[Period, Period | None, bytes | None]
 
@@ -136,7 +136,7 @@ def _moments(
 
 
 def _add_parties(choices: dict[_Key, Choice], parties: Sequence[Choice]) -> None:
-    """Add groups of rows; a name before the one that a number is told of counts less beside it."""
+    """Add groups of rows; a name before the one that a number belongs to counts less beside it."""
     best = max(parties, key=lambda one: one.link)
     for key, choice in choices.items():
         if choice.start < best.start:
@@ -182,7 +182,7 @@ def _add_labels(
         labels = known.labels_of(mention.column)
         if source.is_of_part(mention.start):
             if mention.whole == 1 and not labels.identifying:
-                here.setdefault(mention.column, {})  # all of them are meant
+                here.setdefault(mention.column, {})  # all of them are intended
             continue
         describes = known.timed and not labels.identifying
         if describes and (outside or (place.ranges and source.passage.periods)):

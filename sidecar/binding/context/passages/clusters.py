@@ -41,7 +41,7 @@ def clusters(
 
 
 def _goes_on(words: Sequence[Token], first: int, last: int, at: int, *, apart: bool) -> bool:
-    """Whether a word is told of another number than those before it, and goes on with their noun.
+    """Whether a word belongs to another number than those before it, and goes on with their noun.
 
     As in "took in 2,713 tickets and closed 2,590", and "12 tickets came, and 9 were closed".
     """

@@ -24,7 +24,7 @@ _BOUNDS = one_of(
     "more fewer less than at least most over under about around nearly only just up to"
 )
 _THAN = one_of("more fewer less extra additional")
-_OPENS = 9  # words in which a whole is told that opens a sentence
+_OPENS = 9  # words in which a whole is stated that opens a sentence
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = one_of(
     ", ; ( ) . and with to from on while but under amid despite than against versus vs compared"
@@ -84,7 +84,7 @@ def _is_led_by(place: Place, mention: Stretch) -> bool:
 
 
 def tells_fate(place: Place, mention: Stretch) -> bool:
-    """Whether words say which of the things that a number counts are meant, or what they became.
+    """Whether words say which of the things that a number counts are intended, or what they became.
 
     "lost 12 parcels", "4,527 shipments were on time", "83 arrived late": neither is all of them.
     """
@@ -122,7 +122,7 @@ def _opening(passage: Passage) -> tuple[int, int]:
 
 
 def is_part(place: Place) -> bool:
-    """Whether a number is told as a part of another one: "four of the seven"."""
+    """Whether a number is stated as a part of another one: "four of the seven"."""
     after = [word.word for word in place.passage.words[place.last :][:3]]
     return after[:1] == ["of"] and any(map(is_numeral, after[1:]))
 
@@ -179,5 +179,5 @@ def _is_second(words: Sequence[Token], first: int) -> bool:
 
 
 def are_rows(place: Place, noun: str) -> bool:
-    """Whether a noun stands for the rows of a table, by itself or by what is told of them."""
+    """Whether a noun stands for the rows of a table, by itself or by what is attributed to them."""
     return noun in _OF_TABLES or (noun in ROWS and not _TABLES.isdisjoint(place.passage.stems))

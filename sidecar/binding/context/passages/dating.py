@@ -1,8 +1,8 @@
 """The periods that a passage names: outright, by way of other ones, and as ranges.
 
-"The year before" is told from the period that was named last, "this year" from the newest of the
-data. Either may tell the year of what stands before it ("the first half of last year"), and "the
-same months of 2023" are those that were named last in another year.
+"The year before" is distinguished from the period that was named last, "this year" from the newest
+of the data. Either may tell the year of what stands before it ("the first half of last year"), and
+"the same months of 2023" are those that were named last in another year.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PeriodMention(NamedTuple):
         until: The last one, where the text names a range of periods; nothing where it is the first
             or last of the data ("since 2021").
         edge: Whether it only opens or closes such a range, or is only compared with.
-        anchor: The period that it is told from, where a sentence before names that.
+        anchor: The period that it is distinguished from, where a sentence before names that.
     """
 
     period: Period
@@ -83,7 +83,7 @@ class Before(NamedTuple):
 def related(
     words: Sequence[Token], found: Sequence[PeriodMention], before: Callable[[], Before]
 ) -> list[PeriodMention]:
-    """The periods of a passage, with those that are told by way of others.
+    """The periods of a passage, with those that are stated by way of others.
 
     Args:
         words: The passage.
@@ -102,7 +102,7 @@ def related(
 
 
 def _final(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
-    """The periods; of a year its last part where that is meant: "the final quarter of 2024"."""
+    """The periods; of a year its last part where that is intended: "the final quarter of 2024"."""
     for one in told:
         said = [word.word for word in words[max(0, one.start - 3) : one.start]]
         part = _LAST_PARTS.get("".join(said[1:2])) if said[:1] and said[0] in _FINAL else None
@@ -113,7 +113,7 @@ def _final(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator[Pe
 
 
 def _elliptic(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
-    """Quarters and halves that are told by their ordinal alone: "the first quarter, the second"."""
+    """Quarters and halves given by their ordinal alone: "the first quarter, the second"."""
     fine = [m for m in told if m.period.half is not None and m.period.month is None]
     named = {at for m in told for at in range(m.start, m.end)}
     for at, (article, word) in enumerate(pairwise(words)):

@@ -52,7 +52,7 @@ _NEEDS_RATIO = (["to"], ["-"], ["–"], ["-", "to", "-"], ["over"], ["over", "th
 _DIVIDES = "divid"
 _RATIO = 4  # words between a ratio and its parts
 TIMES = one_of("ms ns s min h hr day week fortnight month quarter year decade")
-"""Units that rates are told for rather than divided by."""
+"""Units that rates are stated for rather than divided by."""
 
 
 class Divided(NamedTuple):
@@ -64,7 +64,7 @@ class Divided(NamedTuple):
         start: Index of the first token of the words, a numerator before them included.
         at: Index of the first token of the denominator, its determiner included.
         end: Index past the last one.
-        base: How many of what is divided by are meant: 1,000 in "per 1,000 inhabitants".
+        base: How many of what is divided by are intended: 1,000 in "per 1,000 inhabitants".
         loose: Whether the words mean it only right after a number ("1.4 beds a doctor"), or where
             they open a clause ("a doctor has 1.4 beds").
         opens: Whether they open a clause.
@@ -141,7 +141,7 @@ def _find(passage: Passage) -> Iterator[Divided]:
 
 
 def _apiece(words: Sequence[Token], named: Sequence[ColumnMention]) -> Iterator[Divided]:
-    """What is told for each of what was counted before: "1,958 orders, worth £17.28 each"."""
+    """What is stated for each of what was counted before: "1,958 orders, worth £17.28 each"."""
     for at, word in enumerate(words):
         number = next((i for i in (at - 1, at - 2) if i >= 0 and is_numeral(words[i].word)), -1)
         if word.word not in _EACH or number < 0:
@@ -206,7 +206,7 @@ def _in_unit(passage: Passage, at: int) -> Iterator[ColumnMention]:
 def _size(known: Catalog, column: ColumnFacts, word: Token, symbol: str) -> float | None:
     """How many of its own units one of another is in a column; None where it is in unlike ones.
 
-    Rates are told for times: one divides only by hours of a column that is called so.
+    Rates are stated for times: one divides only by hours of a column that is called so.
     """
     unit = column.unit
     if unit.kind is not Unit.MEASURE or column.level:
@@ -266,7 +266,7 @@ def _is_said_of_another(words: Sequence[Token], at: int, by: ColumnMention) -> b
 def _is_said_more(
     words: Sequence[Token], named: Sequence[ColumnMention], at: int, by: ColumnMention
 ) -> bool:
-    """Whether a word only says more of what is told as one of many: "per passenger carried"."""
+    """Whether a word only says more of what is stated as one of many: "per passenger carried"."""
     participle = words[by.end - 1].word.endswith("ed")
     return participle and any(at < m.start and m.end <= by.start for m in named)
 
@@ -285,7 +285,7 @@ def _leads(words: Sequence[Token], mention: ColumnMention, at: int) -> bool:
 
 
 def _is_ratio(words: Sequence[Token], of: ColumnMention, by: ColumnMention) -> bool:
-    """Whether two names are told as a quotient: "the ratio of A to B", "A divided by B"."""
+    """Whether two names are stated as a quotient: "the ratio of A to B", "A divided by B"."""
     between = [w.word for w in words[of.end : by.start]]
     if between[:2] == ["as", "a"] and between[2:3] and between[2] in _PARTS:
         return between[3:] in (["of"], ["of", "the"], ["of", "total"])

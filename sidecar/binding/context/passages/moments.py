@@ -115,7 +115,7 @@ def preceding(found: Sequence[Moment], known: Catalog) -> Iterator[Moment]:
 def named_by(
     place: Place, source: Source, passages: Sequence[Passage], known: Catalog
 ) -> list[Moment]:
-    """The same for a number; where numbers run up, all of the year until each period is meant."""
+    """The same for a number; where numbers run up, all of the year until each period is right."""
     named = moments(passages, known)
     if not (source.cell or source.first >= 0) or not _runs_up(place):
         return named

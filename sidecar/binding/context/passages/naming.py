@@ -215,7 +215,7 @@ def _of_column(said: Period, known: Catalog, family: Sequence[ColumnFacts]) -> P
 
 
 def _narrows(one: tuple[float, Period], other: tuple[float, Period]) -> bool:
-    """Whether a period as near as another, such as a quarter, tells which part of it is meant."""
+    """Whether a period as near as another, such as a quarter, tells which part of it counts."""
     return one[0] >= _AS_NEAR * other[0] and one[1].narrows(other[1])
 
 

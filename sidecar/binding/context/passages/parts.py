@@ -1,7 +1,7 @@
 """Which column a number counts of two that are a whole and its part: "12 vans are electric".
 
-Words that say which of the things are meant, or what became of them, tell the part; the column of
-the things themselves, though it is what their noun names, is then another number's.
+Words that say which of the things are intended, or what became of them, tell the part; the column
+of the things themselves, though it is what their noun names, is then another number's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
 
-_FATE = 0.5  # of a name that tells which of the things that a number counts are meant
+_FATE = 0.5  # of a name that tells which of the things that a number counts are intended
 _WHOLE = 0.9  # of a name that is said as a whole
 
 

@@ -50,7 +50,7 @@ class Place:
         start: Where the number starts, in code points.
         first: Index of the number's first token.
         last: Index past its last token.
-        turn: Which of several names it is told of, where the sentence says "respectively".
+        turn: Which of several names it is attributed to, where the sentence says "respectively".
         period: The one of a range of periods that is its own, where a list has a number for each.
         led_by: The first number of its list, whose words tell what it is.
         since: From which token on names before it are its own, where it has such a one; else -1.
@@ -159,12 +159,12 @@ class Place:
 
     @cached_property
     def ranges(self) -> bool:
-        """Whether a range is told right before the number: "varying between 8 and 19"."""
+        """Whether a range is stated right before the number: "varying between 8 and 19"."""
         words = self.passage.words[max(0, self.first - _RANGED) : self.first]
         return any(word.stem in moves.RANGING for word in words)
 
     def is_of_left(self, source: Source, start: int) -> bool:
-        """Whether a name is told of what moved to the number: "from 40 in 2022 to 52"."""
+        """Whether a name is attributed to what moved to the number: "from 40 in 2022 to 52"."""
         move = moves.before(self.passage.words, self.first) if source.first >= 0 else None
         return move is not None and move.start < start < move.end
 

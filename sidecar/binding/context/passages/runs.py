@@ -1,4 +1,4 @@
-"""Numbers that are told of the periods of a range, one by one: "71, 83 and 95, Q1 through Q3"."""
+"""Numbers that belong to the periods of a range, one by one: "71, 83 and 95, Q1 through Q3"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 
 _SIGNS = frozenset("%$€£")
-_LEAST = 3  # numbers of a list that may be told so
+_LEAST = 3  # numbers of a list that may be stated so
 
 
 def runs(passage: Passage, numbers: Sequence[Span]) -> dict[Span, PeriodMention]:

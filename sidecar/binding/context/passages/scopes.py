@@ -21,7 +21,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table
 _TRIED = 4 * _MOST  # choices together
-_FAINT = 0.25  # how strongly a part of a name is linked that is told somewhere else
+_FAINT = 0.25  # how strongly a part of a name is linked that is stated somewhere else
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
 
 

@@ -1,4 +1,4 @@
-"""Ranges of days and weeks that are told in short: "March 3–5", "weeks 30 to 32", "the weekend"."""
+"""Ranges of days and weeks given in short: "March 3–5", "weeks 30 to 32", "the weekend"."""
 
 from __future__ import annotations
 

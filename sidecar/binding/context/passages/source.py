@@ -33,7 +33,7 @@ _MARKS = frozenset({",", "–", "—", ";"})
 _CLAUSES = frozenset({"but", "while", "whereas", "although", "though"})
 _ARTICLES = frozenset({"the", "our", "its", "their"})
 _OPENING = frozenset({":", ";", "(", "–", "—"})
-_OTHERS = 0.3  # of a name that is told of another number
+_OTHERS = 0.3  # of a name that is attributed to another number
 _OPENS_NAME = frozenset({"if", "for", "at", "in", "on"})
 _GLOSSED = 3  # words from a number to a name in brackets: "374 visitors (May)"
 _BEHIND = 5  # words between a number of a list and its name
@@ -45,7 +45,7 @@ JOINTS = frozenset({"-", "–", "for", "of"})
 
 
 def opens_whole(words: Sequence[Token], first: int) -> bool:
-    """Whether parts are told of a number: "Of 566 students, the north has 146"."""
+    """Whether parts are attributed to a number: "Of 566 students, the north has 146"."""
     at = first - 1 - (first > 0 and words[first - 1].word in _ARTICLES)
     start = at - (at > 0 and words[at - 1].word == "out")  # "out of 566 students"
     opens = start == 0 or (start > 0 and words[start - 1].word in _OPENING)
@@ -149,7 +149,7 @@ class Source(NamedTuple):
         return 1.0
 
     def _apart(self, end: int) -> float:
-        """What lies between words and the number; what leads a list is told of all of it."""
+        """What lies between words and the number; what leads a list is attributed to all of it."""
         apart = self.costs[self.first] - self.costs[end]
         colons = self.passage.once(_colons)
         colon = colons[bisect_left(colons, self.first) - 1] if colons else self.first
@@ -158,7 +158,7 @@ class Source(NamedTuple):
         return apart
 
     def is_of_compared(self, start: int, end: int) -> bool:
-        """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
+        """Whether a name belongs to what the number is compared with: "16% after 15% in 2023".
 
         Or of a part of it ("9, of which the north 4", "of 9 sites, the north has 4"), or of what it
         leads: "7 million (2023: 5 million)", "four; in the north: two".
@@ -185,7 +185,7 @@ class Source(NamedTuple):
         return [mention for mention in found if not subjects.is_beside(words, mention)]
 
     def is_of_part(self, start: int) -> bool:
-        """Whether a name behind the number is told of a part of it: "9, of which 4 at night".
+        """Whether a name behind the number is attributed to a part of it: "9, of which 4 at night".
 
         Or of one in a list that a colon opens: "9: 5 by day and 4 at night".
         """
@@ -249,7 +249,7 @@ class Source(NamedTuple):
 
         Args:
             spans: Where they stand.
-            turn: Which of them is meant, where the sentence says "respectively".
+            turn: Which of them is intended, where the sentence says "respectively".
             since: From which token on names before it are its own, in a list of numbers; else -1.
             until: Index past the number that it leads to, "from 90 to 88"; else -1.
         """

@@ -209,7 +209,7 @@ def _numbered(words: Sequence[Token], nouns: frozenset[str]) -> Iterator[_Name]:
 
 
 def _proper(passage: Passage, known: Catalog) -> Iterator[_Name]:
-    """Runs of words with capitals that stand where a subject does, or are told "of" something."""
+    """Runs of words with capitals that stand where a subject does, or are stated "of" something."""
     words, kinds = passage.words, known.label_names
     if known.entities.labels is None or not known.entities.labels.capital or _is_title(words):
         return

@@ -91,7 +91,7 @@ def asks_median(place: Place) -> bool | None:
 
 
 def is_plain(place: Place) -> bool:
-    """Whether a mean that is told may be the plain one."""
+    """Whether a mean that is stated may be the plain one."""
     said = weighting(place)
     return (said is None or said.plain) and not asks_median(place)
 

@@ -73,7 +73,7 @@ def _leads_to_year(passage: Passage, leading: frozenset[str]) -> bool:
 
 
 def _goes_on(said: Sequence[str], at: int) -> bool:
-    """Whether another year is meant: "in the year before"."""
+    """Whether another year is intended: "in the year before"."""
     return at + 3 < len(said) and said[at + 3] in _ANOTHER
 
 

@@ -1,4 +1,4 @@
-"""A reading that no cell can have: what a number is told of is in no row of the data.
+"""A reading that no cell can have: what a number is attributed to is in no row of the data.
 
 That is a day, month, quarter or year past those that the data have, or a name of the kind that
 their labels are. Where the data are only a part of the evidence, the rest may speak of it.
@@ -31,7 +31,7 @@ _BESIDE = one_of("as from since than before after until vs versus against over")
 
 
 class Absent(NamedTuple):
-    """What a number is told of that no row has.
+    """What a number is attributed to that no row has.
 
     Attributes:
         table: A query result that lacks it.
@@ -78,7 +78,7 @@ def told(found: list[Candidate], question: Question) -> list[Candidate]:
 
 
 def of(question: Question) -> Absent | None:
-    """What a number is told of that no row has; None where that is not so."""
+    """What a number is attributed to that no row has; None where that is not so."""
     return _period(question) or _name(question)
 
 
@@ -153,7 +153,7 @@ def _named(question: Question) -> tuple[PeriodMention, Source] | None:
         )
         own = source.cell or source.first >= 0
         if nearest is not None and not own and not _is_day(nearest.period):
-            continue  # when a text was written is told in headings, too
+            continue  # when a text was written is stated in headings, too
         if nearest is None or nearest.edge or source.is_beside(nearest.start, nearest.end):
             return None
         words = source.passage.words
@@ -195,9 +195,9 @@ def _meet(one: PeriodMention, other: PeriodMention) -> bool:
 
 
 def _is_past(period: Period, periods: Sequence[Period]) -> bool:
-    """Whether a period is none of some, as far as both are told alike.
+    """Whether a period is none of some, as far as both are stated alike.
 
-    A quarter is told by quarters alone: which months it has depends on where a year begins.
+    A quarter is stated by quarters alone: which months it has depends on where a year begins.
     """
     told = [at for at, part in enumerate(period) if part is not None]
     finest = max(told, default=-1)

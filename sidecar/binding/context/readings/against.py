@@ -2,7 +2,7 @@
 
 Or against one that the text sets: "missed its target of 1,500 by 175".
 
-The level is a column that is named; what is held against it is left unsaid, so each column that is
+The level is a column that is named; what is compared with it is left unsaid, so each column that is
 measured alike may be meant.
 """
 
@@ -37,8 +37,8 @@ _REACH = 6  # words from a number to the word that holds it against a level
 _NEAR = 4  # words from there to the level
 _NAMED = 0.6  # how strongly columns are that words of their level name
 _PLAINLY, _LINK = 0.35, 0.7  # how strongly a level is named, and all rows are linked
-_PLAINLY_TOLD = 0.6  # how strongly a row is linked that is told of
-_MOST = 3  # columns that may be held against it
+_PLAINLY_TOLD = 0.6  # how strongly a row is linked that is mentioned
+_MOST = 3  # columns that may be compared with it
 _SCOPES = 4
 
 

@@ -113,7 +113,7 @@ def _unnamed(
     bounds: Sequence[Stated],
     operands: Sequence[Operand],
 ) -> Iterator[Operand]:
-    """The columns, in all rows, that a bound may be told of though no word names them."""
+    """The columns, in all rows, that a bound may be attributed to though no word names them."""
     said = {operand.column.place for operand in operands}
     for scope in question.scopes[table][-1:]:  # the whole table is the last one
         whole = scope._replace(link=max(scope.link, question.whole(table)))
@@ -132,7 +132,7 @@ def _parts(each: Operand, bound: Stated) -> bool:
 
 
 def _is_near(each: Operand, bound: Stated) -> bool:
-    """Whether values are of the size of a bound: no visits are meant by "fewer than four"."""
+    """Whether values are of the size of a bound: no visits are intended by "fewer than four"."""
     limit = abs(_limit(each, bound))
     most = max(abs(each.vector.least), abs(each.vector.most))
     return limit <= _FAR * most and min(abs(each.vector.least), most) <= _FAR * limit

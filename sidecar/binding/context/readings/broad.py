@@ -2,7 +2,7 @@
 
 All sums, differences, growths, quotients and products of the linked rows and columns are computed
 at once, as arrays. Each operation is one reading that agrees as far as its results do: of a
-precise number that one of a hundred results equals, the result is meant; of a rough one it is
+precise number that one of a hundred results equals, the result is intended; of a rough one it is
 chance.
 """
 

@@ -30,7 +30,7 @@ _ONE = frozenset({Kind.CELL, Kind.SUM, Kind.SOME_ROW, Kind.SOME_COLUMN})
 
 
 def readings(question: Question) -> Iterator[Candidate]:
-    """What the calculation comes to that a number is told as the result of."""
+    """What the calculation comes to that a number is stated as the result of."""
     shown = calculations.result(question.place)
     value = None if shown is None else _value(shown, question)
     if shown is None or value is None or not question.scopes:

@@ -15,7 +15,7 @@ _PLAIN = 0.9  # how strongly a row, a key or a time is linked that is named
 _UNLINKED = 0.3  # how strongly a row is not linked
 _OTHER_ROW = 0.8  # how much speaks against a cell that nothing links, where a row is named
 _OTHER_COLUMN = 2.0  # and where a column is, by how strongly it is
-_OTHER_SCOPE = 2.0  # and against one of another time or key than the one that is told
+_OTHER_SCOPE = 2.0  # and against one of another time or key than the one that is stated
 _WHOLE = 0.85  # how strongly a column is named that leaves no room for one with a shorter name
 _PART = 0.4  # and one of which but a part is said, in words of its own
 _OF_NAME = 2.0  # how much speaks against that one: active customers are not all customers
@@ -50,9 +50,10 @@ def told(
 
 
 def _outdone(one: Candidate, named: Columns) -> bool:
-    """Whether words tell that another column is meant: by what is counted, or a longer name.
+    """Whether words tell that another column is intended: by what is counted, or a longer name.
 
-    Or by a word of its own, where none names this one; or that another number is told of this one.
+    Or by a word of its own, where none names this one; or that another number is attributed to this
+    one.
     """
     own = named.get((one.table, one.columns[0]))
     others = [other for (table, _), other in named.items() if table == one.table]

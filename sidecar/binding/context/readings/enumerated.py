@@ -56,7 +56,7 @@ def readings(question: Question, table: int) -> Iterator[Candidate]:
 
 
 def _count(question: Question, table: int, before: str, column: int, told: set[int]) -> int:
-    """How many names of a column are told, or how many it has besides; 0 where it tells nothing."""
+    """How many names are given, or how many it has besides; 0 where it tells nothing."""
     if before not in _OTHER:
         return len(told) if len(told) > 1 else 0
     labels = question.catalogs[table].labels_of(column)

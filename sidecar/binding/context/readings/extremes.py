@@ -31,9 +31,9 @@ _NEARLY = frozenset(map(stem, one_of("generally mostly mainly usually typically 
 _MOSTLY = 0.8  # of the values that are "mostly" below a number
 _IN = one_of("in on at across for throughout")
 _EACH, _NONE = one_of("every each all both always"), one_of("no none nobody neither never")
-_TOLD = 0.5  # how strongly rows are linked of which it is plainly told
+_TOLD = 0.5  # how strongly rows are linked of which it is plainly stated
 _HEDGE = 3  # words of "no more than"
-_CLAUSE = 12  # words before a number that may say that it is told of all
+_CLAUSE = 12  # words before a number that may say that it is attributed to all
 _ROUNDED = 0.01  # of a number that rounding may hide on its other side
 _FAR = 0.5  # of their spread, how far above them a number still tells of them
 _BOTH = 1.0  # what it says for one end of a range that the other one agrees too
@@ -128,7 +128,7 @@ def _all_past(question: Question, *, above: bool) -> Iterator[Candidate]:
 
 
 def _bounds(question: Question) -> Iterator[Candidate]:
-    """What a number bounds that is told of all values, or of nearly all."""
+    """What a number bounds that is attributed to all values, or of nearly all."""
     side = _side(question)
     if side is not None:
         yield from _all_past(question, above=side)

@@ -38,9 +38,14 @@ from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.model.number import Form
+from sidecar.text.lexicon import LEXICON
+from sidecar.text.lexicon import Kind as Word
 
 _CHANGES = frozenset({Kind.GROWTH, Kind.CHANGE})
 _LOOSE = frozenset({Kind.SOME_GROWTH, Kind.SOME_CHANGE, Kind.SERIES})
+_QUOTIENTS = frozenset({Kind.SOME_GROWTH, Kind.SOME_RATIO})
+_ENDS = 2  # periods of a sentence that tells one change
+_LINKED = 0.65  # how strongly two values are linked that are both named, or that are one step apart
 _PLAINLY, _NAMED = 0.9, 0.5  # how strongly rows are linked, and a column or its period
 
 
@@ -57,6 +62,24 @@ def _unlike(loose: Iterable[Candidate], found: Sequence[Candidate]) -> Iterator[
         for c in found
     )
     return (one for one in loose if not (plain and one.kind in _LOOSE))
+
+
+def _unlike_multiple(
+    loose: Iterable[Candidate], found: Sequence[Candidate], question: Question
+) -> Iterator[Candidate]:
+    """The same of a multiple that is one word, where two values are linked: "tripled in 2021".
+
+    Nearly any quotient rounds to such a word; "3.24 times" is precise enough by itself.
+    """
+    words, at = question.place.passage.words, question.place.first
+    one = words[at].word if at < len(words) else ""
+    multiple = one in LEXICON and LEXICON[one][0] is Word.MULTIPLE
+    plain = (
+        multiple
+        and len(question.periods) <= _ENDS
+        and any(c.kind is Kind.GROWTH and c.row >= _LINKED and c.column >= _NAMED for c in found)
+    )
+    return (one for one in loose if not (plain and one.kind in _QUOTIENTS))
 
 
 def readings(
@@ -91,7 +114,7 @@ def readings(
         found += pairs.readings(question, partner, first=first)
     found = beyond.told(found, question)
     if not any(map(beyond.is_settled, found)):
-        loose = broad.readings(question)
+        loose = _unlike_multiple(broad.readings(question), found, question)
         told = between(question.place).told
         more = [*loose, *lists.readings(question)]
         found += _unlike(more, found) if told else more

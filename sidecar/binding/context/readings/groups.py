@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
 
@@ -18,8 +19,11 @@ from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.tables.vectors import Vector
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.evidence import EXACT
 from sidecar.model.number import Unit
 
+_EXACT = ("sum", "mean")
+_MOST_EXACT = 10_000  # numbers of a sum that floats do not hold
 _SHOWN = 20
 _HARDLY = -2.5  # for a plain mean where words say that it is weighted
 _LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
@@ -169,10 +173,24 @@ def _bonus(said: Weighting | None, *, plain: bool) -> float:
 def _reading(
     question: Question, operand: Operand, kind: Kind, what: str, value: float, cue: bool
 ) -> Candidate:
-    agreement = question.target.linear(value, operand.column)
+    exact = _exact(question, operand, what)
+    target, column = question.target, operand.column
+    agreement = target.linear(value, column) if exact is None else target.exactly(exact, column)
     return question.derived(
         kind, agreement, operand, cue, partial(_show, question, operand, what, agreement, value)
     )
+
+
+def _exact(question: Question, operand: Operand, what: str) -> Decimal | None:
+    """A sum or mean of numbers that floats do not hold; None where they do."""
+    known = question.catalogs[operand.table]
+    cells, rows = known.table.cells[operand.column.place], operand.vector.rows
+    if what not in _EXACT or operand.across or cells.unscaled is None or rows.size > _MOST_EXACT:
+        return None
+    places = known.cells.of(operand.column.place, rows.astype(np.int64))
+    total = Decimal(sum(int(cells.unscaled[place]) for place in places.tolist()))
+    total = total.scaleb(-cells.scale, EXACT)
+    return total if what == "sum" else EXACT.divide(total, Decimal(rows.size))
 
 
 def _show(

@@ -1,6 +1,6 @@
 """Index numbers: "with 2019 set to 100, sales stand at 118.9", "arrivals (H1 2023 = 100): 132.9".
 
-The hundred is no figure of the data, and what is told beside it is a multiple of that period's
+The hundred is no figure of the data, and what is stated beside it is a multiple of that period's
 value.
 """
 

@@ -1,4 +1,4 @@
-"""Bounds that say which rows are meant: "three shops sold over 9", "any shop above 9"."""
+"""Bounds that say which rows are intended: "three shops sold over 9", "any shop above 9"."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def chooses(question: Question) -> bool:
 
 
 def _is_kind(question: Question) -> bool:
-    """Whether a bound tells what sort of rows is meant: "shops with over 9 staff cost more".
+    """Whether a bound tells what sort of rows is intended: "shops with over 9 staff cost more".
 
     What any shop above 9 does is a rule, and so is "anything above 9"; but "the shop with over 9",
     "Harbour is a shop with over 9" and "the shops sold over 9" tell of those that are named.
@@ -82,7 +82,7 @@ def _is_row(word: str, question: Question) -> bool:
 
 
 def _is_of_name(question: Question, start: int) -> bool:
-    """Whether a name between, which restricts nothing, is what a bound is told of.
+    """Whether a name between, which restricts nothing, is what a bound is attributed to.
 
     "For two reasons Harbour sold over 900", but "two shops in the North sold over 900".
     """

@@ -75,7 +75,7 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 
 def _is_then(question: Question, one: _Margin) -> bool:
-    """Whether a margin is of the time that is meant: the newest is what a margin moved to.
+    """Whether a margin is of the time that is intended: the newest is what a margin moved to.
 
     And an older one what it moved from, where no period is named.
     """

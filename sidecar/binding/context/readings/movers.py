@@ -29,7 +29,7 @@ _BECAME = one_of("got get gets became become becomes grew grow turned were are")
 _MORE_SO = one_of("more less worse better")
 _PERIODS = 3  # of the newest ones, or those that are named, that are compared
 
-_IN_PART, _TWO = 0.3, 2  # how strongly columns are named that are held against each other
+_IN_PART, _TWO = 0.3, 2  # how strongly columns are named that are compared with each other
 _LESS = frozenset(map(stem, one_of("fewer less lower smaller")))
 _UP = frozenset(
     map(
@@ -134,7 +134,7 @@ def way(place: Place, since: int = 0) -> int | None:
 
 
 def _later(place: Place) -> int | None:
-    """Which way the later of two periods went, also where it is told last: "than in June"."""
+    """Which way the later of two periods went, also where it is stated last: "than in June"."""
     words = place.passage.words
     after = words[place.last :][:_WHOLE]  # "three of the five sites": of how many cuts nothing
     of = [at for at, word in enumerate(after, 1) if after[0].word == "of" and is_numeral(word.word)]
@@ -168,7 +168,7 @@ def _meant(
 
 
 def _sides(question: Question, table: int, known: Catalog) -> list[_Pair]:
-    """The two columns that a sentence holds against each other in each row: "A outnumber B"."""
+    """The two columns that a sentence compared with each other in each row: "A outnumber B"."""
     if _OVER.isdisjoint(question.place.passage.stems):
         return []
     own = sorted(

@@ -52,7 +52,7 @@ _PHRASES = {"water": ["under"], "red": ["in", "the"], "black": ["in", "the"], "h
 _LEAST = 0.15  # how strongly a column is named
 _NEAR = 0.5  # how near such a word stands
 _SCOPES, _UNIONS = 3, 1
-_COLUMNS = 12  # measures of a table of which two are held against each other
+_COLUMNS = 12  # measures of a table of which two are compared with each other
 _TWO = 2
 _ROUGH = frozenset({Form.MULTIPLE, Form.FRACTION, Form.ORDINAL})
 
@@ -217,7 +217,7 @@ def _left(question: Question, one: Operand, two: Operand) -> Candidate:
 
 
 def _ordered(question: Question, one: Operand, two: Operand) -> tuple[Operand, Operand]:
-    """Two amounts, the one first that is told first, or else the one that a sign asks for."""
+    """Two amounts, the one first that is stated first, or else the one that a sign asks for."""
     told = [_told(question, side) for side in (one, two)]
     if min(told) >= 0 and question.target.number.sign:
         return (one, two) if told[0] < told[1] else (two, one)
@@ -226,7 +226,7 @@ def _ordered(question: Question, one: Operand, two: Operand) -> tuple[Operand, O
 
 
 def _told(question: Question, side: Operand) -> int:
-    """Where an amount is told before the number in its sentence; -1 where it is not."""
+    """Where an amount is stated before the number in its sentence; -1 where it is not."""
     before = [each for each in question.beside if each.place.first < question.place.first]
     return next(
         (

@@ -114,7 +114,7 @@ def _shares(question: Question) -> Iterator[Candidate]:
 
 
 def _pace(place: Place) -> str:
-    """The unit of time that a number is told for: "12 a day", "per working day: 12"."""
+    """The unit of time that a number is stated for: "12 a day", "per working day: 12"."""
     words = place.passage.words
     after = [word.word for word in words[place.last : place.last + _REACH]]
     for at, word in enumerate(after):

@@ -29,7 +29,7 @@ from sidecar.model.report import Grade
 
 _SCOPES = 6
 _NEAREST = 0.9  # of the strongest link; brackets speak of the name before them alone
-_NAMED = 0.3  # how well a column is named by whose name alone a pair is meant
+_NAMED = 0.3  # how well a column is named by whose name alone a pair is intended
 
 _NO = Naming()
 _RANK = attrgetter("strength", "head", "period")
@@ -168,7 +168,7 @@ def _pair(
     naming = max(namings, key=_RANK)
     agree = own[1].grade is not Grade.NONE or theirs[1].grade is not Grade.NONE
     if not agree and not said and naming.strength < _NAMED:
-        return  # nothing tells that this pair is meant
+        return  # nothing tells that this pair is intended
     fits = question.target.fits(column)
     yield Candidate(
         kind=Kind.PAIR,

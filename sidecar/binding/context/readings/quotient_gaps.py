@@ -115,7 +115,7 @@ def _ordered(
 
 
 def _is_subject(question: Question, one: Choice, other: Choice) -> bool:
-    """Whether what is named first is told of in terms of what is named behind it."""
+    """Whether what is named first is described in terms of what is named behind it."""
     place = question.place
     if one.start < place.start < other.start:
         return True

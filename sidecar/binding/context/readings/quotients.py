@@ -37,7 +37,7 @@ _FADED = 0.3  # how much words name a column that they name as a part of a quoti
 
 
 def readings(question: Question, quotients: Sequence[Told]) -> Iterator[Candidate]:
-    """The quotients that are told, in each linked scope."""
+    """The quotients that are stated, in each linked scope."""
     for one in quotients:
         by = question.catalogs[one.divided.by.table].columns[one.divided.by.column]
         if fit(question, one.divided.by.table, by) < 0:
@@ -178,7 +178,7 @@ def faded(
 ) -> list[Candidate]:
     """The readings, those of columns that are only named as a part of a quotient less linked.
 
-    Where a quotient is plainly told, no other one is meant: not the same upside down.
+    Where a quotient is plainly stated, no other one is intended: not the same upside down.
     """
     if not any(one.kind is Kind.QUOTIENT for one in found):
         return list(found)

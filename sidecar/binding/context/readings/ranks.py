@@ -18,7 +18,7 @@ _RANKS = frozenset(map(stem, ("rank", "ranks", "ranked", "ranking", "placed", "p
 _NUMBERS = frozenset({"number", "no", "#", "place"})
 _REACH = 3
 _AS_PLAINLY = 0.8  # of the row that is named best
-_PLAINLY = 0.6  # how strongly row and column are named of a rank that is told
+_PLAINLY = 0.6  # how strongly row and column are named of a rank that is stated
 _IN_PART = 0.2  # the same of a column, where the row has that rank in none
 _SIZES = frozenset(map(stem, ("largest", "biggest", "smallest", "highest", "lowest", "place")))
 """What is ranked by a value that some column has, and not by one that nothing measures."""

@@ -1,4 +1,4 @@
-"""Readings of a number as a comparison of values that were derived, one of them told before it.
+"""Readings of a number as a comparison of values that were derived, one of them stated before it.
 
 "Costs per guest went from €14.20 to €16.90, a rise of 19%", "€16.90 a head, 1.3 times the €13 of
 the Mill": two numbers are compared, by their values and not as they are written. "Its margin is
@@ -32,9 +32,9 @@ _AS_WELL = 0.7  # of the rows that are linked best
 _PLAINLY = 0.9  # the same of a row that is plainly named
 _BEHIND = 2  # words from a number to the name it has: "95% in Travel"
 _REACH = 5  # words before a number that may say that it is of all rows
-_BY_CHANCE = 0.8  # how surely a quotient is meant that is one of other rows
+_BY_CHANCE = 0.8  # how surely a quotient is intended that is one of other rows
 _CLOSE = 1e-9
-_NAMED = 0.5  # how strongly a column is named that leaves nothing to what was told
+_NAMED = 0.5  # how strongly a column is named that leaves nothing to what was stated
 
 
 _QUOTIENTS = frozenset(
@@ -129,7 +129,7 @@ def _again(question: Question) -> Iterator[Candidate]:
 
 
 def _is_same(other: _Side, told: Value) -> bool:
-    """Whether a value is the one that was told, of its own row."""
+    """Whether a value is the one that was stated, of its own row."""
     return abs(other.amount - told.amount) <= _CLOSE * told.amount
 
 
@@ -149,7 +149,7 @@ def _names_another(question: Question, told: Value, other: _Side) -> bool:
 
 
 def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]:
-    """The quotient that was told, of other rows that are linked."""
+    """The quotient that was stated, of other rows that are linked."""
     if told.kind not in _QUOTIENTS:
         return
     known = question.catalogs[told.table]
@@ -183,7 +183,7 @@ def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]
 
 
 def _rows_of(told: Value) -> frozenset[int] | None:
-    """The rows of the name right behind a number that was told, or of the last one before it."""
+    """The rows of the name right behind a number that was stated, or of the last one before it."""
     place = told.place
     labels = [m for m in place.passage.labels_of(told.table) if m.whole >= _PLAINLY]
     behind = [m for m in labels if 0 <= m.start - place.last <= _BEHIND]

@@ -1,4 +1,4 @@
-"""Lists of numbers that are told alike, each of its own row: "Capital 5.0, Highlands 58.5".
+"""Lists of numbers that are stated alike, each of its own row: "Capital 5.0, Highlands 58.5".
 
 What one formula makes of several of their rows, the others are by the same one: see ``formulas``.
 """
@@ -32,7 +32,7 @@ from sidecar.model.number import Direction, Form, Number, Unit
 
 _MOST = 16  # numbers of a list
 _APART = 2  # sentences between two of them
-_BETWEEN = 4  # numbers between two of them that are told of other things
+_BETWEEN = 4  # numbers between two of them that are attributed to other things
 _WHOLE = 0.7  # how strongly all rows are linked
 _LINKED = 0.5  # how strongly its row must be linked
 _COLUMNS = 24  # of the query results, that may take part
@@ -41,7 +41,7 @@ _SHOWN = 10
 
 
 class _Member(NamedTuple):
-    """A number of a list with the rows that it is told of, by query result."""
+    """A number of a list with the rows that it is attributed to, by query result."""
 
     one: Stated
     rows: dict[int, Scope]
@@ -112,7 +112,7 @@ class Lists:
         self._known.setdefault(at, None)
 
     def _around(self, at: int) -> dict[int, _Member]:
-        """The numbers that are told as one of them is, by their places in the text."""
+        """The numbers that are stated as one of them is, by their places in the text."""
         own = self._member(at)
         if own is None:
             return {}
@@ -284,11 +284,11 @@ def _form(number: Number) -> tuple[object, ...]:
 
 
 def _same(one: _Member, other: _Member) -> bool:
-    """Whether two numbers are told of the same rows."""
+    """Whether two numbers are attributed to the same rows."""
     both = ((one.rows[t].rows, other.rows[t].rows) for t in one.rows.keys() & other.rows.keys())
     return any(a is b if a is None or b is None else np.array_equal(a, b) for a, b in both)
 
 
 def _is_whole(member: _Member) -> bool:
-    """Whether a number is told of all rows."""
+    """Whether a number is attributed to all rows."""
     return all(scope.rows is None for scope in member.rows.values())

@@ -202,7 +202,7 @@ def _is_known(word: str, question: Question) -> bool:
 
 
 def _is_lone(word: str, question: Question) -> bool:
-    """Whether a result is one count, which may be of a noun and is told nowhere else."""
+    """Whether a result is one count, which may be of a noun and is stated nowhere else."""
     value = float(question.target.number.value)
     for known, lookups in zip(question.catalogs, question.lookups, strict=True):
         count = counted_things.lone_count(word, known)

@@ -1,6 +1,6 @@
 """Readings of a row against what all rows come to: "8 above the average", "twice the median".
 
-What it is held against is no row that a text names: the mean or the median of all, the best or the
+What it is compared with is no row that a text names: the mean or the median of all, the best or the
 worst of them, or the next one in their order.
 """
 
@@ -28,15 +28,15 @@ from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
 _FEWEST = 3  # rows that have an average, and a next one
-_REACH = 10  # words from a number to what it is held against
+_REACH = 10  # words from a number to what it is compared with
 _CUTS = one_of(". ; : ( ) ! ? while whereas but")
-_TOLD, _PLAINLY = 0.6, 0.3  # how strongly rows and columns are linked that are plainly told
+_TOLD, _PLAINLY = 0.6, 0.3  # how strongly rows and columns are linked that are plainly stated
 
 _Values = NDArray[np.float64]
 
 
 class _Of(Enum):
-    """What a row is held against."""
+    """What a row is compared with."""
 
     MEAN = "mean"
     MEDIAN = "median"
@@ -93,7 +93,7 @@ def _held_against(place: Place) -> _Of | None:
 
 
 def _is_of_others(place: Place) -> bool:
-    """Whether a row is no part of what it is held against: "the average of the other nine"."""
+    """Whether a row is no part of what it is compared with: "the average of the other nine"."""
     words = place.passage.words[place.last : place.last + _REACH]
     inside = takewhile(lambda word: word.word not in _CUTS, words)
     return any(word.word in OTHERS for word in inside)
@@ -125,7 +125,7 @@ def _among(question: Question, one: Operand) -> Operand | None:
 
 
 def _other(of: _Of, own: float, values: _Values) -> float | None:
-    """What a row is held against; None where there is no such."""
+    """What a row is compared with; None where there is no such."""
     if of is _Of.MEAN:
         return float(values.mean())
     if of is _Of.MEDIAN:

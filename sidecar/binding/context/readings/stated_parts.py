@@ -1,6 +1,6 @@
 """What the other numbers of a sentence are of the totals: "12,710 votes, 43.2% of all".
 
-The numbers may also be parts that are told one by one: "of the students Art has 146 and Law 98,
+The numbers may also be parts that are stated one by one: "of the students Art has 146 and Law 98,
 together 43.1%".
 """
 

@@ -81,7 +81,7 @@ def _series(question: Question, known: Catalog, operand: Operand) -> Iterator[Se
     for first, last in _named(question, inside):
         yield values[first:last]
         if first:
-            yield values[first - 1 : last]  # the first one is held against the one before
+            yield values[first - 1 : last]  # the first one is compared with the one before
 
 
 def _named(question: Question, inside: Sequence[Period]) -> Iterator[tuple[int, int]]:

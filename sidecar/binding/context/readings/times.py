@@ -19,9 +19,9 @@ _REACH = 8  # words from a multiple to what it is a multiple of
 
 
 def of_what(question: Question, compared: Comparison) -> bool | None:
-    """Whether a multiple is told of the first value and in terms of the second.
+    """Whether a multiple is attributed to the first value and in terms of the second.
 
-    False where it is told the other way round; None where the words do not say.
+    False where it is stated the other way round; None where the words do not say.
     """
     if question.target.number.form is not Form.MULTIPLE:
         return None

@@ -27,7 +27,7 @@ _PLANS = frozenset(
     )
 )
 _RULES = one_of("allow allows allowed permit permits permitted need needs require requires")
-"""Words of a rule, told right before a number; what was needed is a figure."""
+"""Words of a rule, stated right before a number; what was needed is a figure."""
 
 _OWN = one_of("our my")
 _HELD_AGAINST = one_of("above below over under beyond against versus than beat beats missed")

@@ -44,7 +44,7 @@ _ENDING = one_of(
     "bigger larger higher stronger longer heavier faster quicker dearer smaller lower weaker "
     "shorter lighter slower cheaper clear short shy light under over"
 )
-"""What compares a number with something told before, where nothing follows: "is 9 bigger"."""
+"""What compares a number with something stated before, where nothing follows: "is 9 bigger"."""
 _THEN = one_of("in between since on at by from during despite compared year")
 _OPENING = one_of("a an the its their his her this that")
 _MUCH = one_of("many few much little long short high low late early")
@@ -76,7 +76,7 @@ _FURTHER = 10  # words from a number to "than"
 
 
 def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
-    """Whether a number is plainly told as a difference or change.
+    """Whether a number is plainly stated as a difference or change.
 
     Args:
         place: Where it stands.

@@ -41,7 +41,7 @@ def as_multiple(number: Number, place: Place) -> Number:
 
 
 def is_factor(place: Place) -> bool:
-    """Whether a number is told as "a factor of" so much."""
+    """Whether a number is stated as "a factor of" so much."""
     words = place.passage.words[: place.first]
     before = [word.word for word in words[-_BEFORE:] if word.word not in _HEDGES]
     return before[-3:] == ["a", "factor", "of"]

@@ -22,7 +22,7 @@ _REACH = 5  # words of "17.6 cents out of each sales euro"
 
 
 def share(said: Number, place: Place) -> Number:
-    """A number; coins that are told of each unit of money as the percentage that they are."""
+    """A number; coins that are attributed to each unit of money as the percentage that they are."""
     if said.symbol not in _COINS:
         return said
     words = place.passage.words

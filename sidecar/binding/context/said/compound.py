@@ -28,7 +28,7 @@ _NEXT = 6  # words of "from one quarter to the next"
 
 
 def is_asked(place: Place, number: Number) -> bool:
-    """Whether a percentage is told as growth for each period of several."""
+    """Whether a percentage is stated as growth for each period of several."""
     if number.unit is not Unit.PERCENT:
         return False
     words = place.passage.words
@@ -46,7 +46,7 @@ def is_asked(place: Place, number: Number) -> bool:
 
 
 def _is_of_rate(place: Place) -> bool:
-    """Whether a percentage is told right after the column of rates that it is of: "churn is 2%"."""
+    """Whether a percentage is given behind the column of rates that it is of: "churn is 2%"."""
     columns = [known.columns for known in place.passage.catalogs]
     rates = [
         m

@@ -1,4 +1,4 @@
-"""Numbers that a statement holds below nothing though they are told as they are: costs, taxes.
+"""Numbers that a statement holds below nothing though they are stated as they are: costs, taxes.
 
 Where all of a row lies below nothing, as costs do in a profit and loss account, "operating
 expenses rose by 5% to 241" tells of -241, and of a value that went down.
@@ -18,7 +18,7 @@ _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 
 
 def below(said: Number, place: Place) -> Number:
-    """A number with the sign that the data give what it is told of."""
+    """A number with the sign that the data give what it is attributed to."""
     if said.sign or said.form is not Form.DIGITS or not place.may_be_below:
         return said
     told = said.direction in _STEPS or said.unit in (Unit.COUNT, Unit.CURRENCY)

@@ -213,7 +213,7 @@ def _is_amount(number: Number) -> bool:
 
 
 def _is_part(place: Place, number: Number) -> bool:
-    """Whether a percentage is told of what it is a part of: "3.8% of the budget"."""
+    """Whether a percentage is attributed to what it is a part of: "3.8% of the budget"."""
     return number.unit is Unit.PERCENT and place.words_after(1) == ["of"]
 
 
@@ -245,7 +245,7 @@ def _is_before_parts(words: Sequence[Token]) -> bool:
 
 
 def _is_of_next(place: Place, at: int) -> bool:
-    """Whether a word is told of another number: "109 thousand: per head, 223", "30, median 13".
+    """Whether a word belongs to another number: "109 thousand: per head, 223", "30, median 13".
 
     Or says what that is counted for: "109 thousand, or 223 per head".
     """

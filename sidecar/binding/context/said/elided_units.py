@@ -13,7 +13,7 @@ from sidecar.text.vocabulary import one_of
 _LONGEST = 10  # words between two numbers of a list
 _UNKNOWN = 2  # of them that name nothing
 _LARGE = 1000
-"""What is told in millions without its word is smaller."""
+"""What is stated in millions without its word is smaller."""
 
 _COMPARED = one_of("more less fewer higher lower of")
 _PLACING = one_of("in at on for if")

@@ -20,7 +20,7 @@ _EQUALS = one_of("= as at to is equals equal of on")
 _SETTING = 8  # words from "setting" to the base
 _AGED = one_of("aged age ages")
 _OLDER = one_of("older younger")
-_YOUNGEST, _ELDEST = 15, 105  # of those whose age is told with no further word
+_YOUNGEST, _ELDEST = 15, 105  # of those whose age is stated with no further word
 _JOINS = one_of("or and")
 _MOST = 12
 _OLDEST, _OLD = 1000, 1900  # years that are not read as such everywhere
@@ -72,7 +72,7 @@ def _is_index(place: Place, number: Number) -> bool:
 
 
 def _is_age(place: Place, number: Number) -> bool:
-    """Whether a number is an age that tells who is meant: "aged 15", "65 or older"."""
+    """Whether a number is an age that tells who is intended: "aged 15", "65 or older"."""
     if not is_integral(number.value) or (number.unit is not Unit.COUNT and number.symbol != "year"):
         return False
     words = place.passage.words

@@ -1,4 +1,4 @@
-"""Numbers told as what one has after a change: "the north added 12 jobs and now has 342"."""
+"""Numbers stated as what one has after a change: "the north added 12 jobs and now has 342"."""
 
 from __future__ import annotations
 

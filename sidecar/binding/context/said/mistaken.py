@@ -20,7 +20,7 @@ _LENGTHS = ("length", "height", "width", "depth", "distanc", "altitud", "elevat"
 
 
 def meant(said: Number, place: Place, catalogs: Sequence[Catalog]) -> Number:
-    """A number in the unit that is meant."""
+    """A number in the unit that is intended."""
     if said.symbol == _METRE and _is_tight(place) and not place.called(_LENGTHS):
         named = _named(place, catalogs) or [c for known in catalogs for c in known.measures]
         many = _millions(said)

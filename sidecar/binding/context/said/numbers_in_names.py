@@ -71,7 +71,7 @@ def _names(place: Place, labelled: LabelMention) -> bool:
     known = place.passage.catalogs[table]
     labels = known.labels_of(at.column)
     if not (known.measures and (labels.identifying or known.entities.recur)):
-        return False  # what rows have, "13 MP" of a camera, is told of them
+        return False  # what rows have, "13 MP" of a camera, is attributed to them
     label = labels.values[at.value]
     if _follows_noun(place, labelled, label):
         return True
@@ -94,7 +94,7 @@ def _follows_noun(place: Place, labelled: LabelMention, label: str) -> bool:
 
 
 def is_name(place: Place, number: Number) -> bool:
-    """Whether a number tells which one is meant, not how many or how much."""
+    """Whether a number tells which one is intended, not how many or how much."""
     words, at = place.passage.words, place.first - 1
     plain = number.unit is Unit.COUNT and number.form is Form.DIGITS and not number.scale
     if not plain or number.sign or place.last - place.first != 1:

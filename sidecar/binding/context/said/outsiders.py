@@ -26,7 +26,7 @@ _OTHERS = frozenset(
 )
 _PLACES = one_of("nationally internationally globally elsewhere")
 _RATES = one_of("inflation vat gdp loan loans mortgage discount interest")
-"""What has a rate of its own, told right beside it: "a discount of 5%", "5% interest"."""
+"""What has a rate of its own, stated right beside it: "a discount of 5%", "5% interest"."""
 
 _RULES = one_of("law act rule statute regulation directive code")
 _ALLOW = one_of("allows permits requires demands prescribes sets caps limits")

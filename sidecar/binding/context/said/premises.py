@@ -21,7 +21,7 @@ _SAID = one_of(
     "meant"
 )
 _ASKED, _ASKS = "asked", one_of("whether if why how about")
-_AS = "as"  # what is as the reader said it is told again
+_AS = "as"  # what is as the reader said it is stated again
 _EARLIER = one_of("earlier previous first former original old initial last")
 _PUT = one_of("figure number answer estimate value result total count reply claim guess")
 _YOU = one_of("you your")
@@ -37,7 +37,7 @@ _BESIDE = 2
 
 
 def is_taken_up(place: Place) -> bool:
-    """Whether a number is not told, but asked about, denied or put right."""
+    """Whether a number is not stated, but asked about, denied or put right."""
     words = place.passage.words
     before = words[max(0, place.first - 2 * _REACH) : place.first][::-1]
     after = words[place.last : place.last + 2 * _REACH]

@@ -26,6 +26,9 @@ _OUT_OF = (
 _EVERY = [joint for joint in _OUT_OF if len(joint) > 1]
 _NOUN = 3  # words between "one" and "in": "one active member in"
 _BASES = frozenset(Decimal(10) ** power for power in range(1, 7))
+_LARGEST = 10**7
+"""The largest number after "one in"."""
+
 _SMALL = 20  # the most that a fraction in small numbers is told of: "two in three", "3 of every 20"
 _HALF, _HUNDRED = Decimal("0.5"), Decimal(100)
 _RATIO = frozenset(map(stem, one_of("ratio outnumber outweigh odds proportion outstrip exceed")))
@@ -87,7 +90,7 @@ def _is_out_of(between: list[str], parts: _Parts) -> bool:
     noun = all(word.isalpha() for word in between) and len(between) <= _NOUN + 1
     joined = noun and any(between[-len(joint) :] == joint for joint in joints)
     if parts.above == 1:
-        return joined and parts.below <= _HUNDRED
+        return joined and parts.below <= _LARGEST
     whole = is_integral(parts.below) and (parts.below in _BASES or parts.below <= _SMALL)
     return whole and (joined or between in _OUT_OF)
 
@@ -103,6 +106,8 @@ def _percentage(first: Number, parts: _Parts) -> Number:
         half = _HALF if below in _BASES else EXACT.divide(_HALF, below + 1)
         low, high = (share + sign * EXACT.divide(half, below) for sign in (-1, 1))
     value = EXACT.divide(above, below) * _HUNDRED
+    if below > _HUNDRED and first.qualifier is Qualifier.NONE:
+        first = first._replace(qualifier=Qualifier.EXACTLY)  # half a point is more than all of it
     return first._replace(
         value=value, low=low * _HUNDRED, high=high * _HUNDRED,
         unit=Unit.PERCENT, symbol="%", form=Form.DIGITS, group=0,

@@ -69,7 +69,7 @@ def is_rate(place: Place, number: Number) -> bool:
 
 
 def _is_other_money(number: Number, words: Sequence[str]) -> bool:
-    """Whether another currency is told than that of an amount: "4.30 zloty per euro"."""
+    """Whether another currency is stated than that of an amount: "4.30 zloty per euro"."""
     word = "".join(words[:1])
     spelled = SPELLED.get(word)
     code = spelled.symbol if spelled is not None else SIGNS.get(word, word.upper())
@@ -77,7 +77,7 @@ def _is_other_money(number: Number, words: Sequence[str]) -> bool:
 
 
 def _is_money(words: Sequence[str]) -> bool:
-    """Whether what a rate is told for is another currency: "per dollar", but not "per tonne"."""
+    """Whether what a rate is stated for is another currency: "per dollar", but not "per tonne"."""
     word = "".join(words[:1])
     spelled = SPELLED.get(word)
     named = spelled is not None and (spelled.unit is Unit.CURRENCY or spelled.symbol == _POUND)
@@ -169,7 +169,7 @@ def is_base(place: Place, number: Number) -> bool:
 
 
 def _is_shared_out(after: Sequence[Token]) -> bool:
-    """Whether what is counted is told for so many others: "one guide for 7,900 visitors"."""
+    """Whether what is counted is stated for so many others: "one guide for 7,900 visitors"."""
     return any(
         word.word in ("per", "for", "every") and number.word[0].isdigit()
         for word, number in pairwise(after)

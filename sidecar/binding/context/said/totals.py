@@ -1,4 +1,4 @@
-"""Whether a number is told as what several things come to: "between them", "A + B = 12"."""
+"""Whether a number is stated as what several things come to: "between them", "A + B = 12"."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def is_total(place: Place) -> bool:
 
 
 def _is_together(place: Place) -> bool:
-    """Whether it is told of several: "they have 50 between them", "jan had 4,638 all in"."""
+    """Whether it is attributed to several: "they have 50 between them", "jan had 4,638 all in"."""
     said = [word.word for word in place.passage.words]
     near = (said[max(0, place.first - _NEAR) : place.first], said[place.last : place.last + _NEAR])
     return any(map(_holds, near))
@@ -54,7 +54,7 @@ def _holds(words: Sequence[str]) -> bool:
 
 
 def _is_of_list(place: Place) -> bool:
-    """Whether names were put together that it is told of: "Together, A and B paid 9 and earned 12".
+    """Whether names were put together that it belongs to: "Together, A and B paid 9 and earned 12".
 
     Every number is, until another name follows.
     """
@@ -77,7 +77,7 @@ def _is_part(place: Place) -> bool:
 
 
 def _leads_to_list(place: Place) -> bool:
-    """Whether a list of names follows that one number is told of: "of which 53 in A and B"."""
+    """Whether a list of names follows that one number belongs to: "of which 53 in A and B"."""
     words, labels = place.passage.words, place.passage.labels
     spans = {(m.start, m.end) for _, m in labels if m.start >= place.last}
     first = min(spans, default=(len(words), 0))[0]
@@ -90,7 +90,7 @@ def _leads_to_list(place: Place) -> bool:
 
 
 def _is_over_time(place: Place) -> bool:
-    """Whether it is told of a stretch of time: "755 in six months", "over the nine months 12"."""
+    """Whether it belongs to a stretch of time: "755 in six months", "over the nine months 12"."""
     return any(
         0 <= stretch.start - place.last < _VERB or 0 <= place.first - stretch.end < _VERB
         for stretch in place.passage.once(stretches)
@@ -129,7 +129,7 @@ def _sums_up(place: Place) -> bool:
 
 
 def is_base(place: Place) -> bool:
-    """Whether another number is told right before as a part of it: "21 of the 66 staff"."""
+    """Whether another number is stated right before as a part of it: "21 of the 66 staff"."""
     before = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
     while before and before[-1] in _ALL:
         before.pop()
@@ -139,7 +139,7 @@ def is_base(place: Place) -> bool:
 
 
 def _is_whole(before: Sequence[str]) -> bool:
-    """Whether another number is told as a part of it: "9 of the operator's 25 vans"."""
+    """Whether another number is stated as a part of it: "9 of the operator's 25 vans"."""
     at = next((at for at in reversed(range(len(before))) if before[at] == "of"), 0)
     owner = before[at + 1 :]
     return at > 0 and is_numeral(before[at - 1]) and bool(owner) and not _CUTS & set(owner)

@@ -19,6 +19,7 @@ from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables import unit_texts
 from sidecar.binding.context.tables.barred import barred
+from sidecar.binding.context.tables.counted_per import counted_per
 from sidecar.binding.context.tables.figures import are_figures
 from sidecar.binding.context.tables.numbered_periods import are_periods
 from sidecar.binding.context.tables.phrases import ID_WORDS, NAMELESS, Phrase, phrases_of
@@ -116,8 +117,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     phrases = phrases_of(column, period if role is Role.MEASURE else NOTHING, table.title)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
     fraction = _is_fraction(column, values, unit, words)
-    plain = table.cells[place].ordinals is None
-    never = _NONE if fraction else barred(column, values, unit, plain=plain)
+    never = _NONE if fraction else barred(column, values, unit)
     change, fallen = bool(words & CHANGES), bool((values < 0).any())
     return ColumnFacts(
         place,
@@ -136,6 +136,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
             signed=fallen,
             never=never,
             percent=unit.kind is None and _is_percent(values, words),
+            per=counted_per(column),
         ),
         role is Role.MEASURE and _is_dated(values),
     )
@@ -184,7 +185,7 @@ def _is_dated(values: NDArray[np.float64]) -> bool:
 def _is_fraction(
     column: Column, values: NDArray[np.float64], unit: ColumnUnit, words: set[str]
 ) -> bool:
-    """Whether a column that tells no unit holds fractions of one, which a text writes as percent.
+    """Whether a column that tells no unit may hold fractions of one, which are percent as well.
 
     Its name says share or rate; or several parts of one are there, and it says nothing else.
     """
@@ -193,8 +194,6 @@ def _is_fraction(
         return False
     if not told and not _NO_PARTS.isdisjoint(name_words(column.name)):
         return False
-    if not told and words & CHANGES and bool((np.round(values, 1) == values).all()):
-        return False  # growth of "0.3, 0.5, 0.2" is in percent
     parts = values.min() >= (-1 if told else 0) and values.max() <= 1
     return bool(parts) and bool((values % 1 != 0).any())
 

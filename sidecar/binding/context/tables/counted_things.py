@@ -41,7 +41,7 @@ def are_rows(word: str, known: Catalog) -> bool:
 
 
 def _nouns(known: Catalog) -> Iterator[str]:
-    """The last word of title and id, but for what it is told by; none that is measured."""
+    """The last word of title and id, but for what it is stated by; none that is measured."""
     measured = {word for c in known.measures for word in known.named[c.place]}
     for name in (known.table.title, known.table.query_id):
         words = [word for word in name_words(_BY.split(name)[0]) if _tells(word)]

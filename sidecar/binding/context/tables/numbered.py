@@ -1,6 +1,6 @@
 """Columns that are numbered: "period 1" and "period 2", said as "the first period".
 
-A number in a text is told of one of them only where its number is said too.
+A number in a text is attributed to one of them only where its number is said too.
 """
 
 from __future__ import annotations

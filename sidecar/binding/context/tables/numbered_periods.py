@@ -1,4 +1,4 @@
-"""Periods that are told as numbers: years, weeks, months as 202403, and a month beside its year."""
+"""Periods given as numbers: years, weeks, months as 202403, and a month beside its year."""
 
 from __future__ import annotations
 

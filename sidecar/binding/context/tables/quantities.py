@@ -29,7 +29,7 @@ RATES = frozenset(
         ),
     )
 )
-"""Words of what is told in percent, and never in the unit of a title."""
+"""Words of what is stated in percent, and never in the unit of a title."""
 
 _LEVEL_SYMBOLS = frozenset(
     {"°C", "°F", "°", "hPa", "Pa", "kPa", "bar", "mbar", "m/s", "km/h", "mph"}
@@ -59,7 +59,7 @@ _MEASURED = {
 
 
 def measured(symbol: str) -> tuple[str, ...]:
-    """The stems of what a unit measures: a number in °C is a temperature without being told so."""
+    """The stems of what a unit measures: a number in °C is a temperature without being given so."""
     return _MEASURED.get(symbol, ())
 
 

@@ -32,7 +32,7 @@ _MOST = 100  # units, and names of what is measured, of one table; rows whose la
 class RowUnits:
     """What each row of one table measures, and in which unit; nothing where no column tells it.
 
-    Only a table with a single measure is told so, or one with the same in several periods: where
+    Only a table with a single measure is stated so, or one with the same in several periods: where
     there are others, a column of units, or of currencies, does not say which of them it is of.
 
     Args:

@@ -18,7 +18,7 @@ def fiscal(rows: Sequence[Period]) -> Sequence[Period]:
 
     Of periods that come back the first row will do.
 
-    Those that name their years are told by the calendar.
+    Those that name their years are stated by the calendar.
     """
     months = list(dict.fromkeys(period.month for period in rows))
     first = months[0] if months else None

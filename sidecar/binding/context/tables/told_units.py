@@ -76,7 +76,7 @@ def _may_be(titled: ColumnUnit, column: Column, cells: Cells, own: ToldUnit) -> 
 
 
 def _is_named(column: Column, about: frozenset[str]) -> bool:
-    """Whether words that a unit is told of name a column."""
+    """Whether words that a unit is attributed to name a column."""
     names = ([w for w in name_words(n) if not is_period(w)] for n in (column.name, column.label))
     return any(name and about.issuperset(name) for name in names)
 

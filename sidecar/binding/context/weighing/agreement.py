@@ -23,6 +23,7 @@ from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
+from sidecar.text.numerals import EXACT
 from sidecar.text.units import CODES
 
 _LIFTED = 1.6  # times the largest cell that a wrong amount hardly is
@@ -115,13 +116,18 @@ class Target:
                 continue
             true = exact() * way.scale.factor
             grade = self.grade(scaled, true)
-            if grade is Grade.NONE:
+            if grade is Grade.NONE or self._is_other(scaled, true, grade):
                 continue
             if way.scale.code:
                 wrong = Agreement(Grade.NONE, true, way.scale.code) if not wrong.code else wrong
             elif grade > best.grade:
                 best = Agreement(
-                    grade, true, "", way.guessed, self.hedged, amiss=self.is_amiss(scaled, grade)
+                    grade,
+                    true,
+                    "",
+                    way.guessed,
+                    self.hedged,
+                    amiss=self.is_amiss(scaled, grade),
                 )
         return best if best.grade is not Grade.NONE else wrong
 
@@ -174,6 +180,28 @@ class Target:
                 best = found._replace(guessed=True) if guessed else found
         return best
 
+    def exactly(self, value: Decimal, known: ColumnFacts) -> Agreement:
+        """The same of what was derived exactly, of numbers that floats do not hold."""
+        scaled = EXACT.multiply(value, self._natural(known))
+        grade = Grade.NONE
+        if self.number.low <= scaled <= self.number.high:
+            grade = Grade.EXACT
+        elif self.interval.low <= scaled <= self.interval.high:
+            grade = Grade.TOLERATED
+        if grade is Grade.TOLERATED and not (self.hedged or self._is_cut(scaled)):
+            grade = Grade.NONE
+        return Agreement(grade, scaled, hedged=self.hedged, far=self._is_far(float(scaled)))
+
+    def _is_other(self, value: float, exact: Decimal, grade: Grade) -> bool:
+        """Whether a number that is written to more digits than floats hold differs from a value."""
+        long = self.width < _RESOLVED * abs(value)
+        return long and grade is Grade.TOLERATED and not (self.hedged or self._is_cut(exact))
+
+    def _is_cut(self, value: Decimal) -> bool:
+        """Whether the digits of a value begin with those of the number."""
+        lost = EXACT.subtract(value.copy_abs(), self.number.value.copy_abs())
+        return 0 <= lost < EXACT.subtract(self.number.high, self.number.low)
+
     def _factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
         found = self._linear.get(known.scaling)
         if found is None:
@@ -194,8 +222,7 @@ class Target:
         if self.number.unit is Unit.MEASURE and unit.kind is Unit.MEASURE:
             natural *= float(step(unit.symbol, self.number.symbol) or 1)
         found = [(natural, False)]
-        bare = self.number.unit not in (Unit.CURRENCY, Unit.PERCENT) and not self.number.scale
-        if natural != 1 and bare:
+        if natural != 1 and self.number.unit is not Unit.CURRENCY and not self.number.scale:
             found.append((1.0, False))
         if unit.kind is None and self.number.scale:
             found += [(float(factor), True) for factor in MONEY_SCALES]

@@ -1,7 +1,7 @@
 """Numbers that bound a value: "fewer than 1,500", "at least 90 %".
 
 A bound is true or false of a value, however far it is from it. What does not hold is no rounding,
-and what mends it is the nearest number, as round as it, that holds.
+and what fixes it is the nearest number, as round as it, that holds.
 """
 
 from __future__ import annotations

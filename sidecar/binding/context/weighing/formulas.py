@@ -1,8 +1,8 @@
-"""By which one formula the numbers of a list are told, each of its own row.
+"""By which one formula the numbers of a list are stated, each of its own row.
 
 "Search: €71. Podcasts: €82. TikTok: €87." No word need say what these are: hardly two formulas
 give the numbers of several rows at once. So all that two columns may come to are tried on every row
-of the list, and the one that agrees with most numbers is meant if chance would not explain that.
+of the list, and the one that agrees with most numbers is intended if chance would not explain that.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _priors(tried: Sequence[Tried], facts: Facts) -> list[Floats]:
 
 
 def _best(targets: Sequence[Target], tried: Tried, priors: Floats) -> tuple[float, Formula] | None:
-    """The formula of one form that agrees best, with how surely it is meant."""
+    """The formula of one form that agrees best, with how surely it is intended."""
     agree = np.array(
         [_agrees(target, row, tried) for target, row in zip(targets, tried.values, strict=True)]
     )

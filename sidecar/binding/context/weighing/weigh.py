@@ -1,10 +1,10 @@
 """What a number's readings say together: right, wrong, or about something else.
 
 Each reading has a weight by its context alone. A right number agrees with the reading that is
-meant; a wrong one agrees with any reading only by chance. By Bayes' rule the readings that agree,
-each with its weight, are held against the chance that a wrong number of this size and written
-precision would be just this one. What the evidence does not speak of is one more reading, which
-agrees with all.
+intended; a wrong one agrees with any reading only by chance. By Bayes' rule the readings that
+agree, each with its weight, are compared with the chance that a wrong number of this size and
+written precision would be just this one. What the evidence does not speak of is one more reading,
+which agrees with all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
-_MEANT = 0.5  # of the weight of all readings, from which on they are what is meant
+_MEANT = 0.5  # of the weight of all readings, from which on they are what is intended
 _CARRIED = 0.6  # how strongly a column of a sentence before is linked, at most
 
 
@@ -101,8 +101,8 @@ class Weighed(NamedTuple):
     """A number with its readings.
 
     Attributes:
-        right: The probability that a reading that agrees is meant.
-        wrong: The probability that one that does not agree is meant.
+        right: The probability that a reading that agrees is intended.
+        wrong: The probability that one that does not agree is intended.
         outside: The probability that the evidence does not speak of it.
         ranked: The readings with their part of the weight, heaviest first.
         chance: The probability that a random number of this size and precision is this one.

@@ -1,4 +1,4 @@
-"""Plots as SVG that is part of the page: intervals in rows, and stated against allowed confidence.
+"""Plots that are part of the page: intervals in rows, and stated against allowed confidence.
 
 Colours come from the page's style sheet, so that dark pages have dark plots. Each plot is one image
 to a screen reader, with its figures in a table beside it.
@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from sidecar.reports.html.markup import Html, element
 
-_WIDTH, _LABELS, _ROW, _RIGHT = 760, 200, 26, 150
-_LONGEST = 26  # characters of a label
 _SIDE, _MARGIN = 320, 44
 BINS = 10
 _MOST_POINTS = 1_000
@@ -57,7 +55,10 @@ def intervals(
     line: float | None,
     tick: Callable[[float], str],
 ) -> Html:
-    """Figures with their intervals, one below the other.
+    """Figures with their intervals, one below the other, as wide as there is room.
+
+    Each row is words and an image whose places are shares of its width, so that no label is ever
+    cut or made small.
 
     Args:
         rows: At least one.
@@ -70,32 +71,49 @@ def intervals(
     span = (high - low) or 1.0
 
     def across(value: float) -> float:
-        share = min(1.0, max(0.0, (value - low) / span))
-        return _LABELS + share * (_WIDTH - _LABELS - _RIGHT)
+        return 100 * min(1.0, max(0.0, (value - low) / span))
 
-    bottom = len(rows) * _ROW + 8
-    parts = [_tick(across(low + part * span), bottom, tick(low + part * span)) for part in _FIFTHS]
+    grid = [_upright(100 * part, "grid") for part in _FIFTHS]
     if line is not None:
-        parts.append(_line(across(line), 0, across(line), bottom, "mean"))
-    for at, row in enumerate(rows):
-        parts += _row(row, at * _ROW + _ROW / 2 + 4, across)
-    return _svg(parts, _WIDTH, bottom + 26, described)
+        grid.append(_upright(across(line), "mean"))
+    shown = [_row(row, grid, across) for row in rows]
+    axis = [
+        element("text", tick(low + part * span), x=_share(100 * part), y="14", text_anchor=anchor)
+        for part, anchor in zip(_FIFTHS, _ANCHORS, strict=True)
+    ]
+    shown.append(element("div", element("svg", *axis, class_="axis"), class_="row"))
+    return element("div", *shown, class_="intervals", role="img", aria_label=described)
 
 
 _FIFTHS = (0.0, 0.25, 0.5, 0.75, 1.0)
+_ANCHORS = ("start", "middle", "middle", "middle", "end")
 
 
-def _row(row: Row, down: float, across: Callable[[float], float]) -> list[Html]:
-    label = row.label if len(row.label) <= _LONGEST else f"{row.label[: _LONGEST - 1]}…"
-    parts = [
-        _text(label, _LABELS - 12, down + 4, "end"),
-        _text(row.written, _WIDTH - _RIGHT + 12, down + 4, "start"),
-    ]
+def _row(row: Row, grid: Sequence[Html], across: Callable[[float], float]) -> Html:
+    parts = [*grid]
     if row.low is not None and row.high is not None:
-        parts.append(_line(across(row.low), down, across(row.high), down, f"span {row.style}"))
+        ends = {"x1": _share(across(row.low)), "x2": _share(across(row.high))}
+        parts.append(
+            element("line", class_=f"span {row.style}".strip(), y1="50%", y2="50%", **ends)
+        )
     told = element("title", f"{row.label}: {row.written}")
-    parts.append(_circle(across(row.value), down, 5, f"mark {row.style}".strip(), told))
-    return parts
+    mark = {"cx": _share(across(row.value)), "cy": "50%", "r": "5"}
+    parts.append(element("circle", told, class_=f"mark {row.style}".strip(), **mark))
+    return element(
+        "div",
+        element("span", row.label, class_="label", dir="auto"),
+        element("svg", *parts),
+        element("span", row.written, class_="written"),
+        class_="row",
+    )
+
+
+def _upright(at: float, style: str) -> Html:
+    return element("line", class_=style, x1=_share(at), x2=_share(at), y1="0", y2="100%")
+
+
+def _share(value: float) -> str:
+    return f"{value:.2f}%"
 
 
 def binned(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
@@ -145,11 +163,6 @@ def calibration(pairs: Sequence[tuple[float, float]], described: str) -> Html:
 def _svg(parts: Sequence[Html], width: float, height: float, described: str) -> Html:
     box = f"0 0 {_round(width)} {_round(height)}"
     return element("svg", *parts, viewBox=box, role="img", aria_label=described)
-
-
-def _tick(across: float, bottom: float, written: str) -> Html:
-    line = _line(across, 0, across, bottom, "grid")
-    return element("g", line, _text(written, across, bottom + 18, "middle"))
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, style: str) -> Html:

@@ -32,11 +32,18 @@ def figures_table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str)
     top = element("tr", *(element("th", one, scope="col") for one in head))
     body = [
         element(
-            "tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])
+            "tr",
+            element("th", row[0], scope="row"),
+            *(
+                element("td", cell, data_head=name)
+                for name, cell in zip(head[1:], row[1:], strict=True)
+            ),
         )
         for row in rows
     ]
-    inner = element("table", element("thead", top), element("tbody", *body), aria_label=name)
+    inner = element(
+        "table", element("thead", top), element("tbody", *body), class_="stack", aria_label=name
+    )
     return element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=name)
 
 

@@ -42,6 +42,7 @@ def questions(results: Sequence[EvalResult], pages: Mapping[str, str]) -> Html:
         element("thead", head),
         element("tbody", *rows),
         id="questions",
+        class_="stack",
         aria_label="Questions",
     )
     return element(
@@ -86,15 +87,16 @@ def _row(at: int, result: EvalResult, pages: Mapping[str, str]) -> Html:
     why = "; ".join(reasons(result))
     cells = (
         element("th", name, element("span", asked.question, class_="asked"), scope="row"),
-        element("td", _mark(how), data_sort=str(list(Ending).index(how))),
-        element("td", why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1]}…"),
-        element("td", ", ".join(asked.tags)),
+        element("td", _mark(how), data_sort=str(list(Ending).index(how)), data_head="Ending"),
+        element("td", why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1]}…", data_head="Why"),
+        element("td", ", ".join(asked.tags), data_head="Tags"),
         element(
             "td",
             UNKNOWN if confidence is None else f"{confidence:.2f}",
             data_sort="-1" if confidence is None else f"{confidence:.6f}",
+            data_head="Confidence",
         ),
-        element("td", f"{seconds:,.2f} s", data_sort=f"{seconds:.6f}"),
+        element("td", f"{seconds:,.2f} s", data_sort=f"{seconds:.6f}", data_head="Time"),
     )
     return element("tr", *cells, data_at=str(at), data_ending=how.value)
 

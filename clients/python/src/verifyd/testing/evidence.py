@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from verifyd._requests import Results
-from verifyd.query_result import Column, QueryResult
+from verifyd.query_result import QueryResult
 
 _FIELDS = frozenset({"query_id", "rows", "columns", "family", "title"})
 
@@ -38,7 +37,7 @@ def as_results(given: object) -> Results | None:
     if all(isinstance(one, QueryResult) for one in given):
         return list(given)
     if all(_is_described(one) for one in given):
-        return [_described(one) for one in given]
+        return [QueryResult.of(one) for one in given]
     if all(map(_is_row, given)):
         return [QueryResult("result", given)]
     return [
@@ -61,21 +60,3 @@ def _is_described(given: object) -> bool:
         and given.keys() <= _FIELDS
         and isinstance(given["query_id"], str)
     )
-
-
-def _described(given: Mapping[str, Any]) -> QueryResult:
-    return QueryResult(
-        given["query_id"],
-        given["rows"],
-        family=given.get("family", ""),
-        title=given.get("title", ""),
-        columns=[_column(one) for one in given.get("columns", ())],
-    )
-
-
-def _column(given: object) -> Column | str:
-    if isinstance(given, Mapping):
-        return Column(**given)
-    if isinstance(given, Column | str):
-        return given
-    raise TypeError(f"a column is a name, a mapping or a Column, not {given!r}")

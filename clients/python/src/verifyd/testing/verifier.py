@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypedDict, Unpack
 
-from verifyd._requests import CurrencyRate, Overrides
-from verifyd.citable import EvidenceItem, Source
+from verifyd._overrides import Overrides
+from verifyd._requests import CurrencyRate
+from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.client import Client
 from verifyd.enums import ClaimFilter, Decision, Detail, Severity, Verdict
 from verifyd.formulas import Formula
 from verifyd.query_result import Handle
 from verifyd.report import Report
 from verifyd.results import Finding
-from verifyd.structured import StructuredResponse
+from verifyd.structured import Schema, StructuredResponse
 from verifyd.testing import failures
 from verifyd.testing.evidence import as_results
 from verifyd.testing.excerpt import printable
@@ -34,13 +35,13 @@ class Options(TypedDict, total=False):
     handles: Sequence[Handle | str]
     checks: Sequence[str]
     overrides: Overrides | None
-    currency_rates: Sequence[CurrencyRate]
-    items: Sequence[EvidenceItem]
-    sources: Sequence[Source]
+    currency_rates: Sequence[CurrencyRate | Fields]
+    items: Sequence[EvidenceItem | Fields]
+    sources: Sequence[Source | Fields]
     bare_numbers: bool
-    claim_filter: ClaimFilter
-    structured: StructuredResponse | None
-    formulas: Sequence[Formula]
+    claim_filter: ClaimFilter | str
+    structured: StructuredResponse | Schema | None
+    formulas: Sequence[Formula | Fields]
     request_id: str
     timeout: float | None
 
@@ -170,7 +171,7 @@ class Verifier:
 def as_plain(report: Report) -> dict[str, Any]:
     """What a snapshot keeps of a report: what people would compare, and no places or times.
 
-    A finding is told by its words and not by where it stands, so that a longer first sentence
+    A finding is stated by its words and not by where it stands, so that a longer first sentence
     changes nothing; how sure it is and its message are left to newer versions.
     """
     failed = {one.check: one.failure.reason for one in report.checks if one.failure is not None}

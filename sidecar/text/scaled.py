@@ -1,0 +1,164 @@
+"""Scales and units of scripts without spaces: "3亿5000万元", "1.2万", "3억 5천만 명", "2.5 ล้านบาท".
+
+Small scales multiply within a section, large ones end it, and the sections add up: "3億2千5百万" is
+3 × 10^8 + (2 × 10^3 + 5 × 10^2) × 10^4.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.model.number import Form, Unit
+from sidecar.text import numerals
+from sidecar.text.affixes import Found
+from sidecar.text.draft import Draft
+from sidecar.text.numerals import EXACT
+from sidecar.text.units import Measure
+from sidecar.text.unspaced import is_unspaced
+from sidecar.text.unspaced_units import LARGE, SMALL, UNITS, either
+
+_UNIT = re.compile(rf"[ \u00a0]?({either(UNITS)})")
+_TIMES = re.compile(r"[ \u00a0]?(?:倍|배|เท่า)")
+# "千克" is a kilogram, and "百货" a shop: no scales.
+_NO_SCALE = r"(?!千[克米瓦卡]|兆[瓦赫帕焦字]|百[分货貨])"
+_SCALE = re.compile(rf"[ \u00a0]?{_NO_SCALE}({either((*SMALL, *LARGE))})")
+_GAPS = " \u00a0"
+_NUMERAL = re.compile(rf"[{_GAPS}]?(\d+)")
+_NO_LIMIT = 100
+_UNREAD = re.compile(r"[ \u00a0]?(?:分の|分之|분의)\s?\d+|割|成(?![分功为立果人年本員员])")
+"""Fractions and tenths: "3分の1", "3割"."""
+
+_YEAR = re.compile(r"\d{4} ?[年년]")
+_NAMING = ("第", "제")
+_NUMBERED = re.compile(r"\d+(?:号|號|호|番|번째|번지)")
+_PERCENT = Measure(Unit.PERCENT, "%")
+_SHARE_BEFORE = ("百分之", "百分の", "ร้อยละ", "ร้อยละ ", "퍼센트 ")
+_MINUS = ("マイナス", "负", "負", "零下", "마이너스", "마이너스 ", "영하", "영하 ", "ติดลบ", "ติดลบ ")
+
+
+class _Group(NamedTuple):
+    """A numeral and its scale: the value, its end, the power of its last place, and its scales."""
+
+    value: Decimal
+    end: int
+    step: int
+    small: int = 0
+    large: int = 0
+
+
+def named(string: str, pos: int) -> bool:
+    """Whether the digits at a place number a thing: "第3", "3号"."""
+    return string[pos - 1 : pos] in _NAMING or _NUMBERED.match(string, pos) is not None
+
+
+def complete(string: str, draft: Draft, floor: int) -> bool | None:
+    """Reads scale and unit in such a script behind a number, and sign and unit before it.
+
+    Returns:
+        Whether its unit is known; None where it cannot be read: "12万五千", "3分の1".
+    """
+    if not _is_beside(string, draft):
+        return False
+    if unread := _UNREAD.match(string, draft.end):
+        draft.end = unread.end()
+        return None
+    _scale(string, draft)
+    taken = _unit(string, draft)
+    if not taken and _is_ideograph(string[draft.end : draft.end + 1], scaled=draft.scale > 0):
+        return None
+    _lead(string, draft, floor)
+    return taken or draft.unit is Unit.PERCENT
+
+
+def _is_beside(string: str, draft: Draft) -> bool:
+    """Whether such a letter stands right beside a number, or a space away."""
+    start, end = draft.start, draft.end
+    before, behind = string[max(0, start - 2) : start], string[end : end + 2]
+    return any(map(is_unspaced, before + behind))
+
+
+def _unit(string: str, draft: Draft) -> bool:
+    """Takes the multiple or unit behind a number, where one of these scripts stands there."""
+    if times := _TIMES.match(string, draft.end):
+        draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
+        return True
+    match = _UNIT.match(string, draft.end)
+    if match is None or (draft.plain and _YEAR.match(string, draft.start)):
+        return False
+    measure = UNITS[match[1]]
+    if draft.unit is Unit.COUNT or measure.unit is draft.unit is Unit.CURRENCY:
+        draft.attach(Found(match.end(), measure))
+    return True
+
+
+def _lead(string: str, draft: Draft, floor: int) -> None:
+    """Takes what stands before a number: "百分之35", "マイナス5"."""
+    for word in _SHARE_BEFORE:
+        if draft.unit is Unit.COUNT and string.endswith(word, floor, draft.start):
+            draft.start -= len(word)
+            draft.unit, draft.symbol, draft.plain = *_PERCENT[:2], False
+    for word in _MINUS:
+        if not draft.sign and string.endswith(word, floor, draft.start):
+            draft.start -= len(word)
+            draft.value, draft.sign = -draft.value, -1
+
+
+def _is_ideograph(character: str, *, scaled: bool) -> bool:
+    """Whether an ideograph of a number goes on with one; "一" behind digits means "one of"."""
+    if not is_unspaced(character) or (character == "一" and not scaled):
+        return False
+    return unicodedata.numeric(character, None) is not None
+
+
+def _scale(string: str, draft: Draft) -> None:
+    """Multiplies a number by the scales behind it, and adds the numerals that go on with it."""
+    groups = [_scaled(string, draft.end, draft.value, draft.step)]
+    if not groups[0].small + groups[0].large:
+        return
+    while (following := _following(string, groups)) is not None:
+        groups.append(following)
+    total, large = Decimal(0), 0
+    for group in reversed(groups):
+        large = group.large or large
+        total = EXACT.add(total, group.value.scaleb(group.small + large, EXACT))
+    last = groups[-1]
+    draft.value, draft.end, draft.plain = total, last.end, False
+    draft.scale = last.small + last.large
+    draft.step = last.step + draft.scale
+
+
+def _scaled(string: str, end: int, value: Decimal, step: int) -> _Group:
+    """A numeral that ends at a place, with the scales behind it: small ones, then large ones."""
+    small = large = 0
+    while match := _SCALE.match(string, end):
+        if match[1] in LARGE:
+            large += LARGE[match[1]]
+        elif large:
+            break
+        else:
+            small += SMALL[match[1]]
+        end = match.end()
+    return _Group(value, end, step, small, large)
+
+
+def _following(string: str, groups: Sequence[_Group]) -> _Group | None:
+    """The numeral that goes on with a number, smaller than the last scale before it."""
+    last = groups[-1]
+    match = _NUMERAL.match(string, last.end)
+    if match is None or last.step < 0:
+        return None
+    read = numerals.read(string, match.start(1), match.end(1), "en")[0]
+    if read.value is None:
+        return None
+    group = _scaled(string, read.end, read.value, read.step)
+    if match[0][0] in _GAPS and not group.small + group.large:
+        return None
+    if group.large >= min((each.large for each in groups if each.large), default=_NO_LIMIT):
+        return None
+    large = group.large if last.large else 0  # else that of the section they share
+    fits = group.value.scaleb(group.small + large, EXACT) < 10 ** (last.small + last.large)
+    return group if fits else None
