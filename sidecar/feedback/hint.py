@@ -35,7 +35,7 @@ _LARGEST = 1200
 """Most bytes of a passage as it is quoted; of a larger one, the beginning and the end are."""
 _END = 120
 _MORE = 60
-"""Bytes of the line that counts what is not listed."""
+"""Bytes of the line that counts what is left out."""
 
 
 def retry_hint(
@@ -67,7 +67,7 @@ def retry_hint(
     left = total - len(found) + len(placed) - sum(len(item.members) for item in items)
     lines = [line for item in items for line in item.lines]
     if left:
-        lines.append(f"{left} more {'problem is' if left == 1 else 'problems are'} not listed.")
+        lines.append(f"{left} more {'problem is' if left == 1 else 'problems are'} left out.")
     return "\n".join([_HEAD, *lines, *blocks, _TAIL]) if lines or blocks else ""
 
 

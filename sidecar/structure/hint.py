@@ -10,7 +10,7 @@ from sidecar.model.structure import StructureError
 
 _LONGEST = 4000
 _TAIL = "Send the whole response again as one JSON value, with nothing before or after it."
-_MORE = "- {} more are not listed."
+_MORE = "- {} more are left out."
 
 
 def retry_hint(complaint: str, advised: Sequence[tuple[StructureError, str]]) -> str:

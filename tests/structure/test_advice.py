@@ -141,5 +141,5 @@ def test_a_long_hint_ends_at_a_line_and_counts_the_rest() -> None:
     hint = examine(response, asked, StructureSettings()).detail.retry_hint
     shown = [line for line in hint.splitlines() if line.startswith("- /")]
     assert len(hint) <= 4000
-    assert f"- {20 - len(shown)} more are not listed." in hint
+    assert f"- {20 - len(shown)} more are left out." in hint
     assert hint.endswith("with nothing before or after it.")
