@@ -43,13 +43,13 @@ def read(args: argparse.Namespace, query_ids: Collection[str]) -> Mapping[str, F
     Raises:
         UsageError: If a value is not one of those that are possible.
     """
-    said: dict[str, dict[str, str]] = {query_id: {} for query_id in query_ids}
+    options: dict[str, dict[str, str]] = {query_id: {} for query_id in query_ids}
     for name in _OPTIONS:
         for query_id, value in _in_order(getattr(args, name), query_ids):
             for one in [query_id] if query_id else query_ids:
-                said[one][name] = value
+                options[one][name] = value
     try:
-        return {query_id: file_form(each) for query_id, each in said.items()}
+        return {query_id: file_form(each) for query_id, each in options.items()}
     except ValueError as error:
         raise UsageError("OPTION_INVALID", str(error)) from None
 

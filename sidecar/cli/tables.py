@@ -84,9 +84,9 @@ def read(
 
     Args:
         file: Which.
-        described: What is said about its query result.
+        described: The metadata of its query result.
         limits: What it is held to.
-        form: What is said about the file.
+        form: How the file is written.
         notice: Is notified of what of it is not read as data.
 
     Returns:

@@ -38,8 +38,8 @@ from sidecar.evidence.table_layout import (
     drop_empty_end,
     header_place,
     is_missing,
-    tell_of_numbers,
-    tell_of_titles,
+    report_numbers,
+    report_titles,
 )
 from sidecar.model.evidence import Column, Table
 
@@ -113,7 +113,7 @@ def _text(data: bytes, header: Header, form: FileForm) -> str:
         raise _malformed(header, "is a workbook, not CSV: rename it to .xlsx", 0)
     text = text_of(data, header, form)
     if _PAGE.match(text):
-        raise _malformed(header, "is a page or XML, not CSV", 1)
+        raise _malformed(header, "is HTML or XML, not CSV", 1)
     return text
 
 
@@ -129,10 +129,10 @@ def _read(file: Separated, budget: Budget, notice: Notice) -> _Read:
     header = budget.header
     top = _head(file, header)
     place = header_place(top)
-    tell_of_titles(top, place, notice)
+    report_titles(top, place, notice)
     names = [str(name).strip() for name in top[place].cells]
     budget.columns(len(names))
-    tell_of_numbers(names, notice)
+    report_numbers(names, notice)
     body = Body(names, notice)
     columns: list[list[str | None]] = [[] for _ in names]
     lines = array("Q")

@@ -1,7 +1,7 @@
 """What separates the cells of a CSV file: found out from its first lines.
 
 The separator is the one with which the first lines are a table of two columns or more. If there are
-several such, or none and the first line holds one, nobody can tell: that is an error.
+several such, or none and the first line holds one, there is no way to know: that is an error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Query results from files, in every format that they are kept in."""
+"""Query results from files, in every format that is supported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ONE_LINE = re.compile(rb"\s*\{[^\r\n]*\s*")
 
 
 Decode = Callable[[bytes, Header, EvidenceLimits, FileForm, Notice], Table]
-"""Decodes a file, and tells what of it is not read as data."""
+"""Decodes a file, and reports parts of it that are not read as data."""
 
 
 def _json(

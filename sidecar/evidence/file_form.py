@@ -40,13 +40,13 @@ class FileForm:
 
     @property
     def key(self) -> bytes:
-        """What tells two forms apart; empty where nothing is said."""
+        """Bytes that differ where two forms differ; empty for the default form."""
         said = (self.separator, self.decimal, self.encoding, self.sheet)
         return repr(said).encode() if any(said) else b""
 
 
 FOUND_OUT = FileForm()
-"""The form of a file of which nothing is said."""
+"""The default form: everything is found out."""
 
 
 def file_form(said: Mapping[str, str]) -> FileForm:

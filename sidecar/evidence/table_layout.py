@@ -7,9 +7,9 @@
     North;1234;1301                       the rows
     (1) Full-time equivalents             a note
 
-What stands above a header belongs to the table where neither a gap nor its form tells it apart, and
-what stands below is a row where it could be one: then the shape of the row is wrong, and that is an
-error. Nothing is left out that might be data.
+A line above the header is left out only if a gap or its form shows that it is no part of the table,
+a line below the rows only if it cannot be a row. Any other line that does not have the shape of the
+table is an error. What is left out is reported.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Body:
             yield self._fitted(cells, line)
 
     def end(self) -> None:
-        """Tell what below the last row is not read."""
+        """Report what below the last row is not read."""
         if self._notes:
             self._notice(f"{_lines(self._notes)} below the table: not read as data")
         if self._empty:
@@ -202,14 +202,14 @@ def drop_empty_end(names: list[str], columns: list[list[object]]) -> None:
         columns.pop()
 
 
-def tell_of_titles(rows: Sequence[Row], place: int, notice: Notice) -> None:
-    """Tell which lines above the header are not read."""
+def report_titles(rows: Sequence[Row], place: int, notice: Notice) -> None:
+    """Report the lines above the header that are not read."""
     if place:
         notice(f"{_lines([row.line for row in rows[:place]])} above the table: not read as data")
 
 
-def tell_of_numbers(names: Sequence[str], notice: Notice) -> None:
-    """Tell of names that look like values: the file may have no header."""
+def report_numbers(names: Sequence[str], notice: Notice) -> None:
+    """Report a name that looks like a value: the file may have no header."""
     found = next((name for name in names if _VALUE.fullmatch(name)), None)
     if found is not None:
         notice(f"the first row is read as names, and one is {found}: if it is data, add a header")
@@ -244,7 +244,7 @@ def _comments(rows: Sequence[Row], width: int) -> int:
 
 
 def _is_apart(rows: Sequence[Row], place: int, width: int) -> bool:
-    """Whether what stands above a row is told apart from it, and the row can be a header."""
+    """Whether what stands above a row differs from it, and the row can be a header."""
     above = all(_is_note(row.cells, width) for row in rows[:place])
     return place < _HIGHEST and _names(rows[place].cells) and (rows[place].after_gap or above)
 

@@ -7,7 +7,7 @@
     merged cells           text and dates in every row of the range; a number in its first cell only
 
 Read with openpyxl, row by row, so that a cell far away does not make a large table. Titles above
-the table and notes below it are told apart as in CSV (see ``table_layout``).
+the table and notes below it are distinguished as in CSV (see ``table_layout``).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from sidecar.evidence.table_layout import (
     drop_empty_end,
     header_place,
     is_missing,
-    tell_of_numbers,
-    tell_of_titles,
+    report_numbers,
+    report_titles,
 )
 from sidecar.evidence.workbook_archive import malformed
 from sidecar.model.evidence import EXACT, Column, Table
@@ -80,16 +80,16 @@ def decode(
             raise
         except Exception as error:  # the library raises whatever its own code does
             raise malformed(header, f"{type(error).__name__} in openpyxl") from None
-    told = workbook_archive.sheet(data, sheet._worksheet_path)
-    if told.not_computed:
+    beside = workbook_archive.sheet(data, sheet._worksheet_path)
+    if beside.not_computed:
         problem = (
-            f"the formula in cell {told.not_computed} of sheet {sheet.title!r} has no value: open"
+            f"the formula in cell {beside.not_computed} of sheet {sheet.title!r} has no value: open"
             " the file in a spreadsheet program and save it"
         )
-        raise malformed(header, problem, cell=told.not_computed)
-    _fill_merged(lines, told.merged)
+        raise malformed(header, problem, cell=beside.not_computed)
+    _fill_merged(lines, beside.merged)
     try:
-        names, columns, count = _table(lines, _titles(told.merged), notice)
+        names, columns, count = _table(lines, _titles(beside.merged), notice)
     except Ragged as error:
         problem = f"sheet {sheet.title!r} {error.problem} (row {error.line})"
         raise malformed(header, problem, line=error.line) from None
@@ -210,7 +210,7 @@ def _table(
     Args:
         lines: All rows of the sheet.
         titles: Rows that are titles if they have one cell: what is below is apart from them.
-        notice: Is told which rows are not read as data.
+        notice: Receives a message about rows that are not read as data.
     """
     width = max((len(line.cells) for line in lines), default=0)
     top: list[Row] = []
@@ -226,9 +226,9 @@ def _table(
     if not top:
         raise Ragged("is empty: its first row should name the columns", 1)
     place = header_place(top)
-    tell_of_titles(top, place, notice)
+    report_titles(top, place, notice)
     names = [_name(cell) for cell in top[place].cells]
-    tell_of_numbers(names, notice)
+    report_numbers(names, notice)
     body = Body(names, notice)
     found: list[Sequence[object]] = []
     for line in lines[top[place].line :]:

@@ -29,15 +29,18 @@ _MOST_PARTS = 10_000
 _CELL_BYTES = 100  # of a cell with what the library holds for it
 _CELL = re.compile(rb"<(?:\w+:)?(?:c|si)[ >/]")
 _UNTYPED = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
-_NOT_COMPUTED = re.compile(
-    rb"<(?:\w+:)?c\b[^>]*\br=\"([A-Z]{1,3}\d{1,7})\"[^>]*>\s*<(?:\w+:)?f\b"
-    rb"(?:[^>]*/>|[^>]*>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</"
+_NOT_COMPUTED = re.compile(  # bounded: a comment may hold any number of beginnings
+    rb"<(?:\w+:)?c\b[^>]{0,500}?\br=\"([A-Z]{1,3}\d{1,7})\"[^>]{0,500}>\s*<(?:\w+:)?f\b"
+    rb"(?:[^>]{0,500}/>|[^>]{0,500}>[^<]{0,40000}</(?:\w+:)?f>)"
+    rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</"
 )
-_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\b[^>]*\bref=\"([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})\"")
+_MERGED = re.compile(
+    rb"<(?:\w+:)?mergeCell\b[^>]{0,500}?\bref=\"([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})\""
+)
 
 
 class Sheet(NamedTuple):
-    """What the text of a sheet tells that the library does not.
+    """What the text of a sheet shows and the library does not.
 
     Attributes:
         merged: Ranges of cells that are one, such as "A2:A4".
@@ -74,7 +77,7 @@ def check(data: bytes, budget: Budget) -> None:
 
 
 def sheet(data: bytes, path: str) -> Sheet:
-    """What a sheet tells beside its cells.
+    """What a sheet holds beside its cells.
 
     Args:
         data: A workbook that was checked.

@@ -86,8 +86,8 @@ def text_of(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(encoding, "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        told = f", line {line}, column {column}: not UTF-8; save the file in UTF-8"
-        raise Unreadable(told) from None
+        problem = f", line {line}, column {column}: not UTF-8; save the file in UTF-8"
+        raise Unreadable(problem) from None
 
 
 def _read(
@@ -106,8 +106,8 @@ def _read(
     try:
         return from_yaml(text.encode())
     except strict_yaml.NotYaml as error:
-        told = str(error) if fault is None or _place(error) > _place(fault) else str(fault)
-        raise Unreadable(told) from None
+        problem = str(error) if fault is None or _place(error) > _place(fault) else str(fault)
+        raise Unreadable(problem) from None
 
 
 def _place(error: ValueError) -> tuple[int, int]:

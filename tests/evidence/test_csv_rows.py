@@ -289,7 +289,7 @@ def test_a_row_that_might_be_data_is_no_note(last: str, told: str) -> None:
         ("region,2022,\n,men,women\nN,1,2\n", "has a header of two rows"),
         ("region,2022,\nregion,men,women\nN,1,2\n", "has a header of two rows"),
         ("wert\n1,5\n", "if its cells are not separated by a comma, name the separator"),
-        ("<html>\n<body>\n", "is a page or XML, not CSV"),
+        ("<html>\n<body>\n", "is HTML or XML, not CSV"),
         ("PK\x03\x04", "is a workbook, not CSV: rename it to .xlsx"),
     ],
 )
