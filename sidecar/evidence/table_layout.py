@@ -133,7 +133,8 @@ class Body:
             Ragged: If it has another number of cells, repeats the header, or is below notes.
         """
         width = self._width
-        if len(cells) == width and not self._notes and (cells[-1] or width == 1):
+        is_full = len(cells) == width and (cells[-1] or width == 1)
+        if is_full and not self._notes and not _is_prose(cells):
             if self._is_after_gap or cells[0] == self._names[0]:
                 self._check_is_no_header(cells, line)
                 yield from self._empty_rows()
@@ -173,6 +174,8 @@ class Body:
         width = self._width
         if width == 1:
             return False
+        if _is_prose(cells):
+            return True
         if self._notes:
             return len(cells) < width or filled == 1
         if self._is_after_gap and filled == 1 and len(cells) != width:
@@ -192,6 +195,8 @@ class Body:
         return cells[: self._width]
 
     def _misshapen(self, cells: Cells, line: int) -> Ragged:
+        if len(cells) == self._width:
+            return Ragged("has further rows below a note: delete the note", line)
         return Ragged(f"has {len(cells)} cells in a row, and {self._width} columns", line)
 
 
@@ -268,6 +273,16 @@ def _is_note(cells: Cells, width: int) -> bool:
     if _filled(cells) == 1:
         return _is_marked(cells) or len(str(cells[0]).split()) >= _LEAST_WORDS
     return len(cells) != width and _is_marked(cells)
+
+
+def _is_prose(cells: Cells) -> bool:
+    """Whether a row is a marked sentence that was cut at its commas: a space begins each part."""
+    last = cells[-1]
+    if not isinstance(last, str) or not last.startswith(" ") or len(cells) == 1:
+        return False
+    parts = [str(cell) for cell in cells[1:]]
+    cut = all(part.startswith(" ") and any(map(str.isalpha, part)) for part in parts)
+    return cut and _is_marked(cells)
 
 
 def _is_marked(cells: Cells) -> bool:

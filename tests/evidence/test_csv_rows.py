@@ -297,6 +297,16 @@ def test_what_is_more_or_less_than_a_table_is_refused(text: str, told: str) -> N
     assert told in str(refused(text))
 
 
+@pytest.mark.parametrize(
+    "note", ["Source: a, b", "Source: a, b, c", "* a, b", "Note: one sentence"]
+)
+def test_a_note_with_commas_is_no_row(note: str) -> None:
+    table, notices = decoded(f"a,b\nx,1\n{note}\n")
+    assert (content(table), len(notices)) == ([["x", 1]], 1)
+    assert "(line 3)" in str(refused(f"a,b\nx,1\n{note}\ny,2\n"))
+    assert content(decode("a,b\nNote: x, 1\n")) == [["Note: x", 1]]
+
+
 def test_names_that_look_like_values_are_told() -> None:
     (told,) = decoded("North,12345\nSouth,678\n")[1]
     assert told.startswith("the first row is read as names, and one is 12345")
