@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from sidecar.model.number import Form
 from sidecar.text import affixes
 from sidecar.text.draft import Draft
-from sidecar.text.numerals import EXACT
 from sidecar.text.shares import FRACTION_MARGIN
 
+_SHARES = Context()  # a fraction is seldom a decimal: 28 digits show it
 SIGNS = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
 _DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
 _MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
@@ -26,9 +26,9 @@ def complete(string: str, draft: Draft) -> None:
     if match := _VULGAR.match(string, end):
         share = vulgar(match[1])
     elif (match := _MIXED.match(string, end)) and 0 < int(match[1]) < int(match[2]):
-        share = EXACT.divide(Decimal(match[1]), Decimal(match[2]))
+        share = _SHARES.divide(Decimal(match[1]), Decimal(match[2]))
     elif (match := _DENOMINATOR.match(string, end)) and _divides(string, draft, match):
-        draft.value, share = EXACT.divide(draft.value, Decimal(match[1])), Decimal(0)
+        draft.value, share = _SHARES.divide(draft.value, Decimal(match[1])), Decimal(0)
     else:
         return
     draft.value += share
@@ -47,7 +47,7 @@ def _divides(string: str, draft: Draft, match: re.Match[str]) -> bool:
 def vulgar(sign: str) -> Decimal:
     """The value of a vulgar fraction sign, exact where decimals can hold it."""
     above, _, below = unicodedata.normalize("NFKC", sign).partition("\u2044")
-    return EXACT.divide(Decimal(above), Decimal(below))
+    return _SHARES.divide(Decimal(above), Decimal(below))
 
 
 def alone(string: str, start: int, codes: frozenset[str]) -> Draft:

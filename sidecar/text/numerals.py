@@ -44,7 +44,7 @@ _CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _DOTTED_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _COMMA_DECIMAL = re.compile(r"\d+,\d+")
 _COMMA_LOCALES = ("de", "fr")
-_YEARS = re.compile(r"(?:19|20)\d\d,(?:19|20)\d\d")
+_ONE_OR_TWO = re.compile(r"\d+,\d{1,2}|\d{1,2},\d{4,}")  # "619,1802" is a list, and so are years
 _EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _OF_COMMAS = re.compile(r"0,\d+|\d{1,3}(?:\.\d{3})+,\d+|\d{4,},\d+|\d{1,3},(?:\d{1,2}|\d{4,})")
 _OF_POINTS = re.compile(
@@ -170,8 +170,7 @@ def _separated(run: str, pos: int, locale: Locale) -> list[Numeral]:
     text = _normal(run, locale)
     if text is not None:
         return [_decimal(text, pos, end)]
-    doubtful = _COMMA_DECIMAL.fullmatch(run) and not _YEARS.fullmatch(run)
-    if doubtful or _EITHER.fullmatch(run):
+    if _ONE_OR_TWO.fullmatch(run) or _EITHER.fullmatch(run):
         return [Numeral(pos, end, None)]  # a decimal comma, thousands, or two numbers
     if "," in run or "'" in run:
         return _listed(run, pos)
