@@ -38,11 +38,17 @@ import grpc
 import pytest
 import yaml
 from databases import own_postgres, postgres, store_url
+from hypothesis import settings as hypothesis_settings
 from recorded import Recorded
 
 from bench.model_endpoint import endpoint
 
 __all__ = ["own_postgres", "postgres", "store_url"]
+
+hypothesis_settings.register_profile(
+    "busy", deadline=None
+)  # an example's own time would be wall-clock time
+hypothesis_settings.load_profile("busy")
 
 START_S = 90  # the start takes a second; a busy machine may need many
 

@@ -191,7 +191,13 @@ async def test_it_tells_when_it_rests_after_long_work() -> None:
     rests: list[int] = []
     pool = Pool(2, rested=lambda: rests.append(1))
     await pool.run(time.sleep, "a", "k", None, 0)
-    await asyncio.gather(*(pool.run(time.sleep, "a", "k", None, s) for s in (0.15, 0.3)))
+    together = threading.Barrier(2)
+
+    def sleep(seconds: float) -> None:
+        together.wait()  # the first does not end before the second has begun
+        time.sleep(seconds)
+
+    await asyncio.gather(*(pool.run(sleep, "a", "k", None, s) for s in (0.15, 0.3)))
     await asyncio.sleep(0)
     assert rests == [1]
     pool.close()
