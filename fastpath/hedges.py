@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from fastpath._jit import helper
-from fastpath.scan_columns import DIRECTION, END, QUALIFIER, START
+from fastpath.scan_columns import DIRECTION, END, KIND, QUALIFIER, START
 from fastpath.scan_words import (
+    CURRENCY,
     FLAGS,
     NONE,
     POWER,
@@ -34,6 +35,11 @@ PASSED = 32  # may stand between a movement and its number
 UP = 64
 DOWN = 128
 NOT_AFTER = 256  # says nothing right after a number, nor does what follows it
+SLIGHTLY = 512  # before a hedge, makes it a near one: "just over"
+PARTICLE = 1024  # a hedge that may be the second half of a verb: "over"
+CHANGE = 2048  # before that and an article: what follows is a baseline
+OVER_COUNTS, OVER_MONEY, OVER_OTHERS = 4096, 8192, 16384  # such a verb, by what follows
+DEFINITE = 32768  # the article of a number that something is compared with
 
 QUALIFIERS, PLACES = 16, 32  # how many there may be, see ``read``
 UP_BY, DOWN_BY, UP_TO, DOWN_TO = range(1, 5)
@@ -70,13 +76,17 @@ def hedge(data: Bytes, record: Ints, words: Ints, keys: Bytes, pairs: Ints, toke
             times ``QUALIFIERS`` the one that it is after "or"; its place among the last words of
             hedges of two, and times ``PLACES`` the one among the first.
         keys: Their spellings.
-        pairs: The qualifier of each pair of places, and behind that what "no" makes of each.
+        pairs: The qualifier of each pair of places, and behind that what "no" makes of each, and
+            what "just" does.
         tokens: ``TOKENS`` to work with.
     """
     start, end = record[START], record[END]
     tokens[_AT], tokens[_FLOOR], tokens[_KNOWN] = start, max(0, start - _REACH), 0
     tokens[_CLAUSE] = _WORDS
-    used, qualifier = _hedge(data, tokens, words, keys, pairs)
+    followed = OVER_COUNTS
+    if record[KIND]:
+        followed = OVER_MONEY if record[KIND] & CURRENCY else OVER_OTHERS
+    used, qualifier = _hedge(data, tokens, words, keys, pairs, followed)
     record[QUALIFIER] = qualifier or _after(data, end, words, keys)
     record[DIRECTION] = _direction(data, end, tokens, used, words, keys)
 
@@ -131,24 +141,56 @@ def _read_on(data: Bytes, tokens: Ints, words: Ints, keys: Bytes) -> bool:
 
 
 @helper
-def _hedge(data: Bytes, tokens: Ints, words: Ints, keys: Bytes, pairs: Ints) -> tuple[int, int]:
+def _hedge(
+    data: Bytes, tokens: Ints, words: Ints, keys: Bytes, pairs: Ints, followed: int
+) -> tuple[int, int]:
     """How many words up to the hedge right before a number are used up, and its qualifier."""
-    at = 0
+    parted = _is_parted(data, tokens[_AT], tokens[_FLOOR])
+    at = definite = 0
     while _is_there(data, tokens, at, words, keys) and tokens[_TOKEN * at] & ARTICLE:
+        definite |= tokens[_TOKEN * at] & DEFINITE
         at += 1
-    if not _is_there(data, tokens, at, words, keys) or not tokens[_TOKEN * at + 1]:
+    if parted or not _is_there(data, tokens, at, words, keys) or not tokens[_TOKEN * at + 1]:
         return at, 0
     last = tokens[_TOKEN * at + 1]
+    before = _does(data, tokens, at + 1, words, keys)
     pair = words[last + POWER] % PLACES
-    if pair and _is_there(data, tokens, at + 1, words, keys) and tokens[_TOKEN * at + 3]:
+    if pair and before >= 0 and tokens[_TOKEN * at + 3]:
         qualifier = pairs[words[tokens[_TOKEN * at + 3] + POWER] // PLACES * PLACES + pair]
         if qualifier:
-            negated = _is_there(data, tokens, at + 2, words, keys)
-            if negated and tokens[_TOKEN * at + 4] & NEGATION:
+            degree = _does(data, tokens, at + 2, words, keys)
+            if degree > 0 and degree & NEGATION:
                 return at + 3, pairs[PLACES * PLACES + qualifier]
-            return at + 2, qualifier
+            return _tightened(at + 2, qualifier, 0 if definite else degree, pairs)
     alone = _alone(last, words)
-    return at + 1 if alone else at, alone
+    belongs = before & followed or (definite and before & CHANGE)
+    if not alone or (before > 0 and belongs and tokens[_TOKEN * at] & PARTICLE):
+        return at, 0
+    return _tightened(at + 1, alone, 0 if definite else before, pairs)
+
+
+@helper
+def _is_parted(data: Bytes, at: int, floor: int) -> bool:
+    """Whether a bracket or a comma stands right before a number."""
+    while at > floor and _SORTS[data[at - 1]] == _GAP:
+        at -= 1
+        if data[at] in (40, 44, 91):
+            return True
+    return False
+
+
+@helper
+def _does(data: Bytes, tokens: Ints, nth: int, words: Ints, keys: Bytes) -> int:
+    """What the nth word before a number does; -1 where there is none."""
+    return tokens[_TOKEN * nth] if _is_there(data, tokens, nth, words, keys) else -1
+
+
+@helper
+def _tightened(used: int, qualifier: int, degree: int, pairs: Ints) -> tuple[int, int]:
+    """A hedge with the word of degree before it, if there is one: "just over"."""
+    if degree > 0 and degree & SLIGHTLY:
+        return used + 1, pairs[PLACES * PLACES + QUALIFIERS + qualifier]
+    return used, qualifier
 
 
 @helper

@@ -20,12 +20,17 @@ LEADING = 1  # never ends a sentence with its stop
 NUMBERED = 2  # does, where no number follows
 TRAILING = 4  # does only where a word follows that begins sentences
 STARTER = 8  # such a word
+MEASURING = 16  # a unit where it stands behind a number
+LETTERED = 32  # what a letter behind it is a name of: "grade E"
+LINKING = 64  # may stand between these
 
 UNSURE = -1
 _POINT = 46
 _OPEN = 91
 _REACH = 24
 _MOST_INITIALS = 6
+_LINKS = 4  # words between "grade" and its letter, at most
+_COMMA, _SPACE = 44, 32
 
 
 @helper
@@ -114,11 +119,18 @@ def _word_ends(data: Bytes, start: int, stop: int, first: int, words: Ints, keys
             return UNSURE
     row = find(data, begin, stop, 32, words, keys)
     flags = words[row + FLAGS] if row else 0
+    if not dotted and _is_measure(data, start, begin, stop, flags):
+        if data[first] >= 128:
+            return UNSURE
+        if _is_capital(data[first]):
+            return 1
     if flags & LEADING:
         numbered = flags & NUMBERED and not is_digit(data[first])
         return 1 if numbered and _has_no_capital(data, begin, stop) else 0
     if not dotted and size == 1 and data[begin] <= 90:  # an initial; "18.5°C" is none
-        return 1 if begin > start and not _opens_initial(data[begin - 1]) else 0
+        if begin > start and _opens_initial(data[begin - 1]):
+            return 1 if _is_name(data, start, begin, words, keys) else 0
+        return 1 if begin > start else 0
     if not flags & TRAILING and not dotted:
         return 1
     after = word_end(data, first)
@@ -126,6 +138,54 @@ def _word_ends(data: Bytes, start: int, stop: int, first: int, words: Ints, keys
         return UNSURE
     row = find(data, first, after, 32, words, keys)
     return 1 if row and words[row + FLAGS] & STARTER else 0
+
+
+@helper
+def _is_measure(data: Bytes, start: int, begin: int, stop: int, flags: int) -> bool:
+    """Whether a word is a unit behind a number, rather than an abbreviation or an initial."""
+    floor = max(start, begin - _REACH)
+    end = begin
+    if end > floor and data[end - 1] == _SPACE:
+        end -= 1
+    at = end
+    while at > floor and is_digit(data[at - 1]):
+        at -= 1
+    if at == end:
+        return False
+    if stop - begin == 1 and _is_capital(data[begin]):  # "3 V.", but "in 2020 J. Smith"
+        century = data[at] * 10 + data[at + 1] - 11 * 48 if end - at == 4 else 0
+        return century not in (19, 20)
+    return flags & MEASURING != 0 and _has_no_capital(data, begin, stop)
+
+
+@helper
+def _is_name(data: Bytes, start: int, letter: int, words: Ints, keys: Bytes) -> bool:
+    """Whether a letter is the name of what is told before it: "grade E", "the grade was an E"."""
+    at = letter
+    for _ in range(_LINKS + 1):
+        floor = max(start, at - _REACH)
+        end = at - 1
+        if end <= floor or data[end] != _SPACE:
+            return False
+        if data[end - 1] == _COMMA:
+            end -= 1
+        at = end
+        while at > floor and is_letter(data[at - 1]):
+            at -= 1
+        if at == end:
+            return False
+        row = find(data, at, end, 32, words, keys)
+        flags = words[row + FLAGS] if row else 0
+        if flags & LETTERED:
+            return True
+        if not flags & LINKING and end - at > 1:
+            return False
+    return False
+
+
+@helper
+def _is_capital(byte: int) -> bool:
+    return byte >= 65 and byte <= 90
 
 
 @helper

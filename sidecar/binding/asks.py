@@ -9,7 +9,7 @@ import numpy as np
 
 from sidecar.binding.lookup import Ask, Mask
 from sidecar.binding.tolerance import Interval
-from sidecar.binding.units import ColumnUnit, Scale, parse
+from sidecar.binding.units import ColumnUnit, Scale, of_values, parse
 from sidecar.binding.units import scales as scales_of
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import Direction, Number, Quantity
@@ -21,10 +21,11 @@ _BY_UNIT: WeakKeyDictionary[TableIndex, dict[ColumnUnit, Mask]] = WeakKeyDiction
 
 
 def by_unit(result: TableIndex) -> dict[ColumnUnit, Mask]:
-    """The columns of a result that declare the same unit."""
+    """The columns of a result that declare the same unit, or have it by their values."""
     known = _BY_UNIT.get(result)
     if known is None:
-        declared = [parse(column.unit) for column in result.table.columns]
+        columns = zip(result.table.columns, result.table.cells, strict=True)
+        declared = [of_values(parse(column.unit), cells.values) for column, cells in columns]
         known = {unit: np.array([other == unit for other in declared]) for unit in declared}
         _BY_UNIT[result] = known
     return known

@@ -23,7 +23,7 @@ from sidecar.text.claims import Claims
 
 _COPIED = slice(scanned.START, scanned.STEP + 1)
 """Span, mantissa and step, which both kinds of rows have in this order: one view, no copy."""
-_QUALIFIERS = 8  # more than there are
+_QUALIFIERS = 16  # more than there are
 _NOT_PLAIN = -1
 
 

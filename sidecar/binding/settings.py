@@ -25,8 +25,9 @@ class RoundingSettings(Section):
     )
     hedge_epsilon: Annotated[Share, Stricter("smaller")] = Field(
         Decimal("0.05"),
-        description="How far a hedge ('about', 'over', 'nearly') may reach, as a fraction of the"
-        " number; never past half of the step that the number is rounded to.",
+        description="How far 'about' and bounds ('over') may reach, as a fraction of the number,"
+        " and half of how far 'nearly', 'just over' and 'close to' may; never past half of the step"
+        " that the number is rounded to.",
     )
 
 

@@ -7,9 +7,10 @@ that:
 - amounts by one that never exceeds half of the step that they are rounded to: "QAR 12,300" is
   rounded to 100, "QAR 5" is not rounded;
 - everything by the relative tolerance;
-- truncation: 25.98 is written as 25;
-- hedges, on the side that they name, by half of the step that the number is rounded to, and never
-  by more than ``hedge_epsilon`` of it: "over 1,600" may be 1,634, "nearly 20" 19.2, "over 100" 104;
+- truncation, where two digits count: 25.98 is written as 25, but 2,990,000 not as "2 million";
+- bounds and "about", on the side that they name, by half of the step that the number is rounded to,
+  and never by more than ``hedge_epsilon`` of it: "over 1,600" may be 1,634, "over 100" 104;
+- "nearly", "just over" and "close to" by what ``closeness`` says, and by nothing else;
 - "exactly" tolerates nothing.
 """
 
@@ -19,13 +20,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.settings import NumericSettings
+from sidecar.model.closeness import counts_twice, near, rounding_step
 from sidecar.model.number import Form, Number, Qualifier, Quantity, Unit
 
 _HALF = Decimal("0.5")
 _BELOW_ONE = Decimal("0.999999")  # a value truncates to 25 up to, not including, 26
 
 _AWAY_FROM_ZERO = frozenset({Qualifier.OVER, Qualifier.AT_LEAST, Qualifier.ABOUT})
-_TOWARDS_ZERO = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY, Qualifier.ABOUT})
+_TOWARDS_ZERO = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.ABOUT})
+_ONE_SIDED = 2  # times what a hedge reaches on both sides it reaches on the only one
 
 
 class Interval(NamedTuple):
@@ -50,11 +53,14 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
     allowed = max(
         _allowed(number, settings), size * settings.rounding.rel_epsilon, number.high - number.value
     )
+    close = near(number, settings.rounding.hedge_epsilon * _ONE_SIDED)
+    if close is not None:
+        return Interval(*close, allowed)
     inner = outer = allowed  # towards zero, and away from it
-    if number.form is Form.DIGITS:
+    if number.form is Form.DIGITS and counts_twice(number):
         outer = max(outer, step * _BELOW_ONE)
     if number.qualifier is not Qualifier.NONE:
-        hedge = max(step * _BELOW_ONE, _rounding_step(number) / 2)
+        hedge = max(step * _BELOW_ONE, rounding_step(number) / 2)
         hedge = min(hedge, size * settings.rounding.hedge_epsilon)
         if number.qualifier in _AWAY_FROM_ZERO:
             outer = max(outer, hedge)
@@ -78,7 +84,7 @@ def reach(number: Quantity, settings: NumericSettings) -> tuple[float, float]:
         Unit.PERCENT: settings.percent.epsilon_pct,
         Unit.CURRENCY: settings.currency.epsilon_amount,
     }.get(number.unit, settings.rounding.abs_epsilon)
-    share = max(settings.rounding.rel_epsilon, settings.rounding.hedge_epsilon)
+    share = max(settings.rounding.rel_epsilon, settings.rounding.hedge_epsilon * _ONE_SIDED)
     return float(allowed), float(share)
 
 
@@ -87,16 +93,7 @@ def _allowed(number: Number, settings: NumericSettings) -> Decimal:
     if number.unit is Unit.PERCENT:
         return settings.percent.epsilon_pct if number.symbol != "bps" else Decimal(0)
     if number.unit is Unit.CURRENCY:
-        return min(settings.currency.epsilon_amount, _rounding_step(number) / 2)
+        return min(settings.currency.epsilon_amount, rounding_step(number) / 2)
     if number.form in (Form.DIGITS, Form.WORDS) and number.high - number.value >= _HALF:
         return settings.rounding.abs_epsilon
     return Decimal(0)
-
-
-def _rounding_step(number: Number) -> Decimal:
-    """The step that a number seems rounded to: of its last digit that is not a trailing zero."""
-    step = number.high - number.low
-    if not number.value:
-        return step
-    exponent = number.value.normalize().as_tuple().exponent
-    return max(step, Decimal(1).scaleb(int(exponent)))

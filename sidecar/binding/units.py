@@ -1,8 +1,9 @@
 """What a column's declared unit says about its cells, and how a number may be compared with them.
 
 A column declares ``percent``, ``fraction``, ``bps``, ``count``, a currency ("QAR"), a scale
-("thousands", "QAR m") or a measure ("km"); or nothing, and then a percentage is tried in both
-scales.
+("thousands", "QAR m") or a measure ("km"); or nothing, and then its values tell: parts of one are
+fractions, all else is compared with a percentage as it stands. No percentage agrees with a value
+and with a hundred times it.
 
 Example:
     parse("QAR m")     currency QAR, cells times 1000000 are amounts
@@ -17,6 +18,9 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
 from sidecar.binding.unit_spellings import UNTOLD, meant, spellings
@@ -79,6 +83,21 @@ class ColumnUnit(NamedTuple):
     symbol: str = ""
     factor: Decimal = _ONE
     per: str = ""
+
+
+_FRACTIONAL = ColumnUnit(factor=_HUNDRED)
+
+
+def of_values(unit: ColumnUnit, values: NDArray[np.float64]) -> ColumnUnit:
+    """The unit of a column, where it does not tell one by its values: fractions, or as they stand.
+
+    Args:
+        unit: What the column declares.
+        values: Its numbers.
+    """
+    if unit.kind is None and values.size and values.min() >= -1 and values.max() <= 1:
+        return _FRACTIONAL if (values % 1 != 0).any() else unit
+    return unit
 
 
 @kept_if_short(4096)
@@ -190,7 +209,6 @@ class Scale(NamedTuple):
 
 _PLAIN = (Scale(),)
 MISFIT = (Scale(code="UNIT_MISMATCH"),)
-_PERCENT_UNTOLD = (Scale(), Scale(_HUNDRED, at_most=_ONE))
 
 
 def scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
@@ -201,7 +219,7 @@ def scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
     one that the column declares.
     """
     if column.kind is None:
-        return _PERCENT_UNTOLD if number.unit is Unit.PERCENT else _PLAIN
+        return (Scale(column.factor),) if number.unit is Unit.PERCENT else _PLAIN
     if number.unit is Unit.COUNT:
         return _bare_scales(number, column)
     if _clashes(number, column):

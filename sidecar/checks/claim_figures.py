@@ -17,7 +17,9 @@ from sidecar.model.claim import ExtractedClaim
 from sidecar.model.report import Verdict
 from sidecar.model.text import Text
 
-_NAMES_ANOTHER = frozenset({"WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD", "WRONG_SIGN"})
+_NAMES_ANOTHER = frozenset(
+    {"WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD", "WRONG_SIGN", "WRONG_DIRECTION"}
+)
 """Findings that name the value which the claim should have. "Not found" is not among them, since
 the text beside the table may have the number."""
 

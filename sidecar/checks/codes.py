@@ -80,6 +80,16 @@ _ALL = (
         "Correct the sign, or say which way it moved ('fell by 5 %').",
     ),
     Code(
+        "WRONG_DIRECTION",
+        "numeric",
+        Severity.ERROR,
+        "The number is right, but the value moved the other way.",
+        "Correct the verb ('rose to', 'fell to'), or name the period that the value is compared"
+        " with.",
+        "The same row and column in the period before, in the same part of the year before, or in"
+        " the period that the sentence names, lie on the other side of the value.",
+    ),
+    Code(
         "WRONG_ROW",
         "numeric",
         Severity.ERROR,

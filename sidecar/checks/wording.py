@@ -13,6 +13,7 @@ from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.label import shown
 from sidecar.model.later_findings import Alike
+from sidecar.model.number import Direction
 from sidecar.model.report import Grade, Reading, Verdict
 
 _LONGEST = 200
@@ -107,6 +108,14 @@ def _beside(alone: str) -> Callable[[Subject], Sentence]:
         return f"{about.written!r} {head}{near or 'the data'}{tail}", details
 
     return told
+
+
+def _moved(about: Subject) -> Sentence:
+    """The sentence about a value that moved the other way."""
+    before, details = _value("", about.bound.closest, about.names)
+    rose = about.bound.binding.claim.number.direction is Direction.DOWN_TO
+    way = "rose" if rose else "fell"
+    return f"{about.written!r} is the right value, but it {way} from {before}", details
 
 
 def _unit(about: Subject) -> Sentence:
@@ -262,6 +271,7 @@ _SENTENCES: dict[str, Callable[[Subject], Sentence]] = {
     "UNIT_MISMATCH": _unit,
     "WITHIN_TOLERANCE": _beside("agrees with {} only within the tolerances"),
     "WRONG_COLUMN": _misplaced("column"),
+    "WRONG_DIRECTION": _moved,
     "WRONG_PERIOD": _misplaced("period"),
     "WRONG_ROW": _misplaced("row"),
     "WRONG_SIGN": _beside("has the opposite sign of {}"),

@@ -10,12 +10,14 @@ from decimal import Decimal
 
 from sidecar.claims.figures import Figure, Figures
 from sidecar.claims.told import Held
+from sidecar.model.closeness import near
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 
 _HUNDRED = Decimal(100)
 _HEDGED = (Decimal("0.9"), Decimal("1.1"))
-_LEAST = frozenset({Qualifier.OVER, Qualifier.AT_LEAST})
+_LEAST = frozenset({Qualifier.OVER, Qualifier.AT_LEAST, Qualifier.JUST_OVER})
 _MOST = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY})
+_EITHER = frozenset({Qualifier.ABOUT, Qualifier.CLOSE_TO})
 
 
 def bears_out(one: Held, figure: Figure, claimed: Figures, scales: frozenset[int]) -> bool:
@@ -55,6 +57,9 @@ def _same_size(one: Held, said: Number, scales: frozenset[int]) -> bool:
 def _bounds(said: Number) -> tuple[Decimal, Decimal]:
     """Between what a claim says that a size is."""
     size, half = abs(said.value), (said.high - said.low) / 2
+    close = near(said)
+    if close is not None:
+        return min(map(abs, close)), max(map(abs, close))
     if said.qualifier in _LEAST:
         return size, (size + half) * _HEDGED[1]
     if said.qualifier in _MOST:
@@ -125,7 +130,7 @@ def _falls(number: Number) -> bool:
 def _same_bound(number: Number, said: Number) -> bool:
     """Whether a bound of the source ("up to 45") is none that the claim does not have."""
     if number.qualifier in (Qualifier.UNDER, Qualifier.AT_MOST):
-        return said.qualifier in _MOST or said.qualifier is Qualifier.ABOUT
+        return said.qualifier in _MOST or said.qualifier in _EITHER
     if number.qualifier in _LEAST:
         return said.qualifier not in _MOST
     return True

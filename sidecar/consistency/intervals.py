@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
+from sidecar.model.closeness import TIGHT, counts_twice, near, rounding_step
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _UP = Context(prec=60, rounding=ROUND_CEILING)
 _FLOORS = (Qualifier.OVER, Qualifier.AT_LEAST)
-_CEILINGS = (Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY)
-_NEARLY = Decimal("0.9")  # of what "nearly" names, at least
+_CEILINGS = (Qualifier.UNDER, Qualifier.AT_MOST)
+_HALF = Decimal("0.5")
+_ONE_SIDED = (*_FLOORS, *_CEILINGS, Qualifier.NEARLY, Qualifier.JUST_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def point(value: Decimal) -> Interval:
 
 def is_bounded(number: Number) -> bool:
     """Whether the text gives the number on one side alone: "over 40", "at most 3", "nearly 5"."""
-    return number.qualifier in _FLOORS or number.qualifier in _CEILINGS
+    return number.qualifier in _ONE_SIDED
 
 
 def is_term(number: Number) -> bool:
@@ -98,10 +100,12 @@ def is_whole(number: Number) -> bool:
 
 def written(number: Number) -> Interval:
     """What would be written like a number; "about 250" stands for 245 to 255."""
+    close = near(number)
+    if close is not None:
+        return Interval(*close)
     if number.qualifier is not Qualifier.ABOUT:
         return Interval(number.low, number.high)
-    last = number.value.normalize(EXACT).as_tuple().exponent
-    half = Decimal(5).scaleb(int(last) - 1) if number.value else Decimal(0)
+    half = EXACT.multiply(rounding_step(number), _HALF) if number.value else Decimal(0)
     around = point(number.value) + Interval(-half, half)
     return Interval(min(around.low, number.low), max(around.high, number.high))
 
@@ -114,16 +118,14 @@ def counted(number: Number) -> Interval:
 def states(number: Number, value: Interval) -> bool:
     """Whether a number may state a value: rounded, cut off (66 for 66.7), or bounding it."""
     around = written(number)
-    if number.qualifier is Qualifier.NEARLY:  # "nearly 200" is not 10
-        near = EXACT.multiply(number.value, _NEARLY)
-        low, high = min(near, around.low), max(near, around.high)
-        return value.meets(Interval(low, high))
     if number.qualifier in _FLOORS:
         return value.high >= around.low
     if number.qualifier in _CEILINGS:
         return value.low <= around.high
     if value.meets(around):
         return True
+    if number.qualifier in TIGHT or not counts_twice(number):
+        return False
     unit = EXACT.subtract(number.high, number.low)
     if number.value < 0:
         return EXACT.subtract(number.value, unit) < value.high and value.low <= number.value

@@ -32,6 +32,7 @@ PROBLEMS: Mapping[str, str] = {
     "WITHIN_TOLERANCE": "{text} is only close to the value",
     "UNIT_MISMATCH": "{text} has another unit or scale than the data",
     "WRONG_SIGN": "{text} has the opposite sign of the value",
+    "WRONG_DIRECTION": "{text} is right, but the value moved the other way than the text says",
     "WRONG_ROW": "{text} does not belong to the row that the text names",
     "WRONG_COLUMN": "{text} does not belong to the column that the text names",
     "WRONG_PERIOD": "{text} does not belong to the period that the text names",

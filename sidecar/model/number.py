@@ -45,8 +45,10 @@ class Qualifier(IntEnum):
     AT_LEAST = 3
     UNDER = 4  # under, less than, fewer than, below
     AT_MOST = 5  # at most, up to, no more than
-    NEARLY = 6  # nearly, almost, just under
+    NEARLY = 6  # nearly, almost, just under: at or a little below
     EXACTLY = 7
+    JUST_OVER = 8  # just over, slightly above: at or a little above
+    CLOSE_TO = 9  # close to, near: a little below or above
 
 
 class Direction(IntEnum):

@@ -6,10 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import hedges, scan_words
-from sidecar.model.number import Qualifier
+from sidecar.model.number import Qualifier, Unit
 from sidecar.text import context
 
 Ints = NDArray[np.int64]
+
+
+def _verbs_before(unit: Unit) -> set[str]:
+    """The verbs that "over" belongs to before numbers of a unit."""
+    return {verb for verb, units in context.PARTICLE_VERBS.items() if unit in units}
+
 
 _ROLES = {
     hedges.CUE: context.CUES,
@@ -21,19 +27,28 @@ _ROLES = {
     hedges.UP: context.UP,
     hedges.DOWN: context.DOWN,
     hedges.NOT_AFTER: context.NOT_AFTER,
+    hedges.SLIGHTLY: context.SLIGHTLY,
+    hedges.DEFINITE: {context.DEFINITE},
+    hedges.PARTICLE: {context.PARTICLE},
+    hedges.CHANGE: context.CHANGES,
+    hedges.OVER_COUNTS: _verbs_before(Unit.COUNT),
+    hedges.OVER_MONEY: _verbs_before(Unit.CURRENCY),
+    hedges.OVER_OTHERS: _verbs_before(Unit.MEASURE),
 }
 
 
 def _table() -> tuple[Ints, NDArray[np.uint8], Ints]:
     """The words, their spellings, and what becomes of pairs of them."""
-    pairs = np.zeros(hedges.PLACES**2 + hedges.QUALIFIERS, np.int64)
+    pairs = np.zeros(hedges.PLACES**2 + 2 * hedges.QUALIFIERS, np.int64)
     firsts, lasts = ({"": 0} for _ in range(2))
     for pair, qualifier in context.TWO_WORDS.items():
         first, last = pair.split()
         place = firsts.setdefault(first, len(firsts)) * hedges.PLACES
         pairs[place + lasts.setdefault(last, len(lasts))] = qualifier
     for qualifier in Qualifier:
-        pairs[hedges.PLACES**2 + qualifier] = context.NEGATED.get(qualifier, qualifier)
+        at = hedges.PLACES**2 + qualifier
+        pairs[at] = context.NEGATED.get(qualifier, qualifier)
+        pairs[at + hedges.QUALIFIERS] = context.TIGHTENED.get(qualifier, qualifier)
     words = {*firsts, *lasts, *context.ONE_WORD, *context.OR_WORDS}.union(*_ROLES.values()) - {""}
     return (
         *scan_words.table(

@@ -217,7 +217,7 @@ def in_digits(string: str, locale: Locale = "en") -> list[Draft]:
 def _number(text: Text, draft: Draft) -> Number:
     value = draft.value
     half = draft.margin if draft.margin is not None else HALVES[draft.step]
-    qualifier, direction = context.read(text.string, draft.start, draft.end)
+    qualifier, direction = context.read(text.string, draft.start, draft.end, draft.unit)
     return Number(
         text.span(draft.start, draft.end),
         value,

@@ -1,8 +1,9 @@
 """Where sentences end.
 
 A full stop ends a sentence unless what stands before it is an abbreviation, an initial or a list
-number, or what follows begins in lower case. Blocks end sentences as well: a bullet without a full
-stop is a sentence, and so is a table row.
+number, or what follows begins in lower case. Behind a number a unit is no abbreviation, and a
+letter that is a name is no initial: "410 ms." and "grade E." end before a capital. Blocks end
+sentences as well: a bullet without a full stop is a sentence, and so is a table row.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ from fastpath import blocks_state as block
 from fastpath import sentences as scan
 from sidecar.model.text import Span, Text
 from sidecar.text.layout import Layout, layout
-from sidecar.text.stops import ABBREVIATED, LEADING, NEEDS_DIGIT, STARTERS, TRAILING
+from sidecar.text.stops import (
+    ABBREVIATED,
+    LEADING,
+    LETTERED,
+    LINKING,
+    MEASURING,
+    NEEDS_DIGIT,
+    STARTERS,
+    TRAILING,
+)
 
 _CLOSERS = "\"'”’»)\\]*_"
 _OPENERS = "\"'“‘«(\\[*_"
@@ -28,6 +38,10 @@ _CANDIDATE = re.compile(
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]\Z|[^\W_]+\Z")
 _REACH = 24
 _BEFORE_INITIAL = " \n.-(\"'"
+_BEHIND_NUMBER = re.compile(r"(?P<digits>\d{1,24}) ?\Z", re.ASCII)
+_BEHIND_WORD = re.compile(r"(?P<word>[A-Za-z]{1,24}),? \Z")
+_YEARS = frozenset({"19", "20"})
+_LINKS = 4  # words between "grade" and its letter, at most
 _FIRST_WORD = re.compile(r"[^\W\d_]{1,24}")
 
 
@@ -115,14 +129,46 @@ def _word_ends(string: str, start: int, before: re.Match[str], match: re.Match[s
     word, first = before[0].lower(), match["first"]
     if word.isdigit():
         return before.start() > start
+    if first.isupper() and _is_measure(string, start, before):
+        return True
     if word in LEADING:
         return word in NEEDS_DIGIT and not first.isdigit() and before[0].islower()
-    if len(word) == 1 and before[0].isupper():  # an initial; "18.5°C" is none
-        return before.start() > start and string[before.start() - 1] not in _BEFORE_INITIAL
+    if len(word) == 1 and before[0].isupper():
+        return before.start() > start and not _is_initial(string, start, before.start())
     if word not in TRAILING and "." not in word:
         return True
     following = _FIRST_WORD.match(string, match.start("first"))
     return following is not None and following[0].lower() in STARTERS
+
+
+def _is_initial(string: str, start: int, letter: int) -> bool:
+    """Whether a letter may be an initial; "18.5°C" is none, nor is what is called by it."""
+    return string[letter - 1] in _BEFORE_INITIAL and not _is_name(string, start, letter)
+
+
+def _is_measure(string: str, start: int, before: re.Match[str]) -> bool:
+    """Whether a word is a unit behind a number, rather than an abbreviation or an initial."""
+    number = _BEHIND_NUMBER.search(string, max(start, before.start() - _REACH), before.start())
+    if number is None:
+        return False
+    if len(before[0]) == 1 and before[0].isupper():  # "3 V.", but "in 2020 J. Smith"
+        return len(number["digits"]) != 4 or number["digits"][:2] not in _YEARS
+    return before[0] in MEASURING
+
+
+def _is_name(string: str, start: int, letter: int) -> bool:
+    """Whether a letter is the name of what is told before it: "grade E", "the grade was an E"."""
+    at = letter
+    for _ in range(_LINKS + 1):
+        word = _BEHIND_WORD.search(string, max(start, at - _REACH), at)
+        if word is None:
+            return False
+        at, told = word.start(), word["word"].lower()
+        if told in LETTERED:
+            return True
+        if told not in LINKING and len(told) > 1:
+            return False
+    return False
 
 
 def _is_unspaced_end(string: str, start: int, match: re.Match[str]) -> bool:

@@ -18,6 +18,22 @@ TRAILING = one_of(
     "hrs mil bn mio mrd mill tsd"
 )
 ABBREVIATED = LEADING | TRAILING
+MEASURING = one_of("ms min max hr hrs yr yrs sec ft mt st mil bn pp")
+"""Those of them that are units in lower case, behind a number: "410 ms." ends before a capital."""
+
+LETTERED = one_of(
+    "grade grades graded class classes type types group groups category categories section "
+    "sections plan plans team teams option options tier tiers zone zones vitamin vitamins "
+    "hepatitis level levels series appendix exhibit block blocks unit units route routes line "
+    "lines terminal terminals gate gates wing wings variant variants version versions model "
+    "models site sites lot lots batch batches arm arms cohort cohorts product products service "
+    "services store stores region regions ward wards rating rated scenario scenarios scored "
+    "company item items"
+)
+"""Words whose letter is a name: "grade E." ends a sentence, the "J." of "J. Smith" does not."""
+
+LINKING = one_of("a an the is was were be been")
+"""What may stand between such a word and its letter: "the grade was an E."."""
 NEEDS_DIGIT = one_of("no nos nr p pp fig figs eq vol ch sec art ed st mt")
 STARTERS = one_of(
     "the a an this that these those it its he she they we you i in on at by for from with as "
@@ -31,6 +47,9 @@ _ROLES = {
     role.NUMBERED: NEEDS_DIGIT,
     role.TRAILING: TRAILING,
     role.STARTER: STARTERS,
+    role.MEASURING: MEASURING,
+    role.LETTERED: LETTERED,
+    role.LINKING: LINKING,
 }
 TABLE = scan_words.table(
     {

@@ -32,7 +32,10 @@ def interval(text: str, **settings: object) -> tuple[float, float]:
         ("QAR 12,300", 12177, 12423),  # one percent is more than fifty
         ("QAR 2,300", 2250, 2350),  # fifty, being rounded to a hundred
         ("QAR 2,345", 2321.55, 2368.45),  # not rounded: only the relative tolerance
-        ("QAR 5", 4.5, 5.999999),  # trap: fifty riyals around five would match anything
+        ("QAR 5", 4.5, 5.5),  # trap: fifty riyals around five would match anything
+        ("$2 million", 1500000, 2500000),  # trap: 2,990,000 is not cut off to it
+        ("1 %", 0.5, 1.5),  # trap: nor 1.99 %
+        ("25 km", 24.5, 25.999999),  # two digits count
         ("$1.2 million", 1150000, 1299999.9),
         ("-12 points", -12.999999, -11.5),  # truncation goes away from zero
     ],
@@ -45,7 +48,15 @@ def test_shipped_tolerances(text: str, low: float, high: float) -> None:
     ("text", "low", "high"),
     [
         ("over 1,600 people", 1599.5, 1650),
-        ("nearly 20 people", 19, 20.999999),
+        ("nearly 20 people", 18, 20.02),
+        ("nearly 2 million people", 1800000, 2002000),  # trap: 1.5 million rounds to it
+        ("almost 1,600 people", 1550, 1600.5),
+        ("just under 28%", 27.5, 28.028),
+        ("just over 28%", 27.972, 28.5),
+        ("just over 65%", 64.935, 67.5),
+        ("slightly more than 1,300 people", 1299.5, 1350),
+        ("close to 300 people", 270, 330),
+        ("nearly -20 points", -20.02, -18),
         ("about 1,200 people", 1150, 1250),
         ("over 96 people", 95.5, 96.999999),
         ("over 100 people", 99.5, 105),  # trap: half of its step would let 149 pass

@@ -26,8 +26,10 @@ def verdicts(text: str, **settings: object) -> list[tuple[str, bool]]:
 
 
 def rounded(value: Decimal, places: int, way: str = ROUND_HALF_UP) -> str:
-    """A value as people write it, with so many decimals."""
-    return f"{value.quantize(Decimal(1).scaleb(-places), way):,f}"
+    """A value as people write it, with so many decimals; a single digit is never cut off."""
+    step = Decimal(1).scaleb(-places)
+    written = value.quantize(step, way)
+    return f"{written if written >= 10 * step else value.quantize(step, ROUND_HALF_UP):,f}"
 
 
 @st.composite

@@ -22,7 +22,8 @@ pytestmark = pytest.mark.usefixtures("pass_form")
 # Every word that does anything, and what may come between these.
 WORDS = (
     *context.UP, *context.DOWN, *context.OR_WORDS, *context.TARGETS, *context.APART,
-    *context.NEGATIONS, *context.ARTICLES, *context.PASSED_WORDS,
+    *context.NEGATIONS, *context.ARTICLES, *context.PASSED_WORDS, *context.SLIGHTLY,
+    *context.PARTICLE_VERBS, *context.CHANGES, *[context.PARTICLE] * 9,
     *(word for pair in context.TWO_WORDS for word in pair.split()),
     *(word for word in context.ONE_WORD if word.isascii()), "ly", "newly", "SLOWLY", "sales",
     "Over", "NEARLY", "year-on-year", "more.", "c", "^", "(about", "over)", "'up'", "a_b", "=",
@@ -58,7 +59,8 @@ def assert_same(string: str) -> int:
     for number in found.numbers.columns.T:
         start, end = (text.char_offset(number[each]) for each in (column.START, column.END))
         fast = (number[column.QUALIFIER], number[column.DIRECTION])
-        assert fast == context.read(string, start, end), string
+        unit = found.measures[number[column.UNIT_OF]].unit
+        assert fast == context.read(string, start, end, unit), string
         said += any(fast)
     return said
 

@@ -12,7 +12,7 @@ import numpy as np
 from sidecar.binding.bound import Bound, cited, supported, undecided, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.certainty import probability
-from sidecar.binding.context import heaps, swaps, unnamed
+from sidecar.binding.context import directions, heaps, swaps, unnamed
 from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.mending import untold
 from sidecar.binding.context.operands import indicators, parties, told, typed
@@ -171,6 +171,7 @@ class ContextBinder:
                     absent.of(one) if any(c.kind is Kind.ABSENT for _, c in each.ranked) else None
                 )
                 found = decide(claim, one.target, each, self._catalogs, self._limits, gone)
+                found = directions.judged(found, one, each)
             if self._detail is Detail.EXPLAIN:
                 found = self._explained(found, read[number])
             bound.append(found)

@@ -10,7 +10,7 @@ from sidecar.binding.certainty import Doubt, log_odds
 from sidecar.binding.context.mending import GUESSED, is_plain
 from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW
 from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
+from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.context.weighing.candidate import Candidate, Kind

@@ -224,10 +224,14 @@ const (
 	Qualifier_QUALIFIER_UNDER Qualifier = 4
 	// `at most`, `up to`.
 	Qualifier_QUALIFIER_AT_MOST Qualifier = 5
-	// `nearly`, `almost`.
+	// `nearly`, `almost`, `just under`: at or a little below it.
 	Qualifier_QUALIFIER_NEARLY Qualifier = 6
 	// `exactly`.
 	Qualifier_QUALIFIER_EXACTLY Qualifier = 7
+	// `just over`, `slightly above`: at or a little above it.
+	Qualifier_QUALIFIER_JUST_OVER Qualifier = 8
+	// `close to`, `near`: a little below or above it.
+	Qualifier_QUALIFIER_CLOSE_TO Qualifier = 9
 )
 
 // Enum value maps for Qualifier.
@@ -241,6 +245,8 @@ var (
 		5: "QUALIFIER_AT_MOST",
 		6: "QUALIFIER_NEARLY",
 		7: "QUALIFIER_EXACTLY",
+		8: "QUALIFIER_JUST_OVER",
+		9: "QUALIFIER_CLOSE_TO",
 	}
 	Qualifier_value = map[string]int32{
 		"QUALIFIER_UNSPECIFIED": 0,
@@ -251,6 +257,8 @@ var (
 		"QUALIFIER_AT_MOST":     5,
 		"QUALIFIER_NEARLY":      6,
 		"QUALIFIER_EXACTLY":     7,
+		"QUALIFIER_JUST_OVER":   8,
+		"QUALIFIER_CLOSE_TO":    9,
 	}
 )
 
@@ -1737,7 +1745,7 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x11NUMBER_FORM_WORDS\x10\x02\x12\x18\n" +
 	"\x14NUMBER_FORM_FRACTION\x10\x03\x12\x18\n" +
 	"\x14NUMBER_FORM_MULTIPLE\x10\x04\x12\x17\n" +
-	"\x13NUMBER_FORM_ORDINAL\x10\x05*\xc0\x01\n" +
+	"\x13NUMBER_FORM_ORDINAL\x10\x05*\xf1\x01\n" +
 	"\tQualifier\x12\x19\n" +
 	"\x15QUALIFIER_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fQUALIFIER_ABOUT\x10\x01\x12\x12\n" +
@@ -1746,7 +1754,9 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x0fQUALIFIER_UNDER\x10\x04\x12\x15\n" +
 	"\x11QUALIFIER_AT_MOST\x10\x05\x12\x14\n" +
 	"\x10QUALIFIER_NEARLY\x10\x06\x12\x15\n" +
-	"\x11QUALIFIER_EXACTLY\x10\a*~\n" +
+	"\x11QUALIFIER_EXACTLY\x10\a\x12\x17\n" +
+	"\x13QUALIFIER_JUST_OVER\x10\b\x12\x16\n" +
+	"\x12QUALIFIER_CLOSE_TO\x10\t*~\n" +
 	"\tDirection\x12\x19\n" +
 	"\x15DIRECTION_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fDIRECTION_UP_BY\x10\x01\x12\x15\n" +

@@ -208,6 +208,8 @@ class Qualifier(WireEnum):
     AT_MOST = 5
     NEARLY = 6
     EXACTLY = 7
+    JUST_OVER = 8
+    CLOSE_TO = 9
 
 
 class Direction(WireEnum):

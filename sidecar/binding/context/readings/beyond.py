@@ -15,6 +15,7 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits
 from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.tables.column_units import named_units
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.bounding import HOLDS, Holds
@@ -32,7 +33,6 @@ _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 _ROW, _COLUMN, _ASKED = 0.5, 0.6, 0.3
 """How strongly the row and the column of a cell are named, and the column of a derivation."""
 
-_CLOSELY = one_of("just slightly little barely marginally narrowly fractionally")
 _DEFINITE = one_of("the its their his her our this that last")
 _DENIED = {Qualifier.OVER: Qualifier.AT_MOST, Qualifier.UNDER: Qualifier.AT_LEAST}
 _NOT = one_of("not never cannot failed fails without hardly")
@@ -48,19 +48,23 @@ _ROUNDED = Decimal("0.01")  # of a number that rounding may hide on its other si
 def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings, those that are named judged by what a number bounds, if it bounds anything.
 
-    "Just over 1,000" bounds it closely, and "fewer than the 1,310 of May" tells a value.
+    "Fewer than the 1,310 of May" tells a value.
     """
     number, place = question.target.number, question.place
     words = place.passage.words[max(0, place.first - _REACH) : place.first]
     before = [word.word for word in words]
-    tells = not _CLOSELY.isdisjoint(before) or not _DEFINITE.isdisjoint(before[-1:])
+    tells = not _DEFINITE.isdisjoint(before[-1:])
     median = Cue.MEDIAN in question.cues and number.qualifier is Qualifier.AT_MOST
     if number.qualifier not in HOLDS or number.form not in _FORMS or tells or median:
         return list(found)  # "half of them had at most 12" tells their median
     if limits.chooses(question):
         return list(found)  # "two of them had over 40"
     holds = HOLDS[_meant(number.qualifier, place)]
-    return [_judged(one, question, before, holds) if _is_named(one) else one for one in found]
+    named = [_is_named(one) and _is_of_its_unit(one, question) for one in found]
+    return [
+        _judged(one, question, before, holds) if judged else one
+        for one, judged in zip(found, named, strict=True)
+    ]
 
 
 def _meant(said: Qualifier, place: Place) -> Qualifier:
@@ -87,6 +91,24 @@ def _is_named(one: Candidate) -> bool:
         return True
     named = one.column >= _COLUMN or (one.kind is Kind.CELL and one.period > 0)
     return one.row >= _ROW and one.period >= 0 and (named or (one.cue and one.column >= _ASKED))
+
+
+def _is_of_its_unit(one: Candidate, question: Question) -> bool:
+    """Whether a reading is of what a number can bound: "over 12%" is none of 4,127 units.
+
+    A change in percent bounds changes, and a measure nothing that is merely counted.
+    """
+    number = question.target.number
+    if one.kind is not Kind.CELL or not one.columns or number.unit is Unit.COUNT:
+        return True
+    known = question.catalogs[one.table]
+    column = known.columns[one.columns[0]]
+    if number.unit is Unit.PERCENT and question.target.steps and not column.change:
+        return False
+    if question.target.is_barred(column):
+        return False
+    counts = number.unit is Unit.MEASURE and column.scaling.never >= {Unit.PERCENT, Unit.CURRENCY}
+    return not counts or number.symbol in named_units(known.table.columns[column.place].name)
 
 
 def _judged(one: Candidate, question: Question, before: Sequence[str], holds: Holds) -> Candidate:

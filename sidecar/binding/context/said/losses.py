@@ -15,6 +15,9 @@ _LOSSES = one_of("loss losses deficit deficits")
 _STEMS = frozenset(map(stem, _LOSSES))
 _JOINTS = one_of("of at to from was is were : reached totalled totaled totalling about around")
 _CUTS = one_of(". ; , ( ) into and but while")
+_RESULTS = frozenset(map(stem, one_of("profit earnings surplus income balance ebit ebitda")))
+"""Words of columns in which a loss is less than nothing, whatever their other cells are."""
+
 _NAMED = 0.5  # how much of a column's name is said
 _REACH = 6  # words from the noun to the number
 _LED = 2  # words from the verb to it
@@ -23,7 +26,8 @@ _LED = 2  # words from the verb to it
 def below(said: Number, place: Place) -> Number:
     """A number with the sign that its noun gives it."""
     plain = said.form is Form.DIGITS and not said.sign and said.unit in (Unit.COUNT, Unit.CURRENCY)
-    if not (plain and place.may_be_below and is_lost(place)):
+    below = place.may_be_below or _has_results(place)
+    if not (plain and below and is_lost(place)):
         return said
     return reversed_of(said)
 
@@ -64,6 +68,13 @@ def leads(place: Place) -> bool:
     """Whether a verb of losing leads to a number: "loses 5.0%"."""
     words = place.passage.words[max(0, place.first - _LED) : place.first]
     return any(word.stem in _STEMS for word in words)
+
+
+def _has_results(place: Place) -> bool:
+    """Whether a column holds results, of which a profit is more than nothing."""
+    return any(
+        not _RESULTS.isdisjoint(words) for known in place.passage.catalogs for words in known.named
+    )
 
 
 def _is_called(place: Place) -> bool:

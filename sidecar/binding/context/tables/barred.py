@@ -1,7 +1,7 @@
 """What the cells of a column cannot be, though nothing declares what they are.
 
-An amount of money is no count, rate or year, and a percentage is no count and no year. The column's
-name and its values tell what it counts: whole numbers of "orders", of a "headcount".
+An amount of money is no count, rate or year, and a percentage is no count, amount or year. The
+column's name and its values tell what it counts: whole numbers of "orders", of a "headcount".
 """
 
 from __future__ import annotations
@@ -47,6 +47,21 @@ _MONEY = frozenset(
 )
 """Words of what may be money, though it is said in the plural."""
 
+_AMOUNTS = frozenset(
+    map(
+        stem,
+        one_of(
+            "sales revenue turnover takings receipts proceeds earnings income cost expense "
+            "expenditure spend outlay budget price wage salary payroll billings bookings cash "
+            "capital asset liability debt loan deposit fund"
+        ),
+    )
+)
+"""Words of what is an amount, and no percentage, where any of it is past a hundred."""
+
+_MOVED = frozenset(
+    map(stem, one_of("change growth delta difference variance increase decline rise yoy qoq mom"))
+)
 _GRADED = frozenset(map(stem, one_of("score grade mark result point change")))
 """Words of what may be told in percent."""
 
@@ -55,18 +70,23 @@ _PRICED = frozenset(map(stem, one_of("hour hourly day daily night nightly room w
 """Words of rates that are paid."""
 
 _NOT_MONEY, _NOTHING_ELSE = frozenset({Unit.CURRENCY}), frozenset({Unit.CURRENCY, Unit.PERCENT})
+_NO_PERCENTAGE = frozenset({Unit.PERCENT})
 _NOTHING: frozenset[Unit] = frozenset()
 _FIRST, _LAST = 1500, 2100
 _WHOLE = 100  # percent
+_LARGE = 1000  # percent, of what no name calls a rate or a change
 
 
-def barred(column: Column, values: NDArray[np.float64], unit: ColumnUnit) -> frozenset[Unit]:
+def barred(
+    column: Column, values: NDArray[np.float64], unit: ColumnUnit, *, plain: bool = True
+) -> frozenset[Unit]:
     """The units of numbers that are told of no cell of a column.
 
     Args:
         column: What is said about it.
         values: Its numbers.
         unit: Its unit; one that is told clashes with others by itself.
+        plain: Whether its cells are numbers, and no texts that may hold numbers of any kind.
     """
     if unit.kind is not None or not values.size:
         return _NOTHING
@@ -81,7 +101,17 @@ def barred(column: Column, values: NDArray[np.float64], unit: ColumnUnit) -> fro
         rate = stems & RATES and not stems & (_MONEY | _PRICED)
         if rate and least >= -_WHOLE and most <= _WHOLE:
             return _NOT_MONEY
-    return _NOTHING
+    if not plain:
+        return _NOTHING
+    named = frozenset(name_words(column.label)) | frozenset(name_words(column.name))
+    return _NO_PERCENTAGE if _is_amount(named, max(abs(least), abs(most))) else _NOTHING
+
+
+def _is_amount(stems: frozenset[str], most: float) -> bool:
+    """Whether a column is too large for percentages, by what it is called."""
+    if stems & (RATES | _MOVED | _GRADED):
+        return False
+    return most >= _LARGE or (most > _WHOLE and bool(stems & _AMOUNTS))
 
 
 def _is_count(name: str, stems: frozenset[str]) -> bool:

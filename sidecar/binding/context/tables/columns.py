@@ -117,7 +117,8 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     phrases = phrases_of(column, period if role is Role.MEASURE else NOTHING, table.title)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
     fraction = _is_fraction(column, values, unit, words)
-    never = _NONE if fraction else barred(column, values, unit)
+    plain = table.cells[place].ordinals is None
+    never = _NONE if fraction else barred(column, values, unit, plain=plain)
     change, fallen = bool(words & CHANGES), bool((values < 0).any())
     return ColumnFacts(
         place,
@@ -185,7 +186,7 @@ def _is_dated(values: NDArray[np.float64]) -> bool:
 def _is_fraction(
     column: Column, values: NDArray[np.float64], unit: ColumnUnit, words: set[str]
 ) -> bool:
-    """Whether a column that tells no unit may hold fractions of one, which are percent as well.
+    """Whether a column that tells no unit holds fractions of one, which a text writes as percent.
 
     Its name says share or rate; or several parts of one are there, and it says nothing else.
     """
@@ -194,6 +195,8 @@ def _is_fraction(
         return False
     if not told and not _NO_PARTS.isdisjoint(name_words(column.name)):
         return False
+    if not told and words & CHANGES and bool((np.round(values, 1) == values).all()):
+        return False  # growth of "0.3, 0.5, 0.2" is in percent
     parts = values.min() >= (-1 if told else 0) and values.max() <= 1
     return bool(parts) and bool((values % 1 != 0).any())
 

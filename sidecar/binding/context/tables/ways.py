@@ -23,6 +23,8 @@ _LARGE, _SMALL = Decimal(1000), Decimal(1)
 _HUNDRED = Decimal(100)
 _HUNDREDTH = Decimal("0.01")
 _MISFIT = "UNIT_MISMATCH"
+SCALE_UNTOLD = "SCALE_UNTOLD"
+"""The code of what agrees in a scale that nothing declares: no error, whatever weighs it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # there is one of each: compared by identity
@@ -33,7 +35,7 @@ class Scaling:
         unit: The unit of its cells; percent for fractions that a text writes as percent.
         change: Whether its cells are changes, so that a verb may carry their sign.
         signed: Whether some of its cells are less than nothing, which words may say.
-        either: Whether its cells may be percent as well as fractions: nothing declares which.
+        either: Whether its values alone tell that its cells are fractions: nothing declares it.
         never: The units of numbers that no cell of it is told by.
         percent: Whether its cells, though nothing declares it, are no fractions: a rate past one.
         per: Of how many its cells are counted ("cases per 1,000"); None where nothing says it.
@@ -145,10 +147,13 @@ def _fitting(number: Number, known: Scaling) -> Sequence[Scale]:
     if number.unit is Unit.PERCENT and known.per is not None:
         return [Scale(EXACT.divide(_HUNDRED, known.per))]
     found = scales(number, known.unit)
-    if number.unit is Unit.PERCENT and known.either:
-        return [scale._replace(code="") for scale in found]
-    if number.unit is Unit.PERCENT and known.percent:
-        return [found[0], *(scale._replace(code=_MISFIT) for scale in found[1:])]
+    if number.unit is not Unit.PERCENT:
+        return found
+    if known.either:
+        return [found[0], Scale(code=SCALE_UNTOLD)]
+    if known.unit.kind is None:
+        code = _MISFIT if known.percent else SCALE_UNTOLD
+        return [found[0], Scale(_PERCENT.factor, at_most=_SMALL, code=code)]
     return found
 
 

@@ -38,9 +38,6 @@ class Agreement(NamedTuple):
         return rounded(self.raw) if isinstance(self.raw, float) else self.raw
 
 
-SCALE_UNTOLD = "SCALE_UNTOLD"
-"""The code of what agrees in a scale that nothing declares: no error, whatever weighs it."""
-
 DISAGREES = Agreement(Grade.NONE)
 FAR = DISAGREES._replace(far=True)
 

@@ -222,7 +222,8 @@ class Target:
         if self.number.unit is Unit.MEASURE and unit.kind is Unit.MEASURE:
             natural *= float(step(unit.symbol, self.number.symbol) or 1)
         found = [(natural, False)]
-        if natural != 1 and self.number.unit is not Unit.CURRENCY and not self.number.scale:
+        bare = self.number.unit not in (Unit.CURRENCY, Unit.PERCENT) and not self.number.scale
+        if natural != 1 and bare:
             found.append((1.0, False))
         if unit.kind is None and self.number.scale:
             found += [(float(factor), True) for factor in MONEY_SCALES]

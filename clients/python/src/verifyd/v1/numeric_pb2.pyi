@@ -44,6 +44,8 @@ class Qualifier(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     QUALIFIER_AT_MOST: _ClassVar[Qualifier]
     QUALIFIER_NEARLY: _ClassVar[Qualifier]
     QUALIFIER_EXACTLY: _ClassVar[Qualifier]
+    QUALIFIER_JUST_OVER: _ClassVar[Qualifier]
+    QUALIFIER_CLOSE_TO: _ClassVar[Qualifier]
 
 class Direction(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -120,6 +122,8 @@ QUALIFIER_UNDER: Qualifier
 QUALIFIER_AT_MOST: Qualifier
 QUALIFIER_NEARLY: Qualifier
 QUALIFIER_EXACTLY: Qualifier
+QUALIFIER_JUST_OVER: Qualifier
+QUALIFIER_CLOSE_TO: Qualifier
 DIRECTION_UNSPECIFIED: Direction
 DIRECTION_UP_BY: Direction
 DIRECTION_DOWN_BY: Direction
