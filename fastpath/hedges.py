@@ -152,21 +152,48 @@ def _hedge(
         at += 1
     if parted or not _is_there(data, tokens, at, words, keys) or not tokens[_TOKEN * at + 1]:
         return at, 0
-    last = tokens[_TOKEN * at + 1]
+    used, qualifier = _two_words(data, tokens, at, definite, words, keys, pairs)
+    if used:
+        return used, qualifier
+    return _one_word(data, tokens, at, definite, words, keys, pairs, followed)
+
+
+@helper
+def _two_words(
+    data: Bytes, tokens: Ints, at: int, definite: int, words: Ints, keys: Bytes, pairs: Ints
+) -> tuple[int, int]:
+    """The hedge of two words whose last is the nth: "no more than". Without one, 0 are used up."""
+    last = words[tokens[_TOKEN * at + 1] + POWER] % PLACES
+    if not last or not _is_there(data, tokens, at + 1, words, keys):
+        return 0, 0
+    first = tokens[_TOKEN * (at + 1) + 1]
+    qualifier = pairs[words[first + POWER] // PLACES * PLACES + last] if first else 0
+    if not qualifier:
+        return 0, 0
+    degree = _does(data, tokens, at + 2, words, keys)
+    if degree > 0 and degree & NEGATION:
+        return at + 3, pairs[PLACES * PLACES + qualifier]
+    return _tightened(at + 2, qualifier, 0 if definite else degree, pairs)
+
+
+@helper
+def _one_word(
+    data: Bytes,
+    tokens: Ints,
+    at: int,
+    definite: int,
+    words: Ints,
+    keys: Bytes,
+    pairs: Ints,
+    followed: int,
+) -> tuple[int, int]:
+    """The hedge that the nth word is, unless it is the second half of a verb."""
+    qualifier = _alone(tokens[_TOKEN * at + 1], words)
     before = _does(data, tokens, at + 1, words, keys)
-    pair = words[last + POWER] % PLACES
-    if pair and before >= 0 and tokens[_TOKEN * at + 3]:
-        qualifier = pairs[words[tokens[_TOKEN * at + 3] + POWER] // PLACES * PLACES + pair]
-        if qualifier:
-            degree = _does(data, tokens, at + 2, words, keys)
-            if degree > 0 and degree & NEGATION:
-                return at + 3, pairs[PLACES * PLACES + qualifier]
-            return _tightened(at + 2, qualifier, 0 if definite else degree, pairs)
-    alone = _alone(last, words)
-    belongs = before & followed or (definite and before & CHANGE)
-    if not alone or (before > 0 and belongs and tokens[_TOKEN * at] & PARTICLE):
+    is_verb = before & followed or (definite and before & CHANGE)
+    if not qualifier or (before > 0 and is_verb and tokens[_TOKEN * at] & PARTICLE):
         return at, 0
-    return _tightened(at + 1, alone, 0 if definite else before, pairs)
+    return _tightened(at + 1, qualifier, 0 if definite else before, pairs)
 
 
 @helper

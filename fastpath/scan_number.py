@@ -65,47 +65,66 @@ def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints
     if taken < 0:
         return
     money = taken > 0
-    mantissa, places, end = _numeral(data, at)
-    if end == at:
+    mantissa, places, stop = _numeral(data, at)
+    if stop == at:
         return
-    may_be_year = end - at == 4 and not places and mantissa >= 1900 and mantissa <= 2100
-    stop = end
-    opened = byte_at(data, at - taken - 1) == _OPEN
     record[START] = at - taken
     record[DIGITS] = at
     record[MANTISSA] = mantissa
-    record[UNIT_OF] = record[KIND] = NONE
-    if money:
-        record[KIND] = CURRENCY
-        record[UNIT_OF] = DOLLAR
-        if data[at - 1] == _SPACE:
-            row = find(data, at - taken, at - 1, 0, words, keys)
-            record[UNIT_OF] = words[row + UNIT_ID]
+    _fill_currency(data, at, taken, words, keys, record)
     record[SCALED] = record[STEP] = record[SPELLED] = 0
-    end = tail(data, end, money, words, keys, record)
-    if end < 0:
-        return
-    following = byte_at(data, end)
-    if not is_open(following) or (following == _CLOSE and opened):
-        return
-    if following == _COLON and is_digit(byte_at(data, end + 1)):
-        return
-    if following == _CLOSE:
-        more = byte_at(data, end + 1)
-        if (
-            is_digit(more)
-            or more == _HYPHEN
-            or (more == _SPACE and is_digit(byte_at(data, end + 2)))
-        ):
-            return
-    if following == _POINT and _is_dated(data, end, words, keys):
+    end = tail(data, stop, money, words, keys, record)
+    if end < 0 or _needs_judgement(data, at - taken, end, words, keys):
         return
     record[END] = end
     record[STEP] -= places
-    if not may_be_year:
+    if places or not _may_be_year(mantissa, stop - at):
         record[STATE] = PLAIN
     elif not money and end == stop and _is_year(data, at, end, words, keys):
         record[STATE] = YEAR
+
+
+@helper
+def _fill_currency(
+    data: Bytes, at: int, taken: int, words: Ints, keys: Bytes, record: Ints
+) -> None:
+    """Fill in the currency that the bytes taken before digits are: "$", or a code and a space."""
+    record[UNIT_OF] = record[KIND] = NONE
+    if not taken:
+        return
+    record[KIND] = CURRENCY
+    record[UNIT_OF] = DOLLAR
+    if data[at - 1] == _SPACE:
+        row = find(data, at - taken, at - 1, 0, words, keys)
+        record[UNIT_OF] = words[row + UNIT_ID]
+
+
+@helper
+def _needs_judgement(data: Bytes, start: int, end: int, words: Ints, keys: Bytes) -> bool:
+    """Whether what stands right behind a number makes it need judgement."""
+    following = byte_at(data, end)
+    if following == _CLOSE:
+        return byte_at(data, start - 1) == _OPEN or _is_bound(data, end + 1)
+    if following == _COLON:
+        return is_digit(byte_at(data, end + 1))
+    if following == _POINT:
+        return _is_dated(data, end, words, keys)
+    return not is_open(following)
+
+
+@helper
+def _is_bound(data: Bytes, at: int) -> bool:
+    """Whether what stands right behind a bracket binds it to a number: "5) 10", "5)-3"."""
+    byte = byte_at(data, at)
+    if byte == _SPACE:
+        return is_digit(byte_at(data, at + 1))
+    return is_digit(byte) or byte == _HYPHEN
+
+
+@helper
+def _may_be_year(mantissa: int, digits: int) -> bool:
+    """Whether digits without a point may be a year."""
+    return digits == 4 and mantissa >= 1900 and mantissa <= 2100
 
 
 @helper
@@ -139,37 +158,75 @@ def _numeral(data: Bytes, at: int) -> tuple[int, int, int]:
         What they are without a point, how many stand behind it, and where they end: at ``at`` where
         they need judgement.
     """
-    none = (0, 0, at)
-    mantissa = places = 0
+    mantissa, size, end = _whole(data, at)
+    if not size:
+        return 0, 0, at
+    if not _joins(data, end, _POINT):
+        return mantissa, 0, end
+    mantissa, places, end = _decimals(data, end + 1, mantissa, size)
+    if not places:
+        return 0, 0, at
+    return mantissa, places, end
+
+
+@helper
+def _whole(data: Bytes, at: int) -> tuple[int, int, int]:
+    """The digits at a place with their commas, up to a point.
+
+    Returns:
+        What they are, how many, and where they end. There are 0 where they need judgement.
+    """
+    mantissa = 0
     end = at
     while is_digit(byte_at(data, end)) and end - at <= _MAX_DIGITS:
         mantissa = 10 * mantissa + data[end] - _ZERO
         end += 1
     size = end - at
-    grouped = False
     if size > _MAX_DIGITS:
-        return none
-    while byte_at(data, end) == _COMMA and is_digit(byte_at(data, end + 1)):
-        if (size > 3 and not grouped) or data[at] == _ZERO:  # "0,234" has a decimal comma
-            return none
+        return 0, 0, at
+    if not _joins(data, end, _COMMA):
+        return mantissa, size, end
+    if size > 3 or data[at] == _ZERO:  # "0,234" has a decimal comma
+        return 0, 0, at
+    return _thousands(data, end, mantissa, size)
+
+
+@helper
+def _thousands(data: Bytes, comma: int, mantissa: int, size: int) -> tuple[int, int, int]:
+    """The same, with the groups of three digits from a comma on."""
+    end = comma
+    while _joins(data, end, _COMMA):
         for place in range(end + 1, end + 4):
             if not is_digit(byte_at(data, place)):
-                return none
+                return 0, 0, end
             mantissa = 10 * mantissa + data[place] - _ZERO
         size += 3
         end += 4
-        grouped = True
         if is_digit(byte_at(data, end)) or size > _MAX_DIGITS:
-            return none
-    if byte_at(data, end) == _POINT and is_digit(byte_at(data, end + 1)):
+            return 0, 0, end
+    return mantissa, size, end
+
+
+@helper
+def _decimals(data: Bytes, at: int, mantissa: int, size: int) -> tuple[int, int, int]:
+    """Digits with those from a place on, behind a point.
+
+    Returns:
+        What they are together, how many stand behind the point, and where they end. There are 0
+        where they need judgement.
+    """
+    end = at
+    while is_digit(byte_at(data, end)):
+        if size + end - at >= _MAX_DIGITS:
+            return 0, 0, end
+        mantissa = 10 * mantissa + data[end] - _ZERO
         end += 1
-        while is_digit(byte_at(data, end)):
-            if size + places >= _MAX_DIGITS:
-                return none
-            mantissa = 10 * mantissa + data[end] - _ZERO
-            places += 1
-            end += 1
-        following = byte_at(data, end)
-        if (following in (_POINT, _COMMA)) and is_digit(byte_at(data, end + 1)):
-            return none
-    return mantissa, places, end
+    if _joins(data, end, _POINT) or _joins(data, end, _COMMA):
+        return 0, 0, end
+    return mantissa, end - at, end
+
+
+@helper
+def _joins(data: Bytes, at: int, mark: int) -> bool:
+    """Whether a certain mark stands at a place, and a digit behind it."""
+    return byte_at(data, at) == mark and is_digit(byte_at(data, at + 1))

@@ -8,6 +8,7 @@ from fastpath.scan_words import (
     Bytes,
     Ints,
     byte_at,
+    does,
     find,
     is_digit,
     is_letter,
@@ -94,50 +95,111 @@ def _is_unspaced_end(data: Bytes, start: int, stop: int, first: int) -> int:
 def _word_ends(data: Bytes, start: int, stop: int, first: int, words: Ints, keys: Bytes) -> int:
     """Whether the word before a full stop ends a sentence with it."""
     floor = max(start, stop - _REACH)
-    begin, digits = stop, 0
-    while begin > floor and (is_letter(data[begin - 1]) or is_digit(data[begin - 1])):
-        begin -= 1
-        digits += is_digit(data[begin])
+    begin = _word_start(data, floor, stop)
     if begin > floor and data[begin - 1] >= 128:
         return UNSURE
-    size = stop - begin
-    if not size:
+    if begin == stop:
         return 1
-    if digits == size:
+    if _is_digits(data, begin, stop):
         return 1 if begin > start else 0
-    dotted = 0
-    if size == 1:
-        while (
-            dotted < _MOST_INITIALS
-            and begin - 2 >= floor
-            and data[begin - 1] == _POINT
-            and is_letter(data[begin - 2])
-        ):
-            begin -= 2
-            dotted += 1
-        if begin - 2 >= floor and data[begin - 1] == _POINT and data[begin - 2] >= 128:
-            return UNSURE
-    row = find(data, begin, stop, 32, words, keys)
-    flags = words[row + FLAGS] if row else 0
-    if not dotted and _is_measure(data, start, begin, stop, flags):
+    if stop - begin > 1:
+        return _undotted_ends(data, start, begin, stop, first, words, keys)
+    initial = _first_initial(data, floor, begin)
+    if initial == UNSURE:
+        return UNSURE
+    if initial == begin:
+        return _undotted_ends(data, start, begin, stop, first, words, keys)
+    return _dotted_ends(data, initial, stop, first, words, keys)
+
+
+@helper
+def _word_start(data: Bytes, floor: int, stop: int) -> int:
+    """Where the letters and digits begin that end at a stop."""
+    begin = stop
+    while begin > floor and (is_letter(data[begin - 1]) or is_digit(data[begin - 1])):
+        begin -= 1
+    return begin
+
+
+@helper
+def _is_digits(data: Bytes, start: int, end: int) -> bool:
+    for at in range(start, end):
+        if not is_digit(data[at]):
+            return False
+    return True
+
+
+@helper
+def _first_initial(data: Bytes, floor: int, letter: int) -> int:
+    """Where the initials with stops begin that end with a letter: "U.S.A"; may be ``UNSURE``."""
+    begin = letter
+    while letter - begin < 2 * _MOST_INITIALS and _has_stop_before(data, floor, begin):
+        if not is_letter(data[begin - 2]):
+            break
+        begin -= 2
+    if _has_stop_before(data, floor, begin) and data[begin - 2] >= 128:
+        return UNSURE
+    return begin
+
+
+@helper
+def _has_stop_before(data: Bytes, floor: int, at: int) -> bool:
+    """Whether a full stop stands right before a place, and something before that."""
+    return at - 2 >= floor and data[at - 1] == _POINT
+
+
+@helper
+def _undotted_ends(
+    data: Bytes, start: int, begin: int, stop: int, first: int, words: Ints, keys: Bytes
+) -> int:
+    """Whether a word without stops in it ends a sentence."""
+    flags = does(find(data, begin, stop, 32, words, keys), words)
+    if _is_measure(data, start, begin, stop, flags):
         if data[first] >= 128:
             return UNSURE
         if _is_capital(data[first]):
             return 1
     if flags & LEADING:
-        numbered = flags & NUMBERED and not is_digit(data[first])
-        return 1 if numbered and _has_no_capital(data, begin, stop) else 0
-    if not dotted and size == 1 and data[begin] <= 90:  # an initial; "18.5°C" is none
-        if begin > start and _opens_initial(data[begin - 1]):
-            return 1 if _is_name(data, start, begin, words, keys) else 0
-        return 1 if begin > start else 0
-    if not flags & TRAILING and not dotted:
-        return 1
+        return _leading_ends(data, begin, stop, first, flags)
+    if stop - begin == 1 and data[begin] <= 90:
+        return _initial_ends(data, start, begin, words, keys)
+    return _is_starter(data, first, words, keys) if flags & TRAILING else 1
+
+
+@helper
+def _dotted_ends(data: Bytes, begin: int, stop: int, first: int, words: Ints, keys: Bytes) -> int:
+    """Whether an abbreviation with stops in it ends a sentence: "U.S."."""
+    flags = does(find(data, begin, stop, 32, words, keys), words)
+    if flags & LEADING:
+        return _leading_ends(data, begin, stop, first, flags)
+    return _is_starter(data, first, words, keys)
+
+
+@helper
+def _leading_ends(data: Bytes, begin: int, stop: int, first: int, flags: int) -> int:
+    """Whether a leading word ends a sentence: "no." does where no number follows."""
+    numbered = flags & NUMBERED and not is_digit(data[first])
+    return 1 if numbered and _has_no_capital(data, begin, stop) else 0
+
+
+@helper
+def _initial_ends(data: Bytes, start: int, letter: int, words: Ints, keys: Bytes) -> int:
+    """Whether a capital letter ends a sentence, rather than begins a name; "18.5°C" does."""
+    if letter == start:
+        return 0
+    if _opens_initial(data[letter - 1]):
+        return 1 if _is_name(data, start, letter, words, keys) else 0
+    return 1
+
+
+@helper
+def _is_starter(data: Bytes, first: int, words: Ints, keys: Bytes) -> int:
+    """Whether the word at a place is one that begins sentences: 1, 0, or ``UNSURE``."""
     after = word_end(data, first)
     if byte_at(data, after) >= 128:
         return UNSURE
-    row = find(data, first, after, 32, words, keys)
-    return 1 if row and words[row + FLAGS] & STARTER else 0
+    flags = does(find(data, first, after, 32, words, keys), words)
+    return 1 if flags & STARTER else 0
 
 
 @helper

@@ -52,6 +52,22 @@ class _Times(NamedTuple):
     rows: dict[int, tuple[Clock, str]]
 
 
+class _TimeTable(NamedTuple):
+    """A table with its columns of times, of which there is at least one."""
+
+    table: Table
+    columns: list[_Times]
+
+    def named(self, said: Sequence[str]) -> list[_Times]:
+        """The columns of times that share a word with a sentence."""
+        return [each for each in self.columns if not each.words.isdisjoint(said)]
+
+    def cells(self) -> Iterator[tuple[Clock, str]]:
+        """The times of all of its columns."""
+        for each in self.columns:
+            yield from each.rows.values()
+
+
 def clock(written: str) -> Clock | None:
     """What a time says; None where it is none, or an hour without its half of the day."""
     match = _CLOCK.fullmatch(written.strip())
@@ -74,51 +90,49 @@ def findings(text: Text, skipped: Iterable[Skipped], tables: Sequence[Table]) ->
         skipped: What was read in it as no quantity.
         tables: The query results.
     """
-    told = [(s.span, clock(text.slice(s.span))) for s in skipped if s.reason is SkipReason.TIME]
-    stated = [(span, time_) for span, time_ in told if time_ is not None]
-    columns = [(table, _columns(table)) for table in tables] if stated else []
-    columns = [(table, each) for table, each in columns if each]
-    if not columns:
+    stated = list(_stated(text, skipped))
+    timed = list(_tables_of_times(tables)) if stated else []
+    if not timed:
         return []
     spans = sentences(text)
     found = []
     for span, stated_time in stated:
         sentence = next((s for s in spans if s.start <= span.start < s.end), span)
         said = _words(text.slice(sentence))
-        one = _judged(text, span, stated_time, said, columns)
+        one = _judged(text, span, stated_time, said, timed)
         alone = sum(sentence.start <= other.start < sentence.end for other, _ in stated) == 1
         if one is not None:  # of two times, one may be that of another day
             found.append(one if alone else replace(one, repair=None, severity=None))
     return found
 
 
+def _stated(text: Text, skipped: Iterable[Skipped]) -> Iterator[tuple[Span, Clock]]:
+    """The times of a text that can be compared."""
+    for each in skipped:
+        if each.reason is SkipReason.TIME:
+            read = clock(text.slice(each.span))
+            if read is not None:
+                yield each.span, read
+
+
 def _judged(
-    text: Text,
-    span: Span,
-    stated: Clock,
-    said: Sequence[str],
-    columns: Sequence[tuple[Table, list[_Times]]],
+    text: Text, span: Span, stated: Clock, said: Sequence[str], tables: Sequence[_TimeTable]
 ) -> Finding | None:
     """What is wrong with one time; None where a cell of what is named agrees, or nothing is."""
-    named_cells: list[tuple[Clock, str]] = []
-    every: list[Clock] = []
-    for table, times in columns:
-        named = _named(table, said)
-        typed = [each for each in times if not each.words.isdisjoint(said)]
-        every += [cell for each in times for cell, _ in each.rows.values()]
-        if named or typed or table.row_count == 1:
-            rows = named or range(table.row_count)
-            for each in typed or times:
-                named_cells += [each.rows[row] for row in rows if row in each.rows]
-    if not named_cells or any(stated.agrees(cell) for cell, _ in named_cells):
+    named = [cell for each in tables for cell in _named_cells(each, said)]
+    if not named or any(stated.agrees(cell) for cell, _ in named):
         return None
-    written = text.slice(span)
-    only = {shown for _, shown in named_cells}
+    elsewhere = any(stated.agrees(cell) for each in tables for cell, _ in each.cells())
+    only = {shown for _, shown in named}
     right = only.pop() if len(only) == 1 else ""
-    elsewhere = any(map(stated.agrees, every))
+    return _finding(text.slice(span), span, _CODE[elsewhere], right)
+
+
+def _finding(written: str, span: Span, code: str, right: str) -> Finding:
+    """What is reported about a time, with a repair where the right one is known."""
     where = f"; the cell has {right!r}" if right else ""
     return Finding(
-        code=_CODE[elsewhere],
+        code=code,
         verdict=Verdict.CONTRADICTED,
         span=span,
         message=f"{written!r} differs from the time cells that the sentence names{where}",
@@ -128,8 +142,27 @@ def _judged(
     )
 
 
+def _named_cells(timed: _TimeTable, said: Sequence[str]) -> Iterator[tuple[Clock, str]]:
+    """The times of a table in the rows and columns that a sentence names, if it names any."""
+    table = timed.table
+    rows, columns = _named(table, said), timed.named(said)
+    if rows or columns or table.row_count == 1:
+        for each in columns or timed.columns:
+            for row in rows or range(table.row_count):
+                if row in each.rows:
+                    yield each.rows[row]
+
+
 def _words(string: str) -> list[str]:
     return [match[0].casefold() for match in _WORD.finditer(string)]
+
+
+def _tables_of_times(tables: Iterable[Table]) -> Iterator[_TimeTable]:
+    """The tables that have columns of times."""
+    for table in tables:
+        columns = _columns(table)
+        if columns:
+            yield _TimeTable(table, columns)
 
 
 def _columns(table: Table) -> list[_Times]:

@@ -189,22 +189,40 @@ def _one_script(run: str) -> str | None:
 
 def _normal(run: str, locale: Locale) -> str | None:
     """The run with a decimal point and no other separator, where one reading fits."""
-    if run.isdigit() or (locale == "auto" and _EITHER.fullmatch(run)):
-        return run if run.isdigit() else None
+    if run.isdigit():
+        return run
+    if locale == "auto" and _EITHER.fullmatch(run):
+        return None
     if run.count(".") == 1 and run.replace(".", "", 1).isdigit():
-        thousands = locale in _COMMA_LOCALES and _DOTTED_THOUSANDS.fullmatch(run)
-        return run.replace(".", "") if thousands else run
-    if _CONTINENTAL.fullmatch(run) and ("," in run or not _ADDRESS.fullmatch(run)):
+        return run.replace(".", "") if _is_dotted_thousands(run, locale) else run
+    if _is_continental(run) or _is_decimal_comma(run, locale):
         return run.replace(".", "").replace(",", ".")
-    if _COMMA_DECIMAL.fullmatch(run) and _is_decimal_comma(run, locale):
-        return run.replace(",", ".")
-    if _ENGLISH.fullmatch(run) or _INDIAN.fullmatch(run) or _SWISS.fullmatch(run):
+    if _is_grouped(run):
         return run.replace(",", "").replace("'", "")
     return None
 
 
+def _is_grouped(run: str) -> bool:
+    """Whether commas or apostrophes part the thousands of a run."""
+    return any(form.fullmatch(run) for form in (_ENGLISH, _INDIAN, _SWISS))
+
+
+def _is_dotted_thousands(run: str, locale: Locale) -> bool:
+    """Whether the only point of a run parts thousands."""
+    return locale in _COMMA_LOCALES and _DOTTED_THOUSANDS.fullmatch(run) is not None
+
+
+def _is_continental(run: str) -> bool:
+    """Whether points part the thousands of a run; "192.168.100.200" is an address."""
+    if "," not in run and _ADDRESS.fullmatch(run):
+        return False
+    return _CONTINENTAL.fullmatch(run) is not None
+
+
 def _is_decimal_comma(run: str, locale: Locale) -> bool:
     """Whether the only comma of a run is a decimal one, rather than that of thousands or a list."""
+    if not _COMMA_DECIMAL.fullmatch(run):
+        return False
     return locale in _COMMA_LOCALES or run.startswith("0,") or locale == "auto"
 
 

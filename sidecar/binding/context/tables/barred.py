@@ -94,17 +94,25 @@ def barred(
     whole = bool(least >= 0 and (values % 1 == 0).all())
     for name in (column.label, column.name):
         stems = frozenset(name_words(name))
-        if whole and (
-            _is_count(name, stems) or (least >= _FIRST and most <= _LAST and stems & _YEARS)
-        ):
+        if whole and (_is_count(name, stems) or _is_year(stems, least, most)):
             return _NOTHING_ELSE
-        rate = stems & RATES and not stems & (_MONEY | _PRICED)
-        if rate and least >= -_WHOLE and most <= _WHOLE:
+        if _is_rate(stems, least, most):
             return _NOT_MONEY
     if not plain:
         return _NOTHING
     named = frozenset(name_words(column.label)) | frozenset(name_words(column.name))
     return _NO_PERCENTAGE if _is_amount(named, max(abs(least), abs(most))) else _NOTHING
+
+
+def _is_year(stems: frozenset[str], least: float, most: float) -> bool:
+    """Whether a column of whole numbers holds years."""
+    return least >= _FIRST and most <= _LAST and bool(stems & _YEARS)
+
+
+def _is_rate(stems: frozenset[str], least: float, most: float) -> bool:
+    """Whether a column holds rates, none of which is paid: shares, percentages."""
+    named = stems & RATES and not stems & (_MONEY | _PRICED)
+    return bool(named) and least >= -_WHOLE and most <= _WHOLE
 
 
 def _is_amount(stems: frozenset[str], most: float) -> bool:
