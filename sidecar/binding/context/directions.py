@@ -1,8 +1,9 @@
 """Whether a value moved the way that the text says: "fell to 1,350" of what was 1,200 before.
 
 The value itself is right, so that no reading speaks against it; its row and column in the period
-before do. That is the period that the sentence names beside the value's own, or else the one before
-it or the same part of the year before: where either agrees, the text may mean that one.
+before do. That is the one with the value that the sentence says it moved from, or the one that the
+sentence names beside the value's own, or else the one before it or the same part of the year
+before: where either agrees, the text may mean that one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.operands import restated
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.refused import CELLS, reading
@@ -63,7 +65,7 @@ def judged(found: Bound, question: Question, weighed: Weighed) -> Bound:
     cell = _cell(found, question, weighed)
     if cell is None:
         return found
-    before = list(_before(cell, question))
+    before = list(_left(cell, question)) or list(_before(cell, question))
     if not before or not all(_moved(one, cell) == -way for one in before):
         return found
     binding = found.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
@@ -94,6 +96,31 @@ def _is_single(one: Candidate) -> bool:
 def _is_same(one: Reading, other: Reading | None) -> bool:
     told = None if other is None else (other.query_id, other.location)
     return told == (one.query_id, one.location)
+
+
+def _left(cell: _Cell, question: Question) -> Iterator[_Cell]:
+    """The earlier cells of the same row, or of its labels, with what the value moved from.
+
+    Where periods are named, what it moved from is that of one of them.
+    """
+    known, own = cell.known, _period(cell)
+    left = question.once(restated.moved_from)
+    if left is None or question.periods or not own.known:
+        return
+    columns = known.family(known.columns[cell.column]) or [known.columns[cell.column]]
+    table = question.catalogs.index(known)
+    for column in columns:
+        for row in restated.rows(question, left, table, column.place):
+            one = cell._replace(row=row, column=column.place)
+            if periods.order(_period(one)) < periods.order(own) and _has_labels_of(cell, row):
+                yield one
+
+
+def _period(cell: _Cell) -> Period:
+    """The period of a cell: that of its column, or else of its row."""
+    period = cell.known.columns[cell.column].period
+    dated = not period.known and cell.known.has_periods
+    return cell.known.row_periods[cell.row] if dated else period
 
 
 def _before(cell: _Cell, question: Question) -> Iterator[_Cell]:

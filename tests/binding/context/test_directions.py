@@ -69,3 +69,23 @@ def test_what_does_not_say_that_it_moved_since_then_is_let_be(bind: Any, text: s
     rows = [["2023-12", 1400, 9], ["2024-01", 1200, 8], ["2024-02", 1350, 7]]
     (found,), _ = bind(text, COLUMNS, rows)
     assert "WRONG_DIRECTION" not in found.codes
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_move_between_two_stated_values_goes_the_way_of_time(flagged: Any, seed: int) -> None:
+    # Trap: neither need be the first or the last month, and the month before may be another one.
+    source = random.Random(seed)
+    values = [round(1100 * 1.09**step) for step in source.sample(range(24), len(MONTHS))]
+    rows = [[f"2024-{at:02}", value] for at, value in enumerate(values, 1)]
+    old, new = (values[at] for at in sorted(source.sample(range(len(values)), 2)))
+    verbs = ("rose", "climbed", "grew"), ("fell", "dropped", "declined")
+    right, wrong = verbs if new > old else verbs[::-1]
+
+    def found(verb: str, move: str) -> list[str]:
+        wrong: list[str] = flagged(f"Orders {verb} {move}.", (COLUMNS[:2], rows))
+        return wrong
+
+    for move in (f"from {old:,} to {new:,}", f"to {new:,} from {old:,}"):
+        assert found(source.choice(right), move) == []
+        assert found(source.choice(wrong), move) == [f"{new:,}"]
+    assert found(source.choice(wrong), f"from {new:,} to {old:,}")

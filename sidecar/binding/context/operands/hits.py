@@ -135,10 +135,17 @@ class Hits:
             if agreement is not DISAGREES:
                 found[column][place] = Hit(place, row, agreement)
 
-    def rows(self, column: int) -> list[int]:
-        """The rows in which a cell of a column agrees exactly, ascending."""
+    def rows(self, column: int, *, rounded: bool = False) -> list[int]:
+        """The rows in which a cell of a column agrees exactly, ascending.
+
+        Args:
+            column: The place of the column.
+            rounded: Whether also those that agree as the words hedge the number, or cut off.
+        """
         hits = self._columns.get(column, ())
-        return sorted({hit.row for hit in hits if hit.agreement.grade is Grade.EXACT})
+        least = Grade.TOLERATED if rounded else Grade.EXACT
+        agreeing = (hit for hit in hits if hit.agreement.grade >= least)
+        return sorted({hit.row for hit in agreeing if not hit.agreement.amiss})
 
     def seen(self, column: ColumnFacts) -> Seen:
         """What a column is to the number."""

@@ -11,6 +11,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 
+from sidecar.binding.context.language import moves
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.naming import Naming
@@ -18,6 +19,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.model.number import Form
 from sidecar.text.vocabulary import one_of
 
 _AROUND = 2  # numbers before, and as many after
@@ -26,20 +28,66 @@ _LINK = 0.9
 _SURELY, _LESS = 0.9, 0.3  # how strongly another column is named than that of two numbers
 _OLD = one_of("from than against versus vs was")
 _HEDGES = one_of("about around approximately roughly nearly almost some just over under")
+_TO_BASE = one_of("the of its their his her those that than as")
+_CUTS = one_of(", ; ( ) and but while whereas with")
+_APART = one_of("; and but while whereas")
+_REACH = 8  # words from a multiple to the number that it multiplies
+
+
+def base(question: Question) -> Stated | None:
+    """The number that a multiple multiplies: "18 times the 9,200"; None where it names none."""
+    place = question.place
+    after = [each for each in question.beside if each.place.first >= place.last]
+    if question.target.number.form is not Form.MULTIPLE or not after:
+        return None
+    nearest = min(after, key=lambda each: each.place.first)
+    words = [word.word for word in place.passage.words[place.last : nearest.place.first]]
+    said = [word for word in words if word not in _HEDGES]
+    leads = len(words) <= _REACH and not _TO_BASE.isdisjoint(said[-1:])
+    return nearest if leads and _CUTS.isdisjoint(said) else None
+
+
+def result(question: Question) -> Stated | None:
+    """The number that a multiple of another one comes to: "164,300, 18 times the 9,200"."""
+    place = question.place
+    before = [each for each in question.beside if each.place.last <= place.first]
+    if not before:
+        return None
+    nearest = max(before, key=lambda each: each.place.first)
+    between = range(nearest.place.last, place.first)
+    if any(at in place.passage.labelled for at in between):
+        return None  # "the North had 31,000, the South 18 times the 9,200 of the West"
+    return None if any(place.passage.words[at].word in _APART for at in between) else nearest
+
+
+def moved_from(question: Question) -> Stated | None:
+    """The number that a value moved from to another: "from 40 to 52", "52, up from 40"."""
+    place, near = question.place, neighbours(question)
+    before = [each for each in near if each.place.first < place.first]
+    moved = moves.before(place.passage.words, place.first) is not None
+    nearest = before[-1:] if moved else near[len(before) : len(before) + 1]
+    return next((each for each in nearest if each.place.is_left), None)
+
+
+def rows(question: Question, stated: Stated, table: int, column: int) -> list[int]:
+    """The rows in which a column has what a number states."""
+    return question.lookups[table].hits(stated.target).rows(column, rounded=True)
 
 
 def comparisons(question: Question) -> Iterator[Comparison]:
     """The cells of two neighbours of a number, as far as its words ask for a comparison."""
     if not question.cues & COMPARING:
         return
-    for one, two in combinations(_neighbours(question), 2):
+    multiplied = question.once(base)
+    for one, two in combinations(neighbours(question), 2):
         if one.target.number.symbol != two.target.number.symbol:
             continue
-        old, new = (two, one) if _is_old(two) and not _is_old(one) else (one, two)
+        exchanged = two is multiplied or (_is_old(two) and not _is_old(one))
+        old, new = (two, one) if exchanged else (one, two)
         yield from _compared(question, old, new)
 
 
-def _neighbours(question: Question) -> Sequence[Stated]:
+def neighbours(question: Question) -> Sequence[Stated]:
     """The nearest numbers around a number, in their order."""
     here = question.place.first
     around = sorted(question.beside, key=lambda each: each.place.first)

@@ -7,9 +7,11 @@ round: "the south had 2.5 times as many as the north" is wrong.
 from __future__ import annotations
 
 from sidecar.binding.context.language.words import STOP
+from sidecar.binding.context.operands import restated
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.said.bases import is_factor
+from sidecar.binding.context.said.stated import Stated
 from sidecar.model.number import Form
 from sidecar.text.vocabulary import one_of
 
@@ -25,6 +27,10 @@ def of_what(question: Question, compared: Comparison) -> bool | None:
     """
     if question.target.number.form is not Form.MULTIPLE:
         return None
+    if (multiplied := question.once(restated.base)) is not None:
+        told = _of_numbers(question, compared, multiplied)
+        if told is not None:
+            return told
     if compared.over == "period":
         new, old = (_said(question, each) for each in (compared.new, compared.old))
     else:
@@ -34,6 +40,29 @@ def of_what(question: Question, compared: Comparison) -> bool | None:
     if min(new, old) < 0 or not min(new, old) < question.place.start < max(new, old):
         return None
     return (new < old) if _leads(question, max(new, old)) else None
+
+
+def _of_numbers(question: Question, compared: Comparison, multiplied: Stated) -> bool | None:
+    """The same where the numbers themselves are stated: "164,300, nearly 18 times the 9,200"."""
+    old, new = compared.old, compared.new
+    if not _states(question, multiplied, old):
+        other = _stands(question, multiplied, old) or _states(question, multiplied, new)
+        return False if other else None
+    result = question.once(restated.result)
+    if result is None or not _stands(question, result, new):
+        return None
+    return _states(question, result, new)
+
+
+def _stands(question: Question, stated: Stated, operand: Operand) -> list[int]:
+    """The rows in which the column of a value has what a number states."""
+    return restated.rows(question, stated, operand.table, operand.column.place)
+
+
+def _states(question: Question, stated: Stated, operand: Operand) -> bool:
+    """Whether a number states a value that is a cell."""
+    rows = operand.vector.rows
+    return rows.size == 1 and int(rows[0]) in _stands(question, stated, operand)
 
 
 def _start(operand: Operand, other: Operand) -> int:

@@ -41,6 +41,23 @@ def test_the_ends_of_a_move_are_the_first_and_the_last(
     assert wrong in flagged(before + wrong + after, table)
 
 
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("The backlog climbed from ⟨1,178⟩ to ⟨1,232⟩.", MONTHS),
+        ("The backlog slipped to ⟨1,204⟩ from ⟨1,232⟩.", MONTHS),
+        ("Visitors at the Castle rose from ⟨38,420⟩ to ⟨44,975⟩.", SITES),
+    ],
+)
+def test_a_move_may_be_of_any_two_periods_in_their_order(
+    flagged: Any, text: str, table: Any
+) -> None:
+    # Trap: neither is the first or the last one, and exchanged they went against time.
+    head, old, joint, new, tail = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(head + old + joint + new + tail, table) == []
+    assert flagged(head + new + joint + old + tail, table)
+
+
 def test_a_fall_of_two_steps(flagged: Any) -> None:
     # Trap: no period is named; the first step is not the last one in the data.
     rows = [["Vega", 1840, 1512, 1395], ["Brenner", 615, 702, 688], ["Marne", 2260, 2415, 1830]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -54,3 +55,42 @@ def test_periods_have_that_direction_too(flagged: Any, multiple: str, wrong: lis
 
 def test_names_on_one_side_say_no_direction(flagged: Any) -> None:
     assert flagged("As visitors go, Alder beside Birch: 2.5 times as many.", CITIES) == []
+
+
+TABLES = (
+    ("n was {a:,} in {l}, {k} the {b:,} in {m}.", "y", "n", ("2018", "2023", "2021")),
+    ("Visitors were {a:,} in {l}, {k} the {b:,} of {m}.", "year", "visitors", ("2018", "2023")),
+    ("{l} had {a:,} guests, {k} the {b:,} of {m}.", "city", "guests", ("Oslo", "Bergen", "Ulm")),
+)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_multiple_of_a_stated_value_is_the_other_divided_by_it(flagged: Any, seed: int) -> None:
+    # Trap: "was" before the larger number does not make it what something was before.
+    source = random.Random(seed)
+    text, label, column, labels = TABLES[seed % len(TABLES)]
+    factor = source.choice((3, 7, 15, 24)) + source.choice((0.0, -0.06, 0.06))
+    (small, large, *_), base = labels, source.randint(1100, 9900)
+    result = round(base * factor)
+    values = (base, result, source.randint(1100, 9900))
+    rows = [
+        [int(one) if one.isdigit() else one, value]
+        for one, value in zip(labels, values, strict=False)
+    ]
+    k = round(factor)
+    near = "nearly" if result < k * base else "just over" if result > k * base else "about"
+    hedge = source.choice((near, "about", "roughly"))
+    table = [label, column], rows
+
+    def found(multiple: str, *, exchanged: bool = False) -> list[str]:
+        ends = {"a": result, "l": large, "b": base, "m": small}
+        if exchanged:
+            ends = {"a": base, "l": small, "b": result, "m": large}
+        wrong: list[str] = flagged(text.format(k=multiple, **ends), table)
+        return wrong
+
+    assert found(f"{hedge} {k} times") == []
+    assert found(f"{result / base:.2f} times") == []
+    for wrong in (round(k * 1.3) + 1, max(1.5, round(k * 0.7) - 1)):
+        assert found(f"{hedge} {wrong} times") == [f"{wrong} times"]
+    assert found(f"{hedge} {k} times", exchanged=True) == [f"{k} times"]
