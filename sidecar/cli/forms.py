@@ -7,27 +7,34 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
 from sidecar.cli.errors import UsageError
 from sidecar.evidence.file_form import FileForm, file_form
 
+_CSV = (".csv", ".tsv")
+_TEXT = (*_CSV, ".json", ".jsonl", ".ndjson")
+_BOOK = (".xlsx", ".xlsm")
+
 _OPTIONS = {
     "csv_separator": (
         "CHARACTER",
+        _CSV,
         "Separator of CSV cells: comma, semicolon, tab, pipe or another character.",
     ),
-    "csv_decimal": ("MARK", "Decimal mark of numbers in CSV: point or comma."),
+    "csv_decimal": ("MARK", _CSV, "Decimal mark of numbers in CSV: point or comma."),
     "encoding": (
         "NAME",
+        _TEXT,
         "Encoding of data files that do not begin with a byte order mark, such as cp1252.",
     ),
-    "sheet": ("NAME", "Sheet of an Excel workbook that has several."),
+    "sheet": ("NAME", _BOOK, "Sheet of an Excel workbook that has several."),
 }
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options to a command."""
-    for name, (value, words) in _OPTIONS.items():
+    for name, (value, _, words) in _OPTIONS.items():
         parser.add_argument(
             f"--{name.replace('_', '-')}",
             action="append",
@@ -37,21 +44,36 @@ def add(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def read(args: argparse.Namespace, query_ids: Collection[str]) -> Mapping[str, FileForm]:
+def read(args: argparse.Namespace, paths: Mapping[str, Path]) -> Mapping[str, FileForm]:
     """The form of the file of each query result.
 
+    Args:
+        args: With the options.
+        paths: The file of each query result.
+
     Raises:
-        UsageError: If a value is not one of those that are possible.
+        UsageError: If a value is not one of those that are possible, or no file that it is for is
+            of a kind that the option applies to.
     """
-    options: dict[str, dict[str, str]] = {query_id: {} for query_id in query_ids}
-    for name in _OPTIONS:
-        for query_id, value in _in_order(getattr(args, name), query_ids):
-            for one in [query_id] if query_id else query_ids:
+    options: dict[str, dict[str, str]] = {query_id: {} for query_id in paths}
+    for name, (_, kinds, _) in _OPTIONS.items():
+        for query_id, value in _in_order(getattr(args, name), paths):
+            chosen = [query_id] if query_id else list(paths)
+            if not any(paths[one].suffix.lower() in kinds for one in chosen):
+                raise _unused(name, kinds, query_id)
+            for one in chosen:
                 options[one][name] = value
     try:
         return {query_id: file_form(each) for query_id, each in options.items()}
     except ValueError as error:
         raise UsageError("OPTION_INVALID", str(error)) from None
+
+
+def _unused(name: str, kinds: Sequence[str], query_id: str) -> UsageError:
+    which = f"the file of {query_id} is not one" if query_id else "no --data file is one"
+    option = f"--{name.replace('_', '-')}"
+    message = f"{option} applies to {', '.join(kinds)} files, and {which}"
+    return UsageError("OPTION_INVALID", message)
 
 
 def _in_order(given: Sequence[str], query_ids: Collection[str]) -> list[tuple[str, str]]:

@@ -58,7 +58,7 @@ def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Da
     query_ids = [file.query_id for file in files]
     check_request(query_ids, settings.evidence.max_results_per_request)
     described = columns.load(args.columns, query_ids) if args.columns else {}
-    given = forms.read(args, query_ids)
+    given = forms.read(args, {file.query_id: file.path for file in files})
     data = Data(query_ids, [], [])
     for file in files:
         progress.step(f"reading {file.path}")

@@ -20,8 +20,8 @@ _MONEY = r"(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3})?\s?"
 _AMOUNT = re.compile(rf"[(<>~≈]?{_SIGN}{_MONEY}{_SIGN}(?P<body>{_BODY})(?P<end>.{{0,24}})")
 _UNIT = re.compile(r"\s?[^\d\s.,]\D*(?:\[\w{1,3}\]|\(\w\))?")
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:(?P<group>[.,\s'’])\d{3})(?:(?P=group)\d{3})*")
-_WITH_COMMA = re.compile(
-    r"(?<![\w.,])(?P<whole>\d{1,3}(?P<group>[.\s'’])\d{3}(?:(?P=group)\d{3})*|\d+)"
+_WITH_COMMA = re.compile(  # at most forty digits, since a search may begin at every group
+    r"(?<![\w.,])(?P<whole>\d{1,3}(?P<group>[.\s'’])\d{3}(?:(?P=group)\d{3}){0,11}|\d+)"
     r",(?P<part>\d+)(?![.,]?\d)"
 )
 _PLAIN = re.compile(rf"[-−]?{_BODY}")

@@ -41,8 +41,9 @@ from sidecar.evidence.table_layout import (
 from sidecar.evidence.workbook_archive import malformed
 from sidecar.model.evidence import EXACT, Column, Table
 
-_LITERALS = re.compile(r'"[^"]*"|\\.')  # in the format of a number
+_LITERALS = re.compile(r'"[^"]*"|\\.|\[\$[^\]]*\]')  # in the format of a number, or a language
 _RANGE = re.compile(r"([A-Z]+)(\d+):([A-Z]+)(\d+)")
+_PLACE_BYTES = 16  # of a cell, empty or not, in its row and in its column
 _LOOKED_AT = 200  # rows among which the header is
 
 
@@ -74,13 +75,13 @@ def decode(
             book = library.load_workbook(
                 io.BytesIO(data), read_only=True, data_only=True, keep_links=False
             )
-            sheet = _sheet(book, form.sheet, header)
+            sheet = _sheet(book, form.sheet, budget)
             lines = list(_lines(sheet, budget, notice))
+            beside = workbook_archive.sheet(data, sheet._worksheet_path, header)
         except VerifydError:
             raise
         except Exception as error:  # the library raises whatever its own code does
             raise malformed(header, f"{type(error).__name__} in openpyxl") from None
-    beside = workbook_archive.sheet(data, sheet._worksheet_path)
     if beside.not_computed:
         problem = (
             f"the formula in cell {beside.not_computed} of sheet {sheet.title!r} has no value: open"
@@ -105,7 +106,7 @@ def _library() -> Any:
         raise EvidenceFormatUnavailable(message, format="xlsx") from None
 
 
-def _sheet(book: Any, name: str, header: Header) -> Any:
+def _sheet(book: Any, name: str, budget: Budget) -> Any:
     """The sheet of that name; without a name, the only one that is visible and has cells."""
     sheets = book.worksheets
     for sheet in sheets:
@@ -116,29 +117,41 @@ def _sheet(book: Any, name: str, header: Header) -> Any:
         found = [sheet for sheet in sheets if sheet.title.strip().casefold() == wanted]
         problem = f"it has no sheet {name!r}; its sheets are {listed}"
     else:
-        found = [sheet for sheet in sheets if sheet.sheet_state == "visible" and _has_cells(sheet)]
+        visible = [sheet for sheet in sheets if sheet.sheet_state == "visible"]
+        found = [sheet for sheet in visible if _has_cells(sheet, budget)]
         problem = f"it has several sheets: name one of {listed} (--sheet)"
         if not found:
             problem = f"no visible sheet has cells; its sheets are {listed}"
     if len(found) != 1:
-        raise malformed(header, problem)
+        raise malformed(budget.header, problem)
     return found[0]
 
 
-def _has_cells(sheet: Any) -> bool:
-    return any(cell.value is not None for row in sheet.iter_rows() for cell in row)
+def _has_cells(sheet: Any, budget: Budget) -> bool:
+    return any(cell.value is not None for row in _rows(sheet, budget) for cell in row)
+
+
+def _rows(sheet: Any, budget: Budget) -> Iterator[Sequence[Any]]:
+    """The rows as the library has them: an empty cell far away makes a wide one."""
+    count = 0
+    for row in sheet.iter_rows():
+        count += len(row)
+        budget.needs(count * _PLACE_BYTES)
+        yield row
 
 
 def _lines(sheet: Any, budget: Budget, notice: Notice) -> Iterator[_Line]:
     """The rows of a sheet, empty ones too, without the empty cells at their ends."""
-    errors = 0
-    for number, row in enumerate(sheet.iter_rows(), 1):
+    errors = widest = 0
+    for number, row in enumerate(_rows(sheet, budget), 1):
         cells = [_value(cell) for cell in row]
         errors += sum(cell.data_type == "e" for cell in row)
         while cells and is_missing(cells[-1]):
             cells.pop()
         budget.columns(len(cells))
         budget.rows(number - 1)  # one row is the header
+        widest = max(widest, len(cells))
+        budget.needs(widest * number * _PLACE_BYTES)  # every row becomes as wide
         yield _Line(number, cells)
     if errors:
         count = "a cell holds" if errors == 1 else f"{errors} cells hold"
@@ -157,7 +170,7 @@ def _value(cell: Any) -> object:
 
 
 def _shows_time(number_format: str) -> bool:
-    return any(letter in number_format.lower() for letter in "hs")
+    return any(letter in _LITERALS.sub("", number_format).lower() for letter in "hs")
 
 
 def _shown(value: int | float, number_format: str) -> object:
@@ -174,7 +187,7 @@ def _fill_merged(lines: Sequence[_Line], merged: Sequence[str]) -> None:
         found = _RANGE.fullmatch(written)
         if found is None:
             continue
-        column = _column(found[1])
+        column = workbook_archive.column_of(found[1]) - 1
         first, last = int(found[2]), min(int(found[4]), len(lines))
         if first >= last or column >= len(lines[first - 1].cells):
             continue
@@ -186,14 +199,6 @@ def _fill_merged(lines: Sequence[_Line], merged: Sequence[str]) -> None:
             if line.cells[column] is not None:
                 break  # the range is not merged, whatever the file says
             line.cells[column] = value
-
-
-def _column(letters: str) -> int:
-    """The place of a column, from 0."""
-    place = 0
-    for letter in letters:
-        place = 26 * place + ord(letter) - ord("A") + 1
-    return place - 1
 
 
 def _titles(merged: Sequence[str]) -> frozenset[int]:

@@ -10,8 +10,10 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed
@@ -29,14 +31,8 @@ _MOST_PARTS = 10_000
 _CELL_BYTES = 100  # of a cell with what the library holds for it
 _CELL = re.compile(rb"<(?:\w+:)?(?:c|si)[ >/]")
 _UNTYPED = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
-_NOT_COMPUTED = re.compile(  # bounded: a comment may hold any number of beginnings
-    rb"<(?:\w+:)?c\b[^>]{0,500}?\br=\"([A-Z]{1,3}\d{1,7})\"[^>]{0,500}>\s*<(?:\w+:)?f\b"
-    rb"(?:[^>]{0,500}/>|[^>]{0,500}>[^<]{0,40000}</(?:\w+:)?f>)"
-    rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</"
-)
-_MERGED = re.compile(
-    rb"<(?:\w+:)?mergeCell\b[^>]{0,500}?\bref=\"([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})\""
-)
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_LETTERS = re.compile(r"[A-Za-z]*")
 
 
 class Sheet(NamedTuple):
@@ -66,28 +62,80 @@ def check(data: bytes, budget: Budget) -> None:
                 raise malformed(budget.header, f"it has more than {_MOST_PARTS} parts")
             cells = 0
             for part in parts:
-                if part.filename.endswith((".xml", ".rels")):
-                    text = archive.read(part)
-                    if _UNTYPED.search(text) or b"\0" in text[:4]:
-                        raise malformed(budget.header, f"its part {part.filename} is not plain XML")
-                    cells += sum(1 for _ in _CELL.finditer(text))
+                # A workbook says which parts are sheets: a name does not tell what is read as XML.
+                text = archive.read(part)
+                is_wide = part.filename.endswith((".xml", ".rels")) and b"\0" in text[:4]
+                text = text.replace(b"\0", b"")  # as UTF-16 has them
+                if is_wide or _UNTYPED.search(text):
+                    raise malformed(budget.header, f"its part {part.filename} is not plain XML")
+                cells += sum(1 for _ in _CELL.finditer(text))
             budget.needs(cells * _CELL_BYTES)
     except _UNREADABLE as error:
         raise malformed(budget.header, " ".join(str(error).split())) from None
 
 
-def sheet(data: bytes, path: str) -> Sheet:
+def sheet(data: bytes, path: str, header: Header) -> Sheet:
     """What a sheet holds beside its cells.
 
     Args:
         data: A workbook that was checked.
         path: The part of the sheet.
+        header: Of the query result.
+
+    Raises:
+        EvidenceMalformed: If rows or cells are not in their order: the library leaves some out.
     """
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        text = archive.read(path.lstrip("/"))
-    found = _NOT_COMPUTED.search(text)
-    merged = tuple(each[1].decode() for each in _MERGED.finditer(text))
-    return Sheet(merged, found[1].decode() if found else "")
+    merged: list[str] = []
+    not_computed, number = "", 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(path.lstrip("/")) as part:
+        for _, element in ElementTree.iterparse(part):  # noqa: S314 (without entities: see check)
+            if element.tag == f"{_MAIN}mergeCell":
+                merged.append(element.get("ref", ""))
+            elif element.tag == f"{_MAIN}row":
+                before, number = number, int(element.get("r", number + 1))
+                places = [place for place, _ in _cells(element)]
+                if number <= before or places != sorted(set(places)):
+                    problem = f"the rows or the cells at row {number} are not in their order"
+                    raise malformed(header, problem, line=number)
+                not_computed = not_computed or _not_computed(element, number)
+                element.clear()
+    return Sheet(tuple(merged), not_computed)
+
+
+def _not_computed(row: Element, number: int) -> str:
+    """The first cell of a row with a formula and no value, or ""."""
+    for place, cell in _cells(row):
+        value = cell.find(f"{_MAIN}v")
+        is_empty = value is None or not (value.text or cell.get("t") == "str")  # a text may be ""
+        if is_empty and cell.find(f"{_MAIN}f") is not None:
+            return f"{_letters(place)}{number}"
+    return ""
+
+
+def _cells(row: Element) -> Iterator[tuple[int, Element]]:
+    """The cells of a row, each with its column, from 1; one that does not say is the next."""
+    column = 0
+    for cell in row:
+        letters = _LETTERS.match(cell.get("r", ""))
+        column = column_of(letters[0]) if letters and letters[0] else column + 1
+        yield column, cell
+
+
+def column_of(letters: str) -> int:
+    """The number of a column, from 1."""
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def _letters(column: int) -> str:
+    """The letters of a column."""
+    letters = ""
+    while column:
+        column, place = divmod(column - 1, 26)
+        letters = chr(ord("A") + place) + letters
+    return letters
 
 
 def malformed(header: Header, problem: str, **metadata: object) -> EvidenceMalformed:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _LONGEST = 80
 """Characters of a value that are shown."""
 
-_USER = re.compile(r"//[^/@\s]*@")
-"""User and password of a URL, which are not shown."""
+_USER = re.compile(r"//.*@")
+"""User and password of a URL, which are not shown; a password may hold any character."""
 
 
 def load(

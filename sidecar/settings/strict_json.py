@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from itertools import islice
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in its stubs
 from math import isinf
@@ -67,6 +67,8 @@ def parse(text: str, *, is_exact: bool = False) -> object:
         begun = text[: min(error.pos, _SEARCHED)]
         fault = _located(begun) if begun.count("{") + begun.count("[") > MOST_LEVELS else None
         raise fault or _at(text, error.pos, f"not valid JSON: {error.msg}") from None
+    except InvalidOperation:  # 1e-99999999999999999999
+        raise NotJson(": a number has an exponent of too many digits") from None
     except (ValueError, RecursionError):  # ours, or Python's own of numbers and encodings
         raise _located(text) or NotJson(": no strict JSON") from None
     return value

@@ -489,6 +489,26 @@ def test_options_are_for_all_files_or_for_one(
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ["--sheet", "Staff"],
+        ["--csv-decimal", "rows=comma"],
+        ["--csv-separator", "rows=;"],
+        ["--sheet", "two_marks=Staff", "--csv-decimal", ","],
+    ],
+)
+def test_an_option_that_applies_to_no_file_is_refused(
+    verifyd: Run, write: Callable[[str, str], Path], words: list[str]
+) -> None:
+    rows = write("rows.json", '[{"a": "Nord", "b": 1}]')
+    files = ["--data", rows, FILES / "two_marks.csv"]
+    ran = verifyd("check", write("n.md", "Nord has 1."), *files, *words)
+    assert ran.status == 2
+    assert f"{words[0]} applies to ." in ran.err
+    assert "[OPTION_INVALID]" in ran.err
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
         (["--csv-separator", "ab"], "'ab' is not a separator: give one character, or comma,"),

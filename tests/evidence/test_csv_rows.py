@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sidecar.errors import VerifydError
 from sidecar.evidence import csv_rows
+from sidecar.evidence.csv_decimals import with_point
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.file_form import SEPARATORS, FileForm
 from sidecar.evidence.header import Header
@@ -434,3 +435,10 @@ def test_an_encoding_that_is_given_is_used_without_a_mark() -> None:
     assert content(decoded(data, encoding="cp1252")[0]) == [["Köln", 7]]
     marked = "ort;n\nKöln;7\n".encode("utf-16")
     assert content(decoded(marked, encoding="cp1252")[0]) == [["Köln", 7]]
+
+
+def test_a_number_in_prose_has_forty_digits_at_most() -> None:
+    """Each group of a long row of them may begin a number: none is followed to the end."""
+    groups = "x" + " 111" * 13
+    assert with_point(f"{groups} 111,5") == f"x 111 {'111' * 13}.5"
+    assert with_point(groups) == groups

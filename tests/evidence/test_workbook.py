@@ -260,6 +260,84 @@ def test_a_cell_far_away_does_not_make_a_large_table() -> None:
     assert refused(data, max_rows=1000).metadata["limit"] == "max_rows"
 
 
+def rows_of(text: str) -> bytes:
+    """A workbook whose only sheet has names in row 1 and this XML below."""
+
+    def change(before: bytes) -> bytes:
+        return before.replace(b"</sheetData>", text.encode() + b"</sheetData>")
+
+    return rewritten(made(["a", "b"]), "xl/worksheets/sheet1.xml", change)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        '<c r="A2"><v>1</v></c><c r="B2"><f>SUM(1,2)</f></c>',
+        "<c r='A2'><v>1</v></c><c r='B2'><f>SUM(1,2)</f></c>",
+        "<c><v>1</v></c><c><f>SUM(1,2)</f><v/></c>",
+        '<c r="A2"><v>1</v></c><c r="B2"><v/><f>SUM(1,2)</f></c>',
+        '<c r="A2"><v>1</v></c><c r="B2"><f>SUM(1,2)</f><!-- --><v></v></c>',
+        '<c r="A2"><v>1</v></c><c r="B2" t="str"><f>SUM(1,2)</f></c>',
+    ],
+)
+def test_a_formula_without_a_value_is_refused_however_it_is_written(formula: str) -> None:
+    assert "the formula in cell B2" in str(refused(rows_of(f"<row>{formula}</row>")))
+
+
+def test_a_formula_whose_value_is_an_empty_text_is_missing() -> None:
+    cells = '<c r="A2"><v>1</v></c><c r="B2" t="str"><f>IF(A2,"",3)</f><v></v></c>'
+    assert column(decode(rows_of(f'<row r="2">{cells}</row>')), 1) == [None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<row r="3"><c r="A3"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>',
+        '<row r="2"><c r="A2"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>',
+        '<row r="2"><c r="B2"><v>1</v></c><c r="A2"><v>2</v></c></row>',
+        '<row r="2"><c r="B2"><v>1</v></c><c r="B2"><v>2</v></c></row>',
+    ],
+)
+def test_rows_and_cells_out_of_order_are_refused_and_not_left_out(text: str) -> None:
+    assert "are not in their order" in str(refused(rows_of(text)))
+
+
+def test_a_few_cells_do_not_stand_for_a_large_table() -> None:
+    names = [f"name {place}" for place in range(250)]
+
+    def deep(sheet: Any) -> None:
+        sheet["A5000"] = "x"
+
+    data = made(names, change=deep)
+    error = refused(data, max_decoded_bytes=8_000_000)
+    assert error.metadata["limit"] == "max_decoded_bytes"
+    empty = "".join(f'<row r="{row}"><c r="XFD{row}"/></row>' for row in range(2, 80))
+    error = refused(rows_of(empty), max_decoded_bytes=8_000_000)
+    assert error.metadata["limit"] == "max_decoded_bytes"
+
+
+def test_entities_of_a_sheet_with_another_name_are_refused() -> None:
+    data = made(["a"], [1])
+    sink = io.BytesIO()
+    begin = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>'
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(sink, "w", 8) as new:
+        for each in old.namelist():
+            text = old.read(each).replace(b"sheet1.xml", b"sheet1.png")
+            if "sheet1" in each:
+                text = f"{begin}{text.decode()}".encode("utf-16")
+            new.writestr(each.replace("sheet1.xml", "sheet1.png"), text)
+    assert "xl/worksheets/sheet1.png is not plain XML" in str(refused(sink.getvalue()))
+
+
+def test_the_language_of_a_format_of_dates_is_no_time() -> None:
+    def change(sheet: Any) -> None:
+        sheet["A2"].number_format = "[$-en-US]d-mmm;@"
+
+    day = datetime.datetime.fromisoformat("2024-04-24")
+    table = decode(made(["since", "staff"], [day, 1], change=change))
+    assert column(table, 0) == [datetime.date(2024, 4, 24)]
+
+
 def test_limits_hold() -> None:
     data = made(["a"], *([n] for n in range(50)))
     assert refused(data, max_rows=49).metadata["limit"] == "max_rows"

@@ -151,3 +151,9 @@ def test_json_lines_are_the_list_of_their_values(
 )
 def test_json_lines_are_told_by_content(text: str, is_lines: bool) -> None:
     assert strict_json.is_lines(text.encode()) is is_lines
+
+
+@pytest.mark.parametrize("number", ["1e-99999999999999999999", "-2.5E-9999999999999999999"])
+def test_an_exponent_that_no_decimal_has_is_refused(number: str) -> None:
+    with pytest.raises(Unreadable, match="an exponent of too many digits"):
+        plain_data.exact(f'{{"a": {number}}}'.encode(), "x.json")

@@ -365,3 +365,11 @@ def test_no_word_is_suggested_for_itself(known: str) -> None:
 @pytest.mark.parametrize("odd", ["numeri\u0441", "nu\u200bmeric", "\uff4eumeric"])
 def test_a_word_that_only_looks_right_is_told_so(odd: str) -> None:
     assert nearest(odd, ["numeric"]) == "; did you mean 'numeric', in plain ASCII letters?"
+
+
+@pytest.mark.parametrize("secret", ["pass/word", "pass word", "p@ss", "a'b/c"])
+def test_the_password_of_a_url_is_not_shown(secret: str) -> None:
+    message = refused(None, {"VERIFYD_CLAIMS__BASE_URL": f"http://user:{secret}@host"})
+    assert "VERIFYD_CLAIMS__BASE_URL" in message
+    assert "user" not in message
+    assert not any(part in message for part in (secret, secret[-4:]))
