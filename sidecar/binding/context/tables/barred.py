@@ -101,7 +101,7 @@ def barred(
     if not plain:
         return _NOTHING
     named = frozenset(name_words(column.label)) | frozenset(name_words(column.name))
-    return _NO_PERCENTAGE if _is_amount(named, max(abs(least), abs(most))) else _NOTHING
+    return _NO_PERCENTAGE if _is_amount(named, np.abs(values)) else _NOTHING
 
 
 def _is_year(stems: frozenset[str], least: float, most: float) -> bool:
@@ -115,11 +115,15 @@ def _is_rate(stems: frozenset[str], least: float, most: float) -> bool:
     return bool(named) and least >= -_WHOLE and most <= _WHOLE
 
 
-def _is_amount(stems: frozenset[str], most: float) -> bool:
-    """Whether a column is too large for percentages, by what it is called."""
+def _is_amount(stems: frozenset[str], sizes: NDArray[np.float64]) -> bool:
+    """Whether a column is too large for percentages: by its name, or each of its values is.
+
+    A column without such a name may hold a figure of another kind in each row.
+    """
     if stems & (RATES | _MOVED | _GRADED):
         return False
-    return most >= _LARGE or (most > _WHOLE and bool(stems & _AMOUNTS))
+    most = sizes.max()
+    return (most > _WHOLE and bool(stems & _AMOUNTS)) or (most >= _LARGE and sizes.min() > _WHOLE)
 
 
 def _is_count(name: str, stems: frozenset[str]) -> bool:

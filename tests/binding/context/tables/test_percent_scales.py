@@ -60,7 +60,8 @@ def test_so_it_has_where_any_cell_will_do(unit: str, values: list[float]) -> Non
         ("revenue", [1200000, 800000], True),
         ("revenue", [1200.5, 800], True),
         ("price", [120, 80], True),
-        ("anything", [1000, 3], True),
+        ("anything", [1000, 300], True),
+        ("anything", [1000, 3], False),  # a figure of another kind in each row
         ("growth", [1250, 80], False),
         ("response_rate", [1250, 80], False),
         ("approval", [54.5, 45.5], False),
