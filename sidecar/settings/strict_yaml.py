@@ -1,7 +1,8 @@
 """YAML that cannot surprise.
 
 A key that stands twice is refused, and so are aliases, which let a small file grow without bound,
-and more than ``MOST_LEVELS`` levels, which take the reader quadratic time.
+and more than ``MOST_LEVELS`` levels, which take the reader quadratic time. ``010``, ``1:30`` and
+``1_000``, which YAML 1.1 reads as 8, 90 and 1000, are text, as in YAML 1.2 and CSV.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _NUMBERS = {
         r"|\.(?:nan|NaN|NAN)$"
     ),
 }
-"""What is a number where numbers are exact; every other word is text."""
+"""What is a number; every other word is text."""
 
 
 class NotYaml(ValueError):
@@ -47,8 +48,7 @@ def parse(data: bytes) -> object:
 def exact(data: bytes, lines_before: int = 0) -> object:
     """The same, with numbers as they are written, which amounts must be.
 
-    ``010`` and ``1:30``, which YAML 1.1 reads as 8 and 90, are text, and a number that is no float
-    is a ``Decimal``.
+    A number that is no float is a ``Decimal``.
 
     Args:
         data: A file, or a part of one.
@@ -124,6 +124,10 @@ _TOO_DEEP = f"more than {MOST_LEVELS} levels"
 class _StrictLoader(yaml.SafeLoader):
     """The safe loader, without aliases, repeated keys and more levels than anybody writes."""
 
+    yaml_implicit_resolvers = {  # noqa: RUF012 (as yaml has it)
+        first: [one for one in each if one[0] not in _NUMBERS]
+        for first, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
     _levels = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
@@ -159,22 +163,21 @@ class _StrictLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+for _tag, _pattern in _NUMBERS.items():
+    _StrictLoader.add_implicit_resolver(_tag, _pattern, list("-+.0123456789"))
+
+
 class _PlainLoader(_StrictLoader):
     """The strict loader, to which ``2024-03-01`` is text, as it is in JSON."""
 
     yaml_implicit_resolvers = {  # noqa: RUF012 (as yaml has it)
         first: [one for one in each if one[0] != "tag:yaml.org,2002:timestamp"]
-        for first, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        for first, each in _StrictLoader.yaml_implicit_resolvers.items()
     }
 
 
 class _ExactLoader(_StrictLoader):
     """The strict loader, to which numbers are decimal, and lose no digits."""
-
-    yaml_implicit_resolvers = {  # noqa: RUF012 (as yaml has it)
-        first: [one for one in each if one[0] not in _NUMBERS]
-        for first, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
 
     def construct_number(self, node: yaml.ScalarNode) -> float | Decimal:
         """A float, where that is the number that is written."""
@@ -185,6 +188,4 @@ class _ExactLoader(_StrictLoader):
         return made if written == Decimal(repr(made)) else written
 
 
-for _tag, _pattern in _NUMBERS.items():
-    _ExactLoader.add_implicit_resolver(_tag, _pattern, list("-+.0123456789"))
 _ExactLoader.add_constructor(_FLOAT, _ExactLoader.construct_number)

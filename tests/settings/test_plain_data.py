@@ -157,3 +157,11 @@ def test_json_lines_are_told_by_content(text: str, is_lines: bool) -> None:
 def test_an_exponent_that_no_decimal_has_is_refused(number: str) -> None:
     with pytest.raises(Unreadable, match="an exponent of too many digits"):
         plain_data.exact(f'{{"a": {number}}}'.encode(), "x.json")
+
+
+@pytest.mark.parametrize("word", ["010", "-012", "1:30", "12:30:45", "1:30.5", "1_000", "0x1F"])
+def test_words_that_yaml_1_1_takes_for_other_numbers_are_text(word: str) -> None:
+    data = f"- {word}\n- 12\n- -0.5".encode()
+    expected = [word, 12, -0.5]
+    assert plain_data.parse(data) == plain_data.exact(data) == expected
+    assert plain_data.placed(data)[0] == expected
