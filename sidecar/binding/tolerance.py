@@ -26,6 +26,9 @@ from sidecar.model.number import Form, Number, Qualifier, Quantity, Unit
 _HALF = Decimal("0.5")
 _BELOW_ONE = Decimal("0.999999")  # a value truncates to 25 up to, not including, 26
 
+_OF_POINTS = {"bps": Decimal(0), "‰": Decimal("0.1")}
+"""Of the tolerance in points, what is left for finer units."""
+
 _AWAY_FROM_ZERO = frozenset({Qualifier.OVER, Qualifier.AT_LEAST, Qualifier.ABOUT})
 _TOWARDS_ZERO = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.ABOUT})
 _ONE_SIDED = 2  # times what a hedge reaches on both sides it reaches on the only one
@@ -91,7 +94,7 @@ def reach(number: Quantity, settings: NumericSettings) -> tuple[float, float]:
 def _allowed(number: Number, settings: NumericSettings) -> Decimal:
     """The absolute tolerance of a number's kind."""
     if number.unit is Unit.PERCENT:
-        return settings.percent.epsilon_pct if number.symbol != "bps" else Decimal(0)
+        return settings.percent.epsilon_pct * _OF_POINTS.get(number.symbol, 1)
     if number.unit is Unit.CURRENCY:
         return min(settings.currency.epsilon_amount, rounding_step(number) / 2)
     if number.form in (Form.DIGITS, Form.WORDS) and number.high - number.value >= _HALF:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
 from sidecar.binding.unit_spellings import UNTOLD, meant, spellings
+from sidecar.binding.unspaced_spellings import unspaced
 from sidecar.model.cached import kept_if_short
 from sidecar.model.number import Form, Quantity, Unit
 from sidecar.text.units import (
@@ -129,6 +130,8 @@ def _known(unit: str) -> ColumnUnit | None:
     whole = _measure(unit)
     if whole is not None:
         return whole
+    if spelled := unspaced(unit):
+        return ColumnUnit(spelled[1].unit, spelled[1].symbol, Decimal(10) ** spelled[0])
     said, *per = _PER.split(unit, maxsplit=1)
     kind, symbol, factor = Unit.COUNT, "", _ONE
     power_of = ""

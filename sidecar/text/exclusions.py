@@ -39,9 +39,11 @@ _IN = re.compile(r"\b[Ii]n\s\Z")  # "in May 77 left": "on May 7" is said, so the
 _ON = re.compile(r"\b[Oo]n\s\Z")
 _VERBS = ("may", "mar", "march")
 _DATED = re.compile(
-    r"\b(?:spring|summer|autumn|fall|winter|early|late|mid|class of|since|season|year)[\s-]\Z",
+    r"\b(?:spring|summer|autumn|fall|winter|early|late|mid|class of|since|season|year)[\s-]\Z"
+    r"|\bFY\s?\Z",
     re.IGNORECASE,
 )
+_TO_YEAR = re.compile(r"[/–-]['’]?\d{2}\b")
 _FORM = re.compile(r"\bForms?\s\Z")
 _FORMED = re.compile(r"\d{3,4}(?:-[A-Z]{1,4})?\b(?!,\d)")
 _FORM_ENDS = ("m ", "s ")
@@ -63,7 +65,8 @@ _NO_NOUNS = one_of(
     "this these those it they he she we both via into over under between among"
 )
 _QUARTER = re.compile(
-    r"(?:[QHqh][1-4]|FY)(?:[ -]?FY['’]?\d{2,4}|[ -]?['’]\d{2}|[ -]?(?:19|20)\d{2}|-?\d{2})?\b"
+    r"(?:[QHqh][1-4]|FY)(?:[ -]?FY['’]?\d{2,4}|[ -]?['’]\d{2}"
+    r"|[ -]?(?:19|20)\d{2}(?:/(?:\d{4}|\d{2}))?|-?\d{2})?\b"
 )
 _DECADE = re.compile(r"\d0s\b")
 _LEAST_DIALLED = 8
@@ -127,6 +130,7 @@ def _named(string: str, pos: int, end: int) -> Excluded | None:
     floor = max(0, pos - _BEFORE)
     if string[pos - 1 : pos] in _APOSTROPHES:
         dated = end - pos == _SHORT and _DATED.search(string, floor, pos - 1)
+        end = last.end() if dated and (last := _TO_YEAR.match(string, end)) else end
         short = dated and not string[end : end + 1].isalnum()
         return Excluded(pos - 1, end, SkipReason.YEAR) if short else None
     led = string[pos - 2 : pos] in _FORM_ENDS and _FORM.search(string, floor, pos)

@@ -12,6 +12,7 @@ from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.items import Spelled, item_at
 from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, word_before
+from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.options import Ordinals
 from sidecar.text.units import SPELLED
 from sidecar.text.vocabulary import one_of
@@ -22,6 +23,9 @@ _HALF_AFTER = one_of(
 )
 _OF_SOMEONE = re.compile(r"(?:\s[A-Z][\w.&-]{0,24}){1,4}['’]s?\s|\s[$€£]?\d")  # "triple Oslo's 19"
 _TWICE_BEFORE = one_of("as the that its their his her what")
+_AS = re.compile(r"\sas\s(?:many|much)\b|\sas\s[a-z]{2,24}(?:\s[a-z]{2,24}){0,3}\sas\b")
+"""After a fraction that is a multiple: "half as many", "two-thirds as high as"."""
+
 _NONE = (None, Decimal(0))
 
 
@@ -106,6 +110,8 @@ class Reader:
         unit = affixes.unit_after(self.string, draft.end, self.codes)
         if times is not None:  # "fifteen times as much"
             draft.end, draft.form = times.end(), Form.MULTIPLE
+        elif draft.form is Form.FRACTION and _AS.match(self.string, draft.end):
+            draft.form = Form.MULTIPLE
         elif unit is not None:
             draft.attach(unit)
         return draft
@@ -147,8 +153,12 @@ def _is_named_half(string: str, before: str, end: int) -> bool:
     scaled = after in ("a", "an", "dozen") or LEXICON.get(after, _NONE)[0] is Kind.SCALE
     if before in _NAMED_HALF or (string[end : end + 1] == "-" and not scaled):
         return True
-    return not (scaled or before in _HALF_AFTER or after in ("of", "the"))
+    part = after in ("of", "the") or _AS.match(string, end)
+    return not (scaled or before in _HALF_AFTER or part)
 
+
+_EIGHTH = Decimal(8)
+"""A multiple in one word is good to an eighth: "doubled" is 1.75 to 2.25, not 1.5."""
 
 _REACH = 24  # code points before "one" in which what it stands for is described
 _DESCRIBED = re.compile(r"\b(?:the|an?|our|its|their)\s[a-z]{2,16}\s\Z", re.IGNORECASE)
@@ -170,7 +180,8 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
         if string[start - 1 : start] == "-" or not (compares or _OF_SOMEONE.match(string, end)):
             return None
     step = min(0, value.as_tuple().exponent) if value != value.to_integral() else 0
-    return Draft(start, end, value, int(step), form=Form.MULTIPLE)
+    margin = min(HALVES[int(step)], EXACT.divide(value, _EIGHTH))
+    return Draft(start, end, value, int(step), form=Form.MULTIPLE, margin=margin)
 
 
 def _ordinal(string: str, draft: Draft, kind: Kind, found: Spelled | None) -> Draft | None:

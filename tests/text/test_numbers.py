@@ -341,7 +341,7 @@ def test_nothing(string: str) -> None:
         ("-2.1%", "-2.15", "-2.05"),
         ("two million", "1500000", "2500000"),
         ("one hundred percent", "99.5", "100.5"),  # hundred is no scale to round to
-        ("doubled", "1.5", "2.5"),
+        ("doubled", "1.75", "2.25"),  # an eighth
         ("three quarters", "0.745", "0.755"),
         ("1.20", "1.195", "1.205"),  # a written zero is precision
         ("1e5", "50000", "150000"),

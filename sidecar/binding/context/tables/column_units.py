@@ -13,12 +13,15 @@ from sidecar.binding.context.language.words import name_words, spelled_out, stem
 from sidecar.binding.context.tables.unit_texts import in_label
 from sidecar.binding.sizes import MULTIPLES
 from sidecar.binding.units import ColumnUnit, is_known, parse
+from sidecar.binding.unspaced_spellings import unspaced
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
 from sidecar.text.units import CODES, POWERS, SPELLED
 from sidecar.text.vocabulary import one_of
 
-_IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
+_IN_PARENTHESES = re.compile(
+    r"[(\[（［]([^()\[\]（）［］]{1,24})[)\]）］]|,\s*([A-Za-z€£$%°/ ]{1,20})$"
+)
 _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
 """Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
 
@@ -48,6 +51,7 @@ _SPEEDS = {("m", "s"): "m/s", ("km", "h"): "km/h"}  # of names that have no slas
 _LEAST = "least"
 _WORDS = re.compile(r"[^\W\d_]+")
 _SLASHED = re.compile(r"/ ?[A-Za-z]+$")
+_LAST = re.compile(r"[_ ]([^\W\d_]{1,12})\Z")
 _PLURAL = re.compile(r"\(e?s\)")
 _LONG = frozenset(map(stem, one_of(
     "length height depth width distance altitude elevation radius diameter thickness size span "
@@ -112,7 +116,7 @@ def of_name(column: Column) -> ColumnUnit | None:
         scaled = first if first is not None and first.factor != 1 else None
         label = in_label(plain)
         label = None if label is not None and label.symbol == "min" and not _lasts(name) else label
-        told = _in_parentheses(name), label, scaled, _at_end(plain), first
+        told = _in_parentheses(name), label, scaled, _unspaced(name), _at_end(plain), first
         unit = next((each for each in told if each is not None), None)
         if unit is not None:
             return unit
@@ -129,6 +133,13 @@ def _in_parentheses(name: str) -> ColumnUnit | None:
         if unit.kind is not None and is_known(unit):
             return unit
     return None
+
+
+def _unspaced(name: str) -> ColumnUnit | None:
+    """The unit behind the last mark of a name in a script without spaces: ``売上_億円``."""
+    last = _LAST.search(name)
+    told = None if last is None or last[1].isascii() or not unspaced(last[1]) else last[1]
+    return None if told is None else parse(told)
 
 
 def _at_end(name: str) -> ColumnUnit | None:

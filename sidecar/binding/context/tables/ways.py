@@ -19,7 +19,7 @@ from sidecar.text.numerals import EXACT
 
 MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
 _PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
-_LARGE, _SMALL = Decimal(1000), Decimal(1)
+_LARGE, _SMALL, _PART = Decimal(1000), Decimal(1), Decimal("0.5")
 _HUNDRED = Decimal(100)
 _HUNDREDTH = Decimal("0.01")
 _MISFIT = "UNIT_MISMATCH"
@@ -84,7 +84,9 @@ class Way(NamedTuple):
 
 def alike(number: Number) -> Number:
     """A number that is written as another is: all such have the same ways."""
-    value = _LARGE if abs(number.value) >= _LARGE else _SMALL
+    size = abs(number.value)
+    part = 0 < size < 1 and number.form is Form.DIGITS
+    value = _PART if part else _LARGE if size >= _LARGE else _SMALL
     return Number(
         Span(0, 0), value, value, value, number.unit, number.symbol, number.scale, number.form,
         Qualifier.NONE, number.direction, number.sign,
@@ -148,13 +150,20 @@ def _fitting(number: Number, known: Scaling) -> Sequence[Scale]:
         return [Scale(EXACT.divide(_HUNDRED, known.per))]
     found = scales(number, known.unit)
     if number.unit is not Unit.PERCENT:
-        return found
+        return (*found, *_as_part(number, known))
     if known.either:
         return [found[0], Scale(code=SCALE_UNTOLD)]
     if known.unit.kind is None:
         code = _MISFIT if known.percent else SCALE_UNTOLD
         return [found[0], Scale(_PERCENT.factor, at_most=_SMALL, code=code)]
     return found
+
+
+def _as_part(number: Number, known: Scaling) -> Iterator[Scale]:
+    """The scale of a decimal fraction of a column in percent: ".625" of 62.5; no change is one."""
+    plain = number.unit is Unit.COUNT and number.direction is Direction.NONE and not number.sign
+    if plain and number.value == _PART and known.unit.kind is Unit.PERCENT:
+        yield Scale(EXACT.divide(known.unit.factor, _HUNDRED))
 
 
 def _guessed(number: Number, known: Scaling) -> Iterator[Scale]:

@@ -11,6 +11,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from operator import ge, gt, le, lt
 from typing import TypeAlias
 
+from sidecar.binding.context.language.rough import ROUGH
 from sidecar.binding.tolerance import Interval
 from sidecar.model.number import Form, Number, Qualifier
 from sidecar.text.numerals import EXACT
@@ -25,6 +26,7 @@ HOLDS: Mapping[Qualifier, Holds] = {
 """Whether a value, the first, lies past a number, by what is said before the number."""
 
 _FLOORS = frozenset({Qualifier.OVER, Qualifier.AT_LEAST})
+_SLIP = Decimal("0.001")  # of a rough number: "a third" is in cells as 33.3 %
 _FINEST = 6  # places of a bound that is made up
 
 
@@ -35,10 +37,14 @@ def one_sided(number: Number, interval: Interval) -> Interval:
     """
     if number.value <= 0 or number.qualifier not in HOLDS:
         return interval
+    low, high = number.low, number.high
+    if number.form in ROUGH:  # nothing rounds to "a third", but cells have few places
+        slip = EXACT.multiply(number.value, _SLIP)
+        low, high = EXACT.subtract(number.value, slip), EXACT.add(number.value, slip)
     if number.qualifier in _FLOORS:
-        return interval._replace(low=max(interval.low, number.low))
+        return interval._replace(low=max(interval.low, low))
     if number.qualifier is Qualifier.UNDER:
-        return interval._replace(high=min(interval.high, number.high))
+        return interval._replace(high=min(interval.high, high))
     return interval
 
 
