@@ -6,10 +6,12 @@ import importlib
 import io
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sidecar.evidence import arrow, csv_rows, json_rows, workbook
+from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import (
     EvidenceFormatUnavailable,
     EvidenceMalformed,
@@ -70,11 +72,10 @@ def _parquet(
         raise EvidenceFormatUnavailable(message, format="parquet") from None
     try:
         file = parquet.ParquetFile(io.BytesIO(data))
-        groups = range(file.metadata.num_row_groups)
-        size = sum(file.metadata.row_group(group).total_byte_size for group in groups)
-        if size > limits.max_decoded_bytes:
-            raise too_large(header, size, limits)
-        table = file.read()
+        _check_size(file, Budget(header, limits))
+        # Repeated texts stay in their dictionaries: a few bytes may stand for gigabytes of them.
+        texts = [one.path for one in file.schema if _is_text(one)]
+        table = parquet.ParquetFile(io.BytesIO(data), read_dictionary=texts).read()
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         problem = " ".join(str(error).split())
         raise EvidenceMalformed(
@@ -86,6 +87,28 @@ def _parquet(
     with pyarrow.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
     return arrow.decode(sink.getbuffer(), header, limits)
+
+
+def _is_text(column: Any) -> bool:
+    return bool(column.physical_type == "BYTE_ARRAY" and column.logical_type.type != "DECIMAL")
+
+
+def _check_size(file: Any, budget: Budget) -> None:
+    """Refuse what would be too large; runs of equal numbers take no room in the file.
+
+    Raises:
+        EvidenceTooLarge: If rows, columns or bytes pass a limit.
+    """
+    metadata = file.metadata
+    budget.rows(metadata.num_rows)
+    budget.columns(metadata.num_columns)
+    groups = range(metadata.num_row_groups)
+    budget.fits(sum(metadata.row_group(group).total_byte_size for group in groups))
+    bits = 0
+    for field in file.schema_arrow:
+        with suppress(ValueError):  # texts and lists have no width
+            bits += field.type.bit_width
+    budget.fits(metadata.num_rows * bits // 8)
 
 
 class Reader(NamedTuple):
