@@ -57,14 +57,20 @@ class Sentences:
         data = self._text.data
         at = next((at for at in range(start, limit) if data[at : at + 1] in _BLANK), -1)
         return (
-            at + 1 if at >= 0 else next(at for at in range(start, limit + 1) if self._is_edge(at))
+            at + 1
+            if at >= 0
+            else next((at for at in range(start, limit) if self._is_edge(at)), limit)
         )
 
     def _blank_after(self, end: int, limit: int) -> int:
         """Where the last word before an end ends, or the last character."""
         data = self._text.data
         at = next((at for at in range(end, limit, -1) if data[at : at + 1] in _BLANK), -1)
-        return at if at >= 0 else next(at for at in range(end, limit - 1, -1) if self._is_edge(at))
+        return (
+            at
+            if at >= 0
+            else next((at for at in range(end, limit, -1) if self._is_edge(at)), limit)
+        )
 
     def _is_edge(self, byte: int) -> bool:
         """Whether a character begins at a byte, or the text ends there."""

@@ -116,7 +116,7 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     match = _AT_DIGIT.match(string, pos)
     if match is None or not _is_said(string, pos, match):
         return None
-    reason = next(name for name in _REASONS if match[name])
+    reason = next((name for name in _REASONS if match[name]), _REASONS[-1])
     return Excluded(pos, match.end(), SkipReason[reason])
 
 

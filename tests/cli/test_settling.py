@@ -224,7 +224,7 @@ class TestListing:
     def test_one_is_shown_with_its_criteria(self, settle: Run, outcome: Run) -> None:
         shown = outcome("show", entry_id(settle("k", output="bad.json")))
         assert shown.status == 0
-        assert "    not met  accuracy is 0, below 0.9" in shown.out
+        assert "    not met  accuracy 0 is below 0.9" in shown.out
         missing = outcome("show", "0" * 64)
         assert missing.status == 2
         assert "[SETTLEMENT_NOT_FOUND]" in missing.err

@@ -53,7 +53,7 @@ async def test_a_function_of_a_module(monkeypatch: pytest.MonkeyPatch, tmp_path:
         ("python:json", "MODULE:FUNCTION"),
         ("python:no.such.module:f", "cannot import"),
         ("python:json:nothing", "has no nothing"),
-        ("python:json:decoder.NaN", "no function"),
+        ("python:json:decoder.NaN", "not a function"),
         ("openai:http://host/v1", "a model is named as"),
         ("openai:ftp://host/v1#m", "a model is named as"),
         ("http:nowhere", "should be a URL"),

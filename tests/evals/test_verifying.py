@@ -549,7 +549,7 @@ def test_nothing_is_kept_where_there_is_no_report(verifier: AnswerVerifier) -> N
 def test_what_is_kept_is_json_or_no_pass(kept: object) -> None:
     right = run(CITED, evidence=ITEMS)
     with AnswerVerifier(Settings(), keep=lambda _, __: kept) as one:
-        with pytest.raises(KeptInvalid, match="no JSON"):
+        with pytest.raises(KeptInvalid, match="not JSON"):
             one.verify(right)
         done = asyncio.run(verify(one, EvalResult(question=ask(), run=right)))
     found = done.result.run.verification

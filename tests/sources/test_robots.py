@@ -91,7 +91,9 @@ async def test_why_it_cannot_be_read_is_told(host: Host, fetch: Fetch) -> None:
     host.pages["/robots.txt"] = http(b"x", content_encoding="br")
     found = await fetch("/a", respect_robots=True)
     assert found.reason == "SOURCE_ROBOTS_DISALLOWED"
-    assert "page.test: no text can be read from it: it is packed" in found.message
+    assert (
+        "page.test: no text can be read from it: it has a compression that was not" in found.message
+    )
 
 
 async def test_each_host_of_a_redirect_has_its_say(

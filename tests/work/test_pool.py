@@ -191,13 +191,9 @@ async def test_it_tells_when_it_rests_after_long_work() -> None:
     rests: list[int] = []
     pool = Pool(2, rested=lambda: rests.append(1))
     await pool.run(time.sleep, "a", "k", None, 0)
-    together = threading.Barrier(2)
-
-    def sleep(seconds: float) -> None:
-        together.wait()  # the first does not end before the second has begun
-        time.sleep(seconds)
-
-    await asyncio.gather(*(pool.run(sleep, "a", "k", None, s) for s in (0.15, 0.3)))
+    await asyncio.sleep(0)
+    rests.clear()  # the first work is long where a thread is slow to start
+    await asyncio.gather(*(pool.run(time.sleep, "a", "k", None, s) for s in (0.15, 0.3)))
     await asyncio.sleep(0)
     assert rests == [1]
     pool.close()

@@ -190,13 +190,13 @@ def _is_fraction(
 
     Its name says share or rate; or several parts of one are there, and it says nothing else.
     """
-    told = not words.isdisjoint(RATES)
+    fine = bool((np.round(values, 1) != values).any())  # growth of "0.3, 0.5, 0.2" is in percent
+    changes = not words.isdisjoint(CHANGES)
+    told = not words.isdisjoint(RATES) or (changes and fine)
     if unit.kind is not None or values.size < (1 if told else _SERIES):
         return False
-    if not told and not _NO_PARTS.isdisjoint(name_words(column.name)):
+    if not told and (changes or not _NO_PARTS.isdisjoint(name_words(column.name))):
         return False
-    if not told and words & CHANGES and bool((np.round(values, 1) == values).all()):
-        return False  # growth of "0.3, 0.5, 0.2" is in percent
     parts = values.min() >= (-1 if told else 0) and values.max() <= 1
     return bool(parts) and bool((values % 1 != 0).any())
 
