@@ -20,7 +20,7 @@ from sidecar.model.text import Text
 
 Rows = list[dict[str, object]]
 
-_ABSENT = ("is not in", "is not what the data has", "measures something")
+_ABSENT = ("is not in the query results", "is not what the data has", "measures something")
 _SECTORS = ["Energy", "Banking", "Retail", "Fishing", "Mining"]
 _MONTHS = ["2024-01", "2024-02", "2024-03"]
 _SAID = {"2024-01": "January 2024", "2024-02": "February 2024", "2024-03": "March 2024"}
