@@ -37,7 +37,7 @@ whose name begins with `verifyd` are ignored ([deployment](deployment.md#in-kube
 Every command that reads settings takes `--env-file FILE`: `serve`, `check`, `explain`, `eval run`,
 `eval validate`, `outcome`, `audit` where it reads the store, `review`, `store` and `health`. The
 file has one variable per line, in the form that
-[python-dotenv](https://pypi.org/project/python-dotenv/) reads:
+[python-dotenv](https://github.com/theskumar/python-dotenv) reads:
 
 ```text
 # Which model judges claims.
