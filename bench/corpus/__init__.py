@@ -1,0 +1,1 @@
+"""The corpus of plain answers, written without sight of the engine: reading, checking, spoiling."""
