@@ -22,12 +22,24 @@ T = TypeVar("T")
 
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
-_NOTHING = ctypes.py_object()
-"""Takes back what was not raised yet."""
 
 
 class Abandoned(BaseException):
     """Nobody waits for this work any more. No ``except Exception`` takes it for a fault."""
+
+
+def _drain() -> None:
+    """Let an exception that this thread may still be sent come here, where it harms nothing.
+
+    Taking it back instead leaves the interpreter looking for it for ever: each call is slower then,
+    and in Python 3.11 none ends under a debugger (its loop tries the traced instruction again).
+    """
+    try:
+        _raise_in(threading.get_ident(), Abandoned)
+        while True:  # it comes at one of these steps
+            pass
+    except Abandoned:
+        return
 
 
 class _Current(threading.local):
@@ -108,15 +120,15 @@ class Job(Generic[T]):
 
     def _leave(self) -> None:
         with self._lock:
-            if self._thread:
-                _raise_in(self._thread, _NOTHING)
+            if self._thread and self._abandoned:
+                _drain()
             self._thread = 0
         _CURRENT.job = self._work = None  # what it holds on to goes with it
 
     def _shield(self) -> None:
         with self._lock:
             if self._abandoned:
-                _raise_in(self._thread, _NOTHING)
+                _drain()
                 raise Abandoned
             self._shields += 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 import time
@@ -153,3 +154,28 @@ def _ending(job: Job[int]) -> str:
     except Abandoned:
         return "abandoned"
     return "done"
+
+
+@pytest.mark.parametrize("work", ["3", "abandon()"])
+def test_behind_a_job_calls_end_under_a_debugger(work: str) -> None:
+    """In Python 3.11 none ends while the interpreter looks for an exception that was taken back."""
+    code = f"""
+import subprocess
+import sys
+from sidecar.work import Job
+
+def abandon():
+    job.abandon()
+    return sum(range(9))
+
+job = Job(lambda: {work})
+job.run()
+sys.settrace(lambda *_: None)
+abandon.__call__
+Job(int)
+print("ended")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "ended\n"
