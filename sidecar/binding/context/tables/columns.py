@@ -190,7 +190,8 @@ def _is_fraction(
 
     Its name says share or rate; or several parts of one are there, and it says nothing else.
     """
-    fine = bool((np.round(values, 1) != values).any())  # growth of "0.3, 0.5, 0.2" is in percent
+    with np.errstate(over="ignore"):  # of values near the largest float, which are no fractions
+        fine = bool((np.round(values, 1) != values).any())  # growth of "0.3, 0.2" is in percent
     changes = not words.isdisjoint(CHANGES)
     told = not words.isdisjoint(RATES) or (changes and fine)
     if unit.kind is not None or values.size < (1 if told else _SERIES):
