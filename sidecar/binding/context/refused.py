@@ -10,6 +10,7 @@ from sidecar.binding.certainty import Doubt, log_odds
 from sidecar.binding.context.mending import GUESSED, is_plain
 from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.bounding import HOLDS, mended
@@ -141,4 +142,5 @@ def _differ_in_period(one: Candidate, other: Candidate, catalogs: Sequence[Catal
     return known.row_periods[a] != known.row_periods[b] and all(
         known.table.data[labels.column][a] == known.table.data[labels.column][b]
         for labels in known.labels
+        if known.columns[labels.column].role is not Role.PERIOD  # "month 2" is a label as well
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language import countries, label_forms, namesakes
+from sidecar.binding.context.language import label_forms, namesakes, world_names
 from sidecar.binding.context.language.cut_short import CutShort
 from sidecar.binding.context.language.label_forms import Form
 from sidecar.binding.context.language.numbers_alone import numbers_alone
@@ -71,6 +71,7 @@ class LabelIndex:
     Args:
         column: Its place.
         values: Its cells; strings are labels.
+        name: Its name.
 
     Attributes:
         values: The labels, in the order of their rows.
@@ -83,8 +84,8 @@ class LabelIndex:
     is_flag = False
     partly = True
 
-    def __init__(self, column: int, values: Sequence[object]) -> None:
-        self.column = column
+    def __init__(self, column: int, values: Sequence[object], name: str = "") -> None:
+        self.column, self.name = column, name
         memory.fits(learnt.ROW * len(values))
         found, codes = factored(values)
         labels: dict[str, int] = {}
@@ -143,6 +144,7 @@ class LabelIndex:
             or label_forms.begins(word) in self.first
             or stem in self.parts
             or stem in self._meant_first
+            or (word.shout and word.word.upper() in self._meant_first)
             or (word.shout and word.word in self._code_words)
             or (len(stem) > _DERIVED and bool(self._part(stem)))
             or self._cut_short.begins(word)
@@ -173,16 +175,25 @@ class LabelIndex:
                     return end, (number,), 1.0
         if turned is not None:
             return at + _TURNED, (turned,), _ALL
-        for length in sorted(self._meant_first.get(stem, ()), reverse=True):
-            for form, end in label_forms.said(words, at, length):
-                number = self._meant.get(form)
-                if number is not None and (len(stem) > _SHORT or words[at].shout):
-                    return end, (number,), _MEANT
+        meant = self._meant_at(words, at)
+        if meant is not None:
+            return meant[0], (meant[1],), _MEANT
         for end in range(min(at + 2, len(words)), at, -1):
             numbers = self._coded(words[at:end])
             if len(numbers) == 1:
                 return end, numbers, 0.9
         return self._in_part(words, at)
+
+    def _meant_at(self, words: Sequence[Token], at: int) -> tuple[int, int] | None:
+        """Where what else a label is called ends, and the label; codes are in capitals."""
+        stem, shout = words[at].stem, words[at].shout
+        for length in sorted(self._meant_first.get(stem, ()), reverse=True):
+            for form, end in label_forms.said(words, at, length):
+                number = self._meant.get(form)
+                if number is not None and (len(stem) > _SHORT or shout):
+                    return end, number
+        number = self._meant.get((words[at].word.upper(),)) if shout else None
+        return None if number is None else (at + 1, number)
 
     def _turned(self, words: Sequence[Token], at: int) -> int | None:
         """The label that is said the other way round: "revenue from rent" of "Rent revenue"."""
@@ -233,10 +244,9 @@ class LabelIndex:
         """What else single labels are called that is no word of a label."""
         found: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
         called = list(self.whole.items())
-        if countries.are_codes(self.values):  # "DE"
-            for number, country in countries.named(self.values):
-                found[country].add(number)
-                called.append((country, number))
+        for number, name in world_names.others(self.values, self.name):  # "Germany" of "DE"
+            found[name].add(number)
+            called.append((name, number))
         for words, number in called:
             for other in namesakes.others(words):
                 found[other].add(number)

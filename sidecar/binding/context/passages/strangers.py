@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from sidecar.binding.context.language import countries
+from sidecar.binding.context.language import world_names
 from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.verbs import COPULAS, is_past, is_told
 from sidecar.binding.context.language.words import STOP, Token, is_numeral
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import WHOLE, Place
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.world import Kind
 from sidecar.text.vocabulary import one_of
 
 _SURE, _MAYBE = 0.95, 0.85
@@ -174,8 +175,9 @@ def _find(passage: Passage, known: Catalog) -> list[_Name]:
     labels = known.entities.labels
     if labels is None:
         return []
-    if countries.are_countries(labels.values):
-        found = _countries(passage.words)
+    kinds = world_names.places_among(labels.values, labels.name)
+    if kinds:
+        found = _places(passage.words, kinds)
     else:
         nouns = _nouns(labels)
         found = _numbered(passage.words, nouns) if nouns else _proper(passage, known)
@@ -186,10 +188,10 @@ def _find(passage: Passage, known: Catalog) -> list[_Name]:
     return [name for name in found if taken.isdisjoint(range(name.start, name.end))]
 
 
-def _countries(words: Sequence[Token]) -> Iterator[_Name]:
+def _places(words: Sequence[Token], kinds: tuple[Kind, ...]) -> Iterator[_Name]:
     stems, end = [word.stem for word in words], 0
     for at in range(len(words)):
-        if at >= end and words[at].capital and (end := countries.end_of(stems, at)) > at:
+        if at >= end and words[at].capital and (end := world_names.end_of(kinds, stems, at)) > at:
             yield _Name(at, end, True)
 
 

@@ -89,7 +89,10 @@ class Catalog:
         """An index of each label column that has not too many labels."""
         labels = [(c, self.table.data[c.place]) for c in self.columns if c.role is Role.LABEL]
         cells = ((c, self.units.labels(c.place, told)) for c, told in labels)
-        found = [Flag(c, v) if is_flag(v) else LabelIndex(c.place, v) for c, v in cells]
+        found = [
+            Flag(c, v) if is_flag(v) else LabelIndex(c.place, v, self.table.columns[c.place].name)
+            for c, v in cells
+        ]
         found += numbered_rows.labels(self.table, self.columns)
         return [labels for labels in found if labels.usable]
 

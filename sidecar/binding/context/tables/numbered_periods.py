@@ -55,7 +55,8 @@ def are_periods(table: Table, place: int) -> bool:
     if _is_week(name) and np.isin(values, _WEEKS).all():
         return True
     most = _PARTS.get(words[-1], (0, None))[0] if words else 0
-    return most > 0 and values.min() >= 1 and values.max() <= most and _has_years(table)
+    inside = most > 0 and values.min() >= 1 and values.max() <= most
+    return inside and (bool(values.min() < values.max()) or _has_years(table))
 
 
 def of_cells(name: str) -> Callable[[object], Period]:
@@ -72,6 +73,11 @@ def of_cells(name: str) -> Callable[[object], Period]:
         return of(number) if number <= most else _numbered(number)
 
     return period
+
+
+def is_part(name: str) -> bool:
+    """Whether a column of that name may number the months, quarters or halves of a year."""
+    return (name_words(name) or ("",))[-1] in _PARTS
 
 
 def _numbered(value: int) -> Period:

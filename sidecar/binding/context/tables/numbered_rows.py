@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
+from sidecar.binding.context.tables.numbered_periods import is_part
 from sidecar.binding.context.tables.phrases import NAMELESS
 from sidecar.evidence import learnt
 from sidecar.model.evidence import Table
@@ -36,7 +37,8 @@ def labels(table: Table, columns: Sequence[ColumnFacts]) -> Iterator[Numbered]:
     leads = True  # no column before it tells all rows apart, or measures anything
     for column in columns:
         values = table.cells[column.place].values
-        numbers = column.role is Role.IDENTIFIER
+        part = column.role is Role.PERIOD and is_part(table.columns[column.place].name)
+        numbers = part or column.role is Role.IDENTIFIER
         if column.role is Role.MEASURE:
             numbers = leads and _are_keys(values, first=column.place == 0, alone=alone)
             leads = False
