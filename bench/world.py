@@ -5,7 +5,7 @@ dependency of the project; what they give changes about once a year::
 
     npm install --prefix build/world cldr-core@48.2.0 cldr-dates-full@48.2.0 \
         cldr-localenames-full@48.2.0 cldr-numbers-full@48.2.0 cldr-subdivisions-full@48.2.0 \
-        i18n-iso-countries@7.14.0
+        i18n-iso-countries@7.14.0 iso-3166@4.4.0
     python -m bench.world build/world/node_modules
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -24,7 +25,8 @@ from sidecar.binding.world.sections import FILE
 _HEAD = """\
 # Made by `python -m bench.world`: change that instead. A section is a kind; a line is a code and
 # what else it is called. From Unicode CLDR {cldr} (Copyright 1991-2025 Unicode, Inc., Unicode
-# License v3) and i18n-iso-countries {iso} (Copyright 2013-2024 Michael Wittig, MIT License).
+# License v3), i18n-iso-countries {iso} (Copyright 2013-2024 Michael Wittig, MIT License) and
+# iso-3166 {parts} (Copyright 2014 Titus Wormer, MIT License).
 """
 _RESERVED = {"GB": ("UK",), "GR": ("EL",), "XK": ("XKX",)}
 """Codes in wide use that ISO 3166-1 reserves or leaves free: of Eurostat and of the World Bank."""
@@ -33,6 +35,9 @@ _BEYOND = ("EU", "XK")
 """Not in ISO 3166-1 itself, and in most tables of countries."""
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+_ISO_PART = re.compile(r"code: '(\w\w)-(\w+)',\s+name: (?:'([^'\n]+)'|\"([^\"\n]+)\")")
+_IN_BRACKETS = re.compile(r"\s\(.*\)\Z")
 
 Section = dict[str, list[str]]
 
@@ -54,6 +59,12 @@ class Packages:
         for key in keys if file.exists() else ():
             found = found[key]
         return found
+
+    def own_names(self) -> Mapping[str, str]:
+        """The names of subdivisions in their own languages, as ISO 3166-2 has them."""
+        found = _ISO_PART.finditer((self._root / "iso-3166/2.js").read_text("utf-8"))
+        named = ((f"{each[1]}{each[2]}".lower(), each[3] or each[4]) for each in found)
+        return {code: _IN_BRACKETS.sub("", name) for code, name in named}
 
     def supplemental(self, name: str, *keys: str) -> Any:
         """A part of CLDR that no language has of its own."""
@@ -92,15 +103,17 @@ def subdivisions(packages: Packages, country: str) -> Section:
     while level and not all(code[2:].isalpha() for code in level):
         level = [part for code in level for part in contained.get(code, {}).get("_contains", [])]
     likely = packages.supplemental("likelySubtags", "likelySubtags").get(f"und-{country}", "")
-    english, local = (packages.subdivisions(each) for each in ("en", likely.partition("-")[0]))
+    languages = ("en", likely.partition("-")[0])
+    named = [*map(packages.subdivisions, languages), packages.own_names()]
     aliases = packages.supplemental("aliases", "metadata", "alias", "subdivisionAlias")
     known = countries(packages)
     found: Section = {}
     for code in level:
-        names = [names[code] for names in (english, local) if code in names]
+        names = [names[code] for names in named if code in names]
         replaced = aliases.get(code, {}).get("_replacement", "")
         names += known.get(replaced, [])[1:]  # "PR" is a country as well; its third letter is not
         if names:
+            names += [name.partition(", ")[0] for name in names]  # "Madrid, Comunidad de"
             found[code[2:].upper()] = [name for name in names if _is_latin(name)]
     return found
 
@@ -166,7 +179,11 @@ def main() -> None:
     packages = Packages(parser.parse_args().packages)
     versions = {
         name: packages.read(f"{package}/package.json", "version")
-        for name, package in (("cldr", "cldr-core"), ("iso", "i18n-iso-countries"))
+        for name, package in (
+            ("cldr", "cldr-core"),
+            ("iso", "i18n-iso-countries"),
+            ("parts", "iso-3166"),
+        )
     }
     economies = packages.supplemental("territoryInfo", "territoryInfo")
     gdp = {code: int(economies.get(code, {}).get("_gdp", 0)) for code in countries(packages)}

@@ -62,7 +62,7 @@ def without_accents(name: str) -> str:
 def folded(name: str) -> str:
     """A name without what spellings differ in: capitals, accents, marks ("Côte d'Ivoire")."""
     name = without_accents(name)
-    if not name.isalpha():
+    if not name.replace(" ", "").isalpha():
         name = _JOINTS.sub(" ", name.replace("&", " and ")).strip()
     return name.casefold()
 
@@ -105,6 +105,7 @@ def index() -> Mapping[str, Sequence[tuple[Kind, str]]]:
     found: defaultdict[str, list[tuple[Kind, str]]] = defaultdict(list)
     for kind, section in sections().items():
         for code, names in section.names.items():
-            for key in dict.fromkeys([key_of(kind, name) for name in names]):
-                found[key].append((kind, code))
-    return dict(found)
+            thing = (kind, code)
+            for key in {key_of(kind, name): None for name in names}:
+                found[key].append(thing)
+    return found

@@ -79,10 +79,12 @@ class LabelIndex:
         numbers: The number of each row's label, its place in ``values``; -1 where it has none.
         is_flag: Whether they only say yes or no of each row.
         partly: Whether some words of a label name it.
+        alone: Whether no other column has labels.
     """
 
     is_flag = False
     partly = True
+    alone = False
 
     def __init__(self, column: int, values: Sequence[object], name: str = "") -> None:
         self.column, self.name = column, name
@@ -244,7 +246,7 @@ class LabelIndex:
         """What else single labels are called that is no word of a label."""
         found: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
         called = list(self.whole.items())
-        for number, name in world_names.others(self.values, self.name):  # "Germany" of "DE"
+        for number, name in world_names.others(self.values, self.name, alone=self.alone):
             found[name].add(number)
             called.append((name, number))
         for words, number in called:

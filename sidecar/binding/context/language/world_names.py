@@ -15,14 +15,16 @@ _LONGEST_CODE = 3
 _PLACES = ("country", "subdivision")
 
 
-def others(labels: Sequence[str], column: str) -> Iterator[tuple[int, Phrase]]:
+def others(labels: Sequence[str], column: str, *, alone: bool) -> Iterator[tuple[int, Phrase]]:
     """The places of labels and what else these are called; a code as it stands, in capitals.
 
     Args:
         labels: The distinct labels of a column.
         column: Its name.
+        alone: Whether no other labels tell the rows. Beside countries, "pounds" is a unit.
     """
-    for place, name in world.names_in(world.kinds_of(labels, column), labels):
+    kinds = [k for k in world.kinds_of(labels, column) if alone or k.what != "currency"]
+    for place, name in world.names_in(kinds, labels):
         if not _is_code(name):
             if said := _phrase(name):
                 yield place, said

@@ -94,7 +94,10 @@ class Catalog:
             for c, v in cells
         ]
         found += numbered_rows.labels(self.table, self.columns)
-        return [labels for labels in found if labels.usable]
+        usable = [each for each in found if each.usable]
+        for each in usable:
+            each.alone = len(usable) == 1
+        return usable
 
     def labels_of(self, column: int) -> LabelIndex:
         """The index of one label column."""

@@ -54,9 +54,13 @@ def are_periods(table: Table, place: int) -> bool:
         return True
     if _is_week(name) and np.isin(values, _WEEKS).all():
         return True
-    most = _PARTS.get(words[-1], (0, None))[0] if words else 0
-    inside = most > 0 and values.min() >= 1 and values.max() <= most
-    return inside and (bool(values.min() < values.max()) or _has_years(table))
+    return are_parts(values, name) and (bool(values.min() < values.max()) or _has_years(table))
+
+
+def are_parts(values: NDArray[np.float64], name: str) -> bool:
+    """Whether numbers in a column of some name are months, quarters or halves of a year."""
+    most = _PARTS.get((name_words(name) or ("",))[-1], (0, None))[0]
+    return bool(values.size and values.min() >= 1 and values.max() <= most)
 
 
 def of_cells(name: str) -> Callable[[object], Period]:
@@ -73,11 +77,6 @@ def of_cells(name: str) -> Callable[[object], Period]:
         return of(number) if number <= most else _numbered(number)
 
     return period
-
-
-def is_part(name: str) -> bool:
-    """Whether a column of that name may number the months, quarters or halves of a year."""
-    return (name_words(name) or ("",))[-1] in _PARTS
 
 
 def _numbered(value: int) -> Period:

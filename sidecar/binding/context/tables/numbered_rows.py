@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
-from sidecar.binding.context.tables.numbered_periods import is_part
+from sidecar.binding.context.tables.numbered_periods import are_parts
 from sidecar.binding.context.tables.phrases import NAMELESS
 from sidecar.evidence import learnt
 from sidecar.model.evidence import Table
@@ -34,10 +34,12 @@ class Numbered(LabelIndex):
 def labels(table: Table, columns: Sequence[ColumnFacts]) -> Iterator[Numbered]:
     """The labels that the whole numbers of some columns make, as a text would say them."""
     alone = not any(column.role in (Role.LABEL, Role.PERIOD) for column in columns)
+    dating = [column for column in columns if column.role is Role.PERIOD]
     leads = True  # no column before it tells all rows apart, or measures anything
     for column in columns:
         values = table.cells[column.place].values
-        part = column.role is Role.PERIOD and is_part(table.columns[column.place].name)
+        # "month 2" names a row, if not beside a column of years.
+        part = dating == [column] and are_parts(values, table.columns[column.place].name)
         numbers = part or column.role is Role.IDENTIFIER
         if column.role is Role.MEASURE:
             numbers = leads and _are_keys(values, first=column.place == 0, alone=alone)
