@@ -139,7 +139,8 @@ def _compare(marked: Marked, value: Fraction, inside: Sequence[Number]) -> Itera
         return
     (number,) = inside
     low, high = sorted((abs(Fraction(number.low)), abs(Fraction(number.high))))
-    if not low <= abs(value) <= high and not _is_hedged(marked, number, value):
+    is_zero = number.value == 0 and low <= high >= abs(value)
+    if not (low <= abs(value) <= high or is_zero) and not _is_hedged(marked, number, value):
         yield (
             f"[[{marked.text}]] says {float(number.value):.6g}, but "
             f"{marked.expression} is {float(value):.8g}"
@@ -147,7 +148,8 @@ def _compare(marked: Marked, value: Fraction, inside: Sequence[Number]) -> Itera
 
 
 def _is_hedged(marked: Marked, number: Number, value: Fraction) -> bool:
-    return bool(number.qualifier) and abs(abs(number.value) - abs(value)) <= abs(value) / 10
+    value, written = abs(value), abs(Fraction(number.value))
+    return bool(number.qualifier) and abs(written - value) <= value / 10
 
 
 def _in_label(text: str, start: int, end: int, labels: Sequence[str]) -> bool:
