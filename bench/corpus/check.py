@@ -16,8 +16,12 @@ from typing import NamedTuple
 
 import yaml
 
-from bench.analysts.tables import Cell, Table, parse
+from bench.analysts.build import FOLDER as YARDSTICKS
+from bench.analysts.tables import Table, parse
 from bench.corpus import marks
+
+FOLDER = YARDSTICKS / "corpus"
+"""The halves of the corpus, a folder each."""
 
 
 class Case(NamedTuple):
@@ -55,11 +59,6 @@ def read(file: Path) -> Case:
     asked = [answer["question"] for answer in loaded["answers"]]
     answers = [marks.parse(answer["text"].strip()) for answer in loaded["answers"]]
     return Case(file.stem, results, tables, asked, answers)
-
-
-def cells(rows: Sequence[Sequence[Cell]]) -> int:
-    """How many cells there are."""
-    return sum(len(row) for row in rows)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
