@@ -3,6 +3,7 @@
     python -m bench.plain            both halves of tests/yardsticks/plain, through a real server
     python -m bench.plain open --show      also each right number with a finding, each wrong one
                                      without an error
+    python -m bench.plain held --corpus    the same of the corpus (bench/corpus)
 
 Every check runs that the evidence allows. A number has the worst severity of the findings that
 overlap it; a wrong number without a warning or an error is silent.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from verifyd import Action, Client, Finding, Report, Severity, Verdict
 from bench import records, repairs
 from bench.analysts import plain
 from bench.analysts.build import SPLITS
+from bench.corpus import build as corpus
 from bench.floors import Measured
 from bench.scoring import Record, ratio, table
 
@@ -72,8 +74,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("halves", nargs="*", choices=[*SPLITS, []], help="default: both")
     parser.add_argument("--show", action="store_true", help="list what went wrong")
+    parser.add_argument("--corpus", action="store_true", help="answers of tests/yardsticks/corpus")
     options = parser.parse_args(argv)
-    found = halves(options.halves or SPLITS)
+    found = halves(options.halves or SPLITS, corpus.build if options.corpus else plain.build)
     if options.show:
         print(*(line for judged in found.values() for line in shown(judged)), sep="\n")
     print(table([{"half": half, **figures(judged)} for half, judged in found.items()]))
@@ -82,10 +85,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def halves(names: Iterable[str]) -> dict[str, list[Judged]]:
+def halves(
+    names: Iterable[str], build: Callable[[str], list[Record]] = plain.build
+) -> dict[str, list[Judged]]:
     """What a server with the settings that ship says of these halves."""
     with Client.local(timeout=60) as client:
-        return {half: judge(client, plain.build(half)) for half in names}
+        return {half: judge(client, build(half)) for half in names}
 
 
 def judge(client: Client, answers: Sequence[Record]) -> list[Judged]:

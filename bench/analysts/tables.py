@@ -61,6 +61,10 @@ class Row:
         """Whether the leading cells are these."""
         return list(self._cells.values())[: len(labels)] == list(labels)
 
+    def leading(self, count: int) -> tuple[Any, ...]:
+        """Its leading cells."""
+        return tuple(list(self._cells.values())[:count])
+
     def across(self, first: str, last: str) -> list[Any]:
         """The cells from one column to another, both included."""
         names = list(self._cells)
@@ -103,6 +107,14 @@ class Table:
         if name not in self._columns:
             raise AttributeError(f"no column {name} among {self._columns}")
         return [value for row in self._rows if (value := getattr(row, name)) is not None]
+
+    def numeric(self) -> list[str]:
+        """The columns that hold numbers alone."""
+        return [
+            name
+            for name in self._columns
+            if (cells := getattr(self, name)) and all(isinstance(c, Fraction) for c in cells)
+        ]
 
     def labels(self) -> set[str]:
         """The cells that are names with a numeral in them, which a text may repeat."""
