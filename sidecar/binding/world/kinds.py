@@ -86,17 +86,10 @@ def _shares(values: frozenset[str], name: str) -> Mapping[Kind, float]:
     hints = _hints(name)
     if not 1 < len(values) <= _MOST:
         return {}
-    found: defaultdict[Kind, dict[str, str]] = defaultdict(dict)
-    for value in values:
-        for kind, code in _codes(value, bool(hints)).items():
-            if kind.what in hints or not (value.isdigit() or _is_lower_code(kind, value)):
-                found[kind][value] = code
     weights = {
         kind: _weight(kind, len(codes), len(values))
-        for kind, codes in found.items()
-        if len(codes) >= _ENOUGH * len(values)
-        and len(set(codes.values())) > 1
-        and not any(value.isdigit() and value not in codes for value in values)
+        for kind, codes in _candidates(values, hints).items()
+        if _may_be_meant(values, codes)
     }
     meant = {kind: weight for kind, weight in weights.items() if kind.what in hints}
     weights = meant or weights
@@ -104,6 +97,24 @@ def _shares(values: frozenset[str], name: str) -> Mapping[Kind, float]:
     shares = {kind: exp(weight - most) for kind, weight in weights.items()}
     whole = fsum(shares.values())
     return {kind: share / whole for kind, share in shares.items()}
+
+
+def _candidates(
+    values: frozenset[str], hints: Collection[What]
+) -> Mapping[Kind, Mapping[str, str]]:
+    """Of each kind the values that are of it, with their codes."""
+    found: defaultdict[Kind, dict[str, str]] = defaultdict(dict)
+    for value in values:
+        for kind, code in _codes(value, bool(hints)).items():
+            if kind.what in hints or not (value.isdigit() or _is_lower_code(kind, value)):
+                found[kind][value] = code
+    return found
+
+
+def _may_be_meant(values: frozenset[str], codes: Mapping[str, str]) -> bool:
+    """Whether enough values are of a kind: two distinct ones, and all that are digits."""
+    enough = len(codes) >= _ENOUGH * len(values) and len(set(codes.values())) > 1
+    return enough and not any(value.isdigit() and value not in codes for value in values)
 
 
 def _weight(kind: Kind, known: int, values: int) -> float:
