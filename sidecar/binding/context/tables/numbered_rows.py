@@ -47,10 +47,16 @@ def labels(table: Table, columns: Sequence[ColumnFacts]) -> Iterator[Numbered]:
         elif leads:
             leads = len(set(map(str, table.data[column.place]))) < table.row_count
         noun = _noun(table.columns[column.place].name)
-        whole = values.size == table.row_count <= learnt.MOST_TOLD and bool((values % 1 == 0).all())
-        if noun and numbers and whole and column.unit.kind is None and values.min() >= 0:
+        if noun and numbers and column.unit.kind is None and _may_number(values, table.row_count):
             said = [f"{noun} {value:.0f}" for value in values.tolist()]
             yield Numbered(column.place, said)
+
+
+def _may_number(values: NDArray[np.float64], rows: int) -> bool:
+    """Whether each row has a whole number that is not negative."""
+    if not values.size == rows <= learnt.MOST_TOLD:
+        return False
+    return bool((values % 1 == 0).all()) and values.min() >= 0
 
 
 def _are_keys(values: NDArray[np.float64], *, first: bool, alone: bool) -> bool:

@@ -1,0 +1,1 @@
+"""The engine that reads numbers by context: gold readings and the fit of its weights."""

@@ -1,0 +1,7 @@
+"""The engine that reads numbers by context: evidence and text as arrays, one table of formulas.
+
+``evidence`` (views, dimensions, measures, names), ``reading`` (words, clauses, mentions), ``links``
+(row sets and columns of a number), ``formulas`` and ``candidates`` (what the number may be),
+``features`` and ``ranking`` (how probably each is meant), all of which see no value of the text;
+``decision`` compares.
+"""

@@ -1,0 +1,143 @@
+"""Which measures the words around a number name, and how much of their names."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.reading import HEADING, Reading
+
+Feature = tuple[str, float]
+
+_MOST = 8  # measures of a view
+_BEFORE = 80  # tokens before a sentence that are read
+_FADING, _BESIDE_FADING = 0.3, 0.15  # by content word, in the clause and in its sentence
+_HEADED, _LAST, _FAR = 1.0, 0.7, 0.5
+_FULLY = 0.55
+_SCORES = {"far": 0.35, "beside": 0.6}
+_PLACES = ("before", "column-head", "behind", "beside", "far")
+"""Where words of names stand, the best first: each word counts once."""
+
+
+class Column(NamedTuple):
+    """A measure that a number may be of: its features, and how much of its name is near."""
+
+    measure: int
+    features: tuple[Feature, ...]
+    score: float
+    named: float
+
+
+class Around(NamedTuple):
+    """A number among the tokens: its own, those of its sentence, and the noun behind it."""
+
+    first: int
+    end: int
+    low: int
+    high: int
+    head: int
+
+
+def columns(
+    evidence: Evidence, reading: Reading, around: Around
+) -> tuple[dict[int, list[Column]], bool]:
+    """The measures of each view, those that are named first, and whether any is."""
+    said = _said(reading, around)
+    head: Mapping[int, float] = {}
+    at = bisect_left(reading.measured_at, around.head)
+    if around.head >= 0 and reading.measured_at[at : at + 1] == [around.head]:
+        head = dict(reading.measured[at][1])
+    return {view.place: _of_view(view, said, head) for view in evidence.views}, bool(said)
+
+
+def _of_view(
+    view: View, said: Mapping[int, Mapping[str, float]], head: Mapping[int, float]
+) -> list[Column]:
+    made = []
+    for measure in view.measures:
+        told = said.get(measure.place, {})
+        features: list[Feature] = [(f"measure named {p}", v) for p, v in told.items()]
+        named = sum(v for p, v in told.items() if p != "far")
+        score = sum(_SCORES.get(p, 1.0) * v for p, v in told.items())
+        if not told:
+            features.append(("measure not named", 1.0))
+        elif named > _FULLY:
+            features.append(("measure named fully", 1.0))
+        if measure.place in head:
+            features.append(("measure is the head noun", head[measure.place]))
+            score += 0.5 * head[measure.place]
+        if len(view.measures) == 1:
+            features.append(("measure is the only one", 1.0))
+        made.append(Column(measure.place, tuple(features), score, named))
+    made.sort(key=lambda one: -one.score)
+    return [_compared(one, made[0].score) for one in made[:_MOST]]
+
+
+def _compared(one: Column, top: float) -> Column:
+    if top <= 0:
+        return one
+    behind = top - one.score
+    feature = ("measure is behind the best", min(2.0, behind)) if behind > 0 else (
+        ("measure is best", 1.0)
+    )  # fmt: skip
+    return one._replace(features=(*one.features, feature))
+
+
+def _said(reading: Reading, around: Around) -> dict[int, dict[str, float]]:
+    """Of each measure, how much of its name stands where, nearer words counting more."""
+    banks: dict[str, dict[tuple[int, str], float]] = {}
+    for token, measures in _tokens(reading, around):
+        where, near = _place(reading, token, around)
+        if not near:
+            continue
+        bank = banks.setdefault(where, {})
+        for measure, worth in measures:
+            key = (measure, reading.stem[token])
+            bank[key] = max(bank.get(key, 0.0), near * worth)
+    found: dict[int, dict[str, float]] = {}
+    counted: set[tuple[int, str]] = set()
+    for where in _PLACES:
+        for key, worth in banks.get(where, {}).items():
+            if key not in counted:
+                counted.add(key)
+                told = found.setdefault(key[0], {})
+                told[where] = told.get(where, 0.0) + worth
+    return found
+
+
+def _tokens(reading: Reading, around: Around) -> Sequence[tuple[int, Sequence[tuple[int, float]]]]:
+    first = bisect_left(reading.measured_at, max(0, around.low - _BEFORE))
+    head = reading.head_row.get(reading.block[around.first])
+    if head is not None:
+        first = min(first, bisect_left(reading.measured_at, bisect_left(reading.block, head)))
+    return reading.measured[first : bisect_left(reading.measured_at, around.high)]
+
+
+def _place(reading: Reading, token: int, around: Around) -> tuple[str, float]:
+    """Where a word stands as seen from a number, and what it counts; 0 for nothing."""
+    k, end = around.first, around.end
+    there, block = reading.block[token], reading.block[k]
+    if k <= token < end:
+        return "before", 1.0
+    if block in reading.head_row and reading.head_row.get(there) == reading.head_row[block]:
+        return _place_in_table(reading, token, k)
+    if reading.clause[token] == reading.clause[k]:
+        if token >= end:
+            gap = reading.content[token] - reading.content[end]
+            return "behind", 1.0 / (1 + _FADING * gap)
+        return "before", 1.0 / (1 + _FADING * (reading.content[k] - reading.content[token + 1]))
+    if reading.sentence[token] == reading.sentence[k] and there == block:
+        gap = abs(reading.content[token] - reading.content[k])
+        return "beside", 1.0 / (1 + _BESIDE_FADING * gap)
+    near = reading.kinds[there] == HEADING or reading.sentence[k] - reading.sentence[token] == 1
+    return "far", _LAST if near else _FAR
+
+
+def _place_in_table(reading: Reading, token: int, k: int) -> tuple[str, float]:
+    there, cell = reading.block[token], reading.cell[token]
+    if there == reading.block[k]:
+        return "before", 0.9 if cell in (reading.cell[k], 0) else 0.0
+    is_head = there == reading.head_row[there] and cell == reading.cell[k]
+    return "column-head", _HEADED if is_head else 0.0

@@ -1,0 +1,89 @@
+"""The query results of a request as the engine sees them: views, and one index of their names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.words import STOP
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.engine.names import Name, Names, measure_words
+from sidecar.binding.engine.views import Dimension, Measure, View, find_keys, views_of
+
+__all__ = ["Dimension", "Evidence", "Measure", "Name", "View"]
+
+
+class Evidence:
+    """All query results of a request.
+
+    Args:
+        catalogs: What is known of each.
+
+    Attributes:
+        views, dimensions, measures: What there is.
+        names: The names of the values of dimensions.
+        measure_words: The measures whose names hold a stem, each with what that tells.
+        dimension_words: The dimensions that are called by a stem.
+        title_words: The views whose titles hold a stem.
+    """
+
+    def __init__(self, catalogs: Sequence[Catalog]) -> None:
+        self.views: list[View] = []
+        self.dimensions: list[Dimension] = []
+        self.measures: list[Measure] = []
+        self._codes_in: dict[Period, list[tuple[int, tuple[int, ...]]]] = {}
+        for place, catalog in enumerate(catalogs):
+            for view in views_of(place, catalog):
+                self._add(view)
+        self.names = Names()
+        self.dimension_words: defaultdict[str, list[int]] = defaultdict(list)
+        self.title_words: defaultdict[str, list[int]] = defaultdict(list)
+        for one in self.dimensions:
+            if one.periods is None:
+                self.names.add(one)
+            for word in {*one.name} - STOP:
+                self.dimension_words[word].append(one.place)
+        self.measure_words = measure_words(self.measures)
+        for view in self.views:
+            for word in view.title:
+                self.title_words[word].append(view.place)
+
+    def _add(self, view: View) -> None:
+        view.place = len(self.views)
+        find_keys(view.dimensions, view.rows)
+        for one in view.dimensions:
+            one.view, one.place = view.place, len(self.dimensions)
+            one.rank = {code: at for at, code in enumerate(one.order)}
+            self.dimensions.append(one)
+        for each in view.measures:
+            each.view, each.place = view.place, len(self.measures)
+            self.measures.append(each)
+        values = [m.values for m in view.measures]
+        view.values = np.array(values).reshape(len(values), view.rows)
+        self.views.append(view)
+
+    def codes_in(self, period: Period) -> list[tuple[int, tuple[int, ...]]]:
+        """Of each dimension of periods that has some inside a period, its values there."""
+        found = self._codes_in.get(period)
+        if found is None:
+            found = self._codes_in[period] = list(self._find_codes(period))
+        return found
+
+    def _find_codes(self, period: Period) -> Iterator[tuple[int, tuple[int, ...]]]:
+        for one in self.dimensions:
+            if one.periods is None:
+                continue
+            inside = tuple(c for c, p in enumerate(one.periods) if p.known and _covers(period, p))
+            if inside:
+                yield one.place, inside
+
+
+def _covers(period: Period, other: Period) -> bool:
+    """Whether a period of a text speaks of one of the data."""
+    if period.covers(other):
+        return True
+    undated = period._replace(year=None)  # rows of one year need not tell which
+    return other.year is None and undated.known > 0 and undated.covers(other)

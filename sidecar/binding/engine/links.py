@@ -1,0 +1,199 @@
+"""What each number is linked with: row sets, measures, cue words, the noun behind it.
+
+A feature is a name and a value; what it weighs is fitted (``ranking``). Nothing here sees the value
+of a number.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.language.words import STOP
+from sidecar.binding.engine.columns import Around, Column, columns
+from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, UNIT_WORDS
+from sidecar.binding.engine.options import STRENGTHS, Options, options
+from sidecar.binding.engine.reading import HEADING, ROW, Reading
+from sidecar.binding.engine.row_sets import RowSet, Weigh, row_sets
+
+__all__ = ["HEADS", "STRENGTHS", "Column", "Linker", "Links", "RowSet"]
+
+HEADS = ("measure", "dimension", "value", "foreign", "none", "unit")
+_MEASURE, _DIMENSION, _VALUE, _FOREIGN, _NOTHING, _UNIT = range(6)
+_MOST_VIEWS = 4
+_NEAR = 60  # tokens on either side that are read
+_NOUNS = 3  # words behind a number that are looked at
+_TITLED = 2  # sentences in which a table's title counts
+_MARKUP = ("*", "_", "-", "%")
+
+
+class Links(NamedTuple):
+    """What a number is linked with.
+
+    Attributes:
+        sets: The row sets, best first, those that are only compared with behind.
+        columns: The measures of each view, best first.
+        near: The cue classes of its clause, as places in ``CUE_NAMES``.
+        beside: Those of the rest of its sentence.
+        head: What the noun behind it names, an index into ``HEADS``.
+        outside: Features of its being of none of the evidence.
+    """
+
+    sets: Sequence[RowSet]
+    columns: Mapping[int, Sequence[Column]]
+    near: Sequence[int]
+    beside: Sequence[int]
+    head: int
+    outside: Sequence[str]
+
+
+class Linker:
+    """Links the numbers of one text.
+
+    Args:
+        evidence: The query results.
+        reading: The text.
+        weigh: What features weigh together: of many row sets only the best are kept.
+    """
+
+    def __init__(self, evidence: Evidence, reading: Reading, weigh: Weigh) -> None:
+        self._evidence, self._reading, self._weigh = evidence, reading, weigh
+        self._mention_at = [m.token for m in reading.mentions]
+        self._period_at = [m.token for m in reading.periods]
+
+    def link(self, place: int) -> Links:
+        """What the number at a place of the text is linked with."""
+        r, evidence = self._reading, self._evidence
+        k, end = min(r.first[place], r.size - 1), r.last[place]
+        low, high = self._sentence(k, end)
+        labels = options(evidence, r, r.mentions, self._mention_at, k)
+        dates = options(evidence, r, r.periods, self._period_at, k)
+        head, token = self._head(end, high)
+        around = Around(k, end, low, high, token)
+        near, beside = self._cues(around)
+        found, is_named = columns(evidence, r, around)
+        views = list(self._views((labels, dates), found, k))
+        sets = row_sets(evidence, views, (labels, dates), self._weigh)
+        outside = []
+        if not is_named:
+            outside.append("out: no measure named")
+        if not any(o.place != _FAR_AWAY for named in labels.values() for o in named.values()):
+            outside.append("out: no row named")
+        if not dates:
+            outside.append("out: no period named")
+        if self._names_no_row(around):
+            outside.append("out: period without a row")
+        return Links(sets, found, near, beside, head, outside)
+
+    def _sentence(self, k: int, end: int) -> tuple[int, int]:
+        r, low, high = self._reading, k, end
+        here = (r.sentence[k], r.block[k])
+        while low > 0 and (r.sentence[low - 1], r.block[low - 1]) == here and k - low < _NEAR:
+            low -= 1
+        while high < r.size and (r.sentence[high], r.block[high]) == here and high - k < _NEAR:
+            high += 1
+        return low, high
+
+    def _names_no_row(self, around: Around) -> bool:
+        """Whether the clause names a period that no row has."""
+        r = self._reading
+        first, last = (bisect_left(self._period_at, at) for at in (around.low, around.high))
+        return any(
+            m.period is not None
+            and m.clause == r.clause[around.first]
+            and not self._evidence.codes_in(m.period)
+            for m in r.periods[first:last]
+        )
+
+    def _cues(self, around: Around) -> tuple[list[int], list[int]]:
+        r, k = self._reading, around.first
+        near = beside = 0
+        for t in range(around.low, around.high):
+            if r.clause[t] == r.clause[k] or k <= t < around.end:
+                near |= r.cue[t]
+            else:
+                beside |= r.cue[t]
+        for t in self._head_cell(k):
+            near |= r.cue[t]
+        beside &= ~near
+        count = range(len(CUE_NAMES))
+        return [j for j in count if near >> j & 1], [j for j in count if beside >> j & 1]
+
+    def _head_cell(self, k: int) -> Iterator[int]:
+        """The tokens of the head of a number's column in a table of the text."""
+        r = self._reading
+        if r.kinds[r.block[k]] == ROW:
+            head = r.head_row[r.block[k]]
+            for t in range(bisect_left(r.block, head), bisect_right(r.block, head)):
+                if r.cell[t] == r.cell[k]:
+                    yield t
+
+    def _head(self, end: int, high: int) -> tuple[int, int]:
+        """What the noun behind a number names, and its token or -1."""
+        r = self._reading
+        words = [t for t in range(self._behind_joined(end, high), high) if r.stem[t] not in _MARKUP]
+        for steps, t in enumerate(words[:_NOUNS]):
+            if not r.stem[t][0].isalpha() or r.stem[t] in STOP:
+                return (_FOREIGN if steps else _NOTHING), -1
+            named = self._noun(t)
+            if named is not None:
+                return named, t
+        return (_FOREIGN if words else _NOTHING), -1
+
+    def _noun(self, t: int) -> int | None:
+        evidence, stem = self._evidence, self._reading.stem[t]
+        for names, head in (
+            (evidence.measure_words, _MEASURE),
+            (evidence.dimension_words, _DIMENSION),
+            (evidence.names, _VALUE),
+        ):
+            if stem in names:
+                return head
+        return _UNIT if self._reading.word[t] in UNIT_WORDS else None
+
+    def _behind_joined(self, end: int, high: int) -> int:
+        """The token behind numbers that are told together: "5-9 goals", "12 of 20 shots"."""
+        r, t = self._reading, end
+        for _ in range(2):
+            j = t
+            while j < high and j - t < _NOUNS and r.number[j] < 0 and r.word[j] in JOINERS:
+                j += 1
+            if not (t < j < high and r.number[j] >= 0):
+                break
+            t = r.last[r.number[j]]
+        return t
+
+    def _views(
+        self, named: tuple[Options, Options], found: Mapping[int, Sequence[Column]], k: int
+    ) -> Iterator[tuple[View, Sequence[str]]]:
+        """The views worth a look, by what is linked in them, with features of their own."""
+        evidence = self._evidence
+        titled = self._titled(k)
+        score = [0.3 * (view.place in titled) for view in evidence.views]
+        for each, worth in zip(named, (0.5, 0.2), strict=True):
+            for dimension, ways in each.items():
+                best = max(option.score for option in ways.values())
+                score[evidence.dimensions[dimension].view] += worth * best
+        for place, measures in found.items():
+            score[place] += 2 * measures[0].score if measures else 0.0
+        for view in sorted(evidence.views, key=lambda v: -score[v.place])[:_MOST_VIEWS]:
+            features = ["view is the only one"] if len(evidence.views) == 1 else []
+            if view.place in titled:
+                features.append("view named by its title")
+            yield view, features
+
+    def _titled(self, k: int) -> set[int]:
+        """The views that words of their titles name near a number, or in a heading above it."""
+        r = self._reading
+        return {
+            view
+            for token, views in r.titled
+            for view in views
+            if 0 <= (behind := r.sentence[k] - r.sentence[token]) <= _TITLED
+            or (behind > 0 and r.kinds[r.block[token]] == HEADING)
+        }
+
+
+_FAR_AWAY = 7

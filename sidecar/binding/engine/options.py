@@ -1,0 +1,165 @@
+"""Which values of each dimension a text names for a number, and how."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.reading import HEADING, ITEM, ROW, Mention, Reading
+
+Codes = tuple[int, ...]
+
+PLACES = (
+    "clause-before", "clause-after", "sentence-before", "sentence-after", "last-sentence",
+    "near-sentence", "heading", "far", "row-head", "column-head",
+)  # fmt: skip
+"""Where a mention stands, as seen from a number."""
+
+(_BEFORE, _AFTER, _SENTENCE_BEFORE, _SENTENCE_AFTER, _LAST, _NEAR, _HEADING, _FAR, _ROW_HEAD,
+ _COLUMN_HEAD) = range(10)  # fmt: skip
+_NOWHERE = -1
+_WORTH = (3.0, 2.0, 2.2, 1.2, 1.5, 0.9, 1.2, 0.4, 3.5, 2.5)
+"""By place: what is kept of many. The weights of features, which are fitted, decide."""
+
+STRENGTHS = ("none", "clause", "sentence", "far")
+STRENGTH = (1, 1, 2, 2, 3, 3, 3, 3, 1, 1)
+"""How strong the link of each place is, an index into ``STRENGTHS``."""
+
+_READ_BEFORE, _READ_BEHIND = 60, 12  # mentions on either side
+_REACH = 3  # sentences that are near
+_OTHER, _LAST_NAMED = 0.6, 0.3
+
+
+class Option(NamedTuple):
+    """A way in which values of a dimension are named.
+
+    Attributes:
+        score: What tells which are kept.
+        features: How they are named.
+        seconds: The same as the second operand of a formula.
+        place: Where, an index into ``PLACES``.
+    """
+
+    score: float
+    features: tuple[str, ...]
+    seconds: tuple[str, ...]
+    place: int
+
+    @property
+    def is_in_sentence(self) -> bool:
+        """Whether it stands in the sentence, row or column of the number."""
+        return STRENGTH[self.place] <= STRENGTHS.index("sentence")
+
+
+Options = dict[int, dict[Codes, Option]]
+"""By dimension and values."""
+
+
+def place_of(reading: Reading, m: Mention, k: int) -> int:
+    """Where a mention stands, as seen from a token; -1 where it says nothing about it."""
+    block, before = reading.block[k], m.token < k
+    if reading.head_row.get(block, -1) == reading.head_row.get(m.block, -2):
+        return _place_in_table(reading, m, k)
+    if m.clause == reading.clause[k] or (m.period is None and m.part == reading.part[k]):
+        return _BEFORE if before else _AFTER
+    if m.sentence == reading.sentence[k] and m.block == block:
+        return _SENTENCE_BEFORE if before else _SENTENCE_AFTER
+    return _place_before(reading, m, k) if before else _NOWHERE
+
+
+def _place_in_table(reading: Reading, m: Mention, k: int) -> int:
+    cell = reading.cell[m.token]
+    if m.block == reading.block[k]:
+        return _BEFORE if cell == reading.cell[k] else _NOWHERE if cell else _ROW_HEAD
+    in_head = m.block == reading.head_row[m.block] and cell == reading.cell[k]
+    return _COLUMN_HEAD if in_head else _NOWHERE
+
+
+def _place_before(reading: Reading, m: Mention, k: int) -> int:
+    """Where a mention stands in an earlier sentence."""
+    behind = reading.sentence[k] - m.sentence
+    if m.block == reading.block[k]:
+        return _LAST if behind == 1 else _NEAR
+    if reading.kinds[m.block] == HEADING:
+        return _HEADING
+    if behind == 1:
+        return _HEADING if reading.kinds[reading.block[k]] in (ITEM, ROW) else _LAST
+    return _NEAR if behind <= _REACH else _FAR
+
+
+def options(
+    evidence: Evidence, reading: Reading, mentions: Sequence[Mention], at: Sequence[int], k: int
+) -> Options:
+    """The best way in which each value of each dimension is named for a token.
+
+    Args:
+        evidence: The query results.
+        reading: The text.
+        mentions: Those of labels, or those of periods.
+        at: Their tokens.
+        k: The token.
+    """
+    found: Options = {}
+    seen: dict[tuple[int, int], int] = {}
+    latest: dict[int, int] = {}
+    for m in _around(mentions, at, k, reading.sentence[k]):
+        place = place_of(reading, m, k)
+        if place == _NOWHERE:
+            continue
+        for dimension, codes in _codes(evidence, m):
+            is_last = m.token < k and latest.setdefault(dimension, m.token) == m.token
+            is_nearest = seen.setdefault((dimension, place), m.token) == m.token
+            if m.period is None and place in (_NEAR, _FAR) and not is_nearest:
+                continue
+            score = _WORTH[place] * (1.0 if is_nearest else _OTHER) * (0.5 + 0.5 * m.covered)
+            score += _LAST_NAMED * is_last
+            named = found.setdefault(dimension, {})
+            if codes not in named or named[codes].score < score:
+                order = "nearest" if is_nearest else "other"
+                kind = "label" if m.period is None else "period"
+                way = f"{kind} {PLACES[place]} {order}"
+                features = [way, *_features(m, k, place, codes)]
+                if is_last:
+                    features.append(f"{kind} last named")
+                named[codes] = Option(score, tuple(features), (f"second {way}",), place)
+    return found
+
+
+def _around(
+    mentions: Sequence[Mention], at: Sequence[int], k: int, sentence: int
+) -> Iterator[Mention]:
+    """The mentions before a token, nearest first, and those behind it in its sentence."""
+    middle = bisect_right(at, k)
+    yield from reversed(mentions[max(0, middle - _READ_BEFORE) : middle])
+    for m in mentions[middle : middle + _READ_BEHIND]:
+        if m.sentence <= sentence:
+            yield m
+
+
+def _features(m: Mention, k: int, place: int, codes: Codes) -> Iterator[str]:
+    kind = "label" if m.period is None else "period"
+    if place in (_BEFORE, _AFTER) and abs(m.token - k) <= 3 + m.end - m.token:
+        yield f"{kind} adjacent"
+    if m.period is not None:
+        if len(codes) > 1:
+            yield "period of several"
+    elif m.covered < 0.9:
+        yield "label named in part"
+        if m.rarity > 1:
+            yield "label ambiguous"
+
+
+def _codes(evidence: Evidence, m: Mention) -> Iterator[tuple[int, Codes]]:
+    """The values that are named: of a period of several years also those of the last named one."""
+    if m.period is None:
+        yield m.dimension, (m.code,)
+        return
+    for dimension, codes in evidence.codes_in(m.period):
+        yield dimension, codes
+        told = evidence.dimensions[dimension].periods or []
+        years = {told[c].year for c in codes}
+        if m.period.year is None and len(years) > 1:
+            year = m.code if m.code in years else max(y for y in years if y is not None)
+            yield dimension, tuple(c for c in codes if told[c].year == year)

@@ -1,0 +1,230 @@
+"""A text once, against one evidence: words, clauses, blocks, and what they mention."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.language import periods
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.words import STOP, tokens
+from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
+from sidecar.binding.engine.evidence import Evidence, Name
+from sidecar.binding.engine.lexicon import CUES, FUNCTION
+from sidecar.model.text import Text
+
+__all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
+
+_SCALE = re.compile(
+    r"\b(thousands?|millions?|billions?|bn|000s?)\b|[$€£]\s?(?:m|k|bn)\b"
+    r"|\b(?:USD|EUR|GBP|QAR)\s?(?:m|k|bn|million|thousand)\b",
+    re.IGNORECASE,
+)
+_INSIDE_NAMES = frozenset("-/&'.()")
+_LEAST_PART, _LEAST_UNIQUE = 0.3, 0.12
+"""What part of a name is enough, and of a name that no other has a word of."""
+
+
+_WHOLE, _BETTER, _SHORTEST = 0.9, 0.15, 3
+
+
+class _Said(NamedTuple):
+    """A name, or part of one, that stands in the text."""
+
+    token: int
+    end: int
+    code: int
+    covered: float
+    rarity: int
+
+
+class Mention(NamedTuple):
+    """A value of a dimension, or a period, that the text names.
+
+    Attributes:
+        token: The first token.
+        end: Behind the last one.
+        dimension: The dimension; -1 for a period.
+        code: The value of the dimension; for a period the year that was named last, or 0.
+        covered: What part of the name is said.
+        rarity: In how many names the least common of the said words stands.
+        period: The period, where it is one.
+        sentence, clause, part, block: Where it stands.
+    """
+
+    token: int
+    end: int
+    dimension: int
+    code: int
+    covered: float
+    rarity: int
+    period: Period | None
+    sentence: int
+    clause: int
+    part: int
+    block: int
+
+
+class Reading:
+    """The arrays of one text.
+
+    Args:
+        text: The text.
+        evidence: What it is about.
+        starts, ends: Its numbers, in code points.
+
+    Attributes:
+        start, word, stem: Of each token.
+        sentence, clause, part, block, cell: Where each stands; a part is a clause or several that
+            no strong mark divides, a cell one of a table's row (-1 elsewhere).
+        number: The number that each token belongs to, or -1.
+        cue: The cue classes of each token, as bits.
+        content: How many content words stand before each token.
+        kinds: The kind of each block.
+        head_row: The first row of the table that each block that is a row belongs to.
+        first, last: The first token of each number and the one behind it.
+        mentions, periods: What is named, in the order of the text.
+        measured: The tokens that stand in names of measures, with these.
+        titled: The tokens that stand in titles of views, with these.
+        scaled: The blocks that say a scale ("in thousands").
+    """
+
+    def __init__(
+        self, text: Text, evidence: Evidence, starts: Sequence[int], ends: Sequence[int]
+    ) -> None:
+        string = text.string
+        found = tokens(string, 0, len(string))
+        self.size = len(found)
+        self.start = [t.start for t in found]
+        self.word = [t.word for t in found]
+        self.stem = [t.stem for t in found]
+        self.capital = [t.capital for t in found]
+        self.cue = [CUES.get(word, 0) for word in self.word]
+        divided = divide(text, found)
+        self.sentence, self.block = divided.sentence, divided.block
+        self.clause, self.part, self.cell = divided.clause, divided.part, divided.cell
+        self.kinds, self.head_row = divided.kinds, divided.head_row
+        self._find_numbers(starts, ends)
+        self._weigh_distance()
+        self.scaled = set(self._find_scaled(string))
+        self.periods = list(self._find_periods(string))
+        self.mentions = self._find_mentions(evidence)
+        self.measured = list(self._find_measured(evidence))
+        self.measured_at = [k for k, _ in self.measured]
+        titles = evidence.title_words
+        self.titled = [(k, titles[stem]) for k, stem in enumerate(self.stem) if stem in titles]
+
+    def _find_numbers(self, starts: Sequence[int], ends: Sequence[int]) -> None:
+        self.first = [max(0, bisect_right(self.start, s) - 1) for s in starts]
+        self.last = [
+            max(first + 1, bisect_left(self.start, e))
+            for first, e in zip(self.first, ends, strict=True)
+        ]
+        self.number = [-1] * (self.size + 1)
+        for place, (first, last) in enumerate(zip(self.first, self.last, strict=True)):
+            for k in range(first, min(last, self.size)):
+                self.number[k] = place
+
+    def _find_scaled(self, string: str) -> Iterator[int]:
+        for match in _SCALE.finditer(string):
+            k = bisect_right(self.start, match.start()) - 1
+            if k >= 0 and self.number[k] < 0:
+                yield self.block[k]
+
+    def _find_measured(
+        self, evidence: Evidence
+    ) -> Iterator[tuple[int, Sequence[tuple[int, float]]]]:
+        inside = {k for p in self.periods for k in range(p.token, p.end)}
+        for k, stem in enumerate(self.stem):
+            is_value = self.number[k] >= 0 and stem[0].isdigit()
+            if stem in evidence.measure_words and k not in inside and not is_value:
+                yield k, evidence.measure_words[stem]
+
+    def _weigh_distance(self) -> None:
+        count = 0
+        self.content = [0] * (self.size + 2)
+        for k, word in enumerate(self.word):
+            self.content[k] = count
+            count += word[0].isalpha() and word not in FUNCTION
+        self.content[self.size] = self.content[self.size + 1] = count
+
+    def _placed(self, said: _Said, dimension: int, period: Period | None = None) -> Mention:
+        k = said.token
+        return Mention(
+            k, said.end, dimension, said.code, said.covered, said.rarity, period,
+            self.sentence[k], self.clause[k], self.part[k], self.block[k],
+        )  # fmt: skip
+
+    def _find_periods(self, string: str) -> Iterator[Mention]:
+        year = 0
+        for start, end, period in periods.find(string):
+            k = bisect_right(self.start, start) - 1
+            if k >= 0:
+                year = period.year or year
+                last = max(k + 1, bisect_left(self.start, end))
+                yield self._placed(_Said(k, last, year, 1.0, 1), -1, period)
+
+    def _find_mentions(self, evidence: Evidence) -> list[Mention]:
+        by_dimension: dict[int, list[_Said]] = {}
+        for k, stem in enumerate(self.stem):
+            if self.number[k] >= 0 and stem[0].isalpha():
+                continue
+            for name, at in evidence.names.of(stem):
+                if at and k and self.stem[k - 1] == name.words[at - 1]:
+                    continue  # it began before
+                said = self._match(k, name, at)
+                if said is not None:
+                    by_dimension.setdefault(name.dimension, []).append(said)
+        return sorted(
+            (
+                self._placed(s, dimension)
+                for dimension, said in by_dimension.items()
+                for s in _longest(said)
+            ),
+            key=lambda m: m.token,
+        )
+
+    def _match(self, k: int, name: Name, at: int) -> _Said | None:
+        """How much of a name stands at a token, from one of its words on."""
+        words, stem = name.words, self.stem
+        covered, rarity = name.worths[at], name.rarity[at]
+        j, a = k + 1, at + 1
+        while a < len(words) and j < self.size:
+            if stem[j] == words[a]:
+                covered += name.worths[a]
+                rarity = min(rarity, name.rarity[a])
+                j, a = j + 1, a + 1
+            elif stem[j] in _INSIDE_NAMES and stem[j + 1 : j + 2] == [words[a]]:
+                j += 1
+            elif words[a] in STOP:
+                a += 1
+            else:
+                break
+        said = _Said(k, j, name.code, min(1.0, covered), rarity)
+        return said if self._is_enough(said, words[at], len(words)) else None
+
+    def _is_enough(self, said: _Said, word: str, words: int) -> bool:
+        """Whether what is said of a name is enough to know it."""
+        if said.covered < (_LEAST_UNIQUE if said.rarity == 1 else _LEAST_PART):
+            return False
+        if words == 1 or said.covered >= _WHOLE or said.end > said.token + 1:
+            return True
+        is_name = self.capital[said.token] or said.rarity == 1
+        return is_name and len(word) >= _SHORTEST and word not in STOP
+
+
+def _longest(said: list[_Said]) -> list[_Said]:
+    """Those that are no part of a longer or better one."""
+    taken: list[_Said] = []
+    for one in sorted(said, key=lambda s: (s.token - s.end, -s.covered, s.token)):
+        length = one.end - one.token
+        if not any(
+            t.token < one.end
+            and one.token < t.end
+            and (t.end - t.token > length or t.covered > one.covered + _BETTER)
+            for t in taken
+        ):
+            taken.append(one)
+    return taken

@@ -1,0 +1,301 @@
+"""Query results as views: rows that dimensions tell apart, and measures over them.
+
+Columns that hold the same for different periods ("sales_2023", "sales_2024") become a view of their
+own, with one row for each row and period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language import periods
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.words import STOP, name_words, stem, tokens
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts, Role, factor
+from sidecar.model.number import Unit
+from sidecar.text.vocabulary import one_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NO_UNIT, COUNTED, PERCENT, CURRENCY, MEASURED = range(5)
+_UNITS = {
+    None: NO_UNIT,
+    Unit.COUNT: COUNTED,
+    Unit.PERCENT: PERCENT,
+    Unit.CURRENCY: CURRENCY,
+    Unit.MEASURE: MEASURED,
+}
+_LONGEST_LABEL = 80
+_MOST_ORDINALS = 7  # numbers of a text cell beyond the first
+_TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether grand subtotal")))
+
+
+@dataclass
+class Dimension:
+    """What tells rows apart.
+
+    Attributes:
+        place: Its place among all dimensions.
+        view: The view that it belongs to.
+        name: The stems of its column's name.
+        labels: Its distinct values.
+        codes: The value of each row, -1 where it has none. Shape (rows,).
+        periods: The period of each value; None where they are labels.
+        order: The places of the values, earliest first; empty where they are labels.
+        is_key: Whether rows cannot be told apart without it.
+        totals: The values that stand for all others together.
+    """
+
+    place: int
+    view: int
+    name: tuple[str, ...]
+    labels: list[str]
+    codes: Ints
+    periods: list[Period] | None
+    order: list[int]
+    is_key: bool = False
+    totals: frozenset[int] = frozenset()
+    rank: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class Measure:
+    """A column of numbers of a view.
+
+    Attributes:
+        place: Its place among all measures.
+        view: The view that it belongs to.
+        column: Its place in the table (of several, the first).
+        names: How a text may call it, each with its worth.
+        values: Shape (rows,), NaN where there is none.
+        unit: NO_UNIT, COUNTED, PERCENT, CURRENCY or MEASURED.
+        symbol: Its symbol; empty where there is none.
+        factor: What a value is multiplied by to be in the base of its unit.
+        is_level: Whether sums of it mean nothing.
+        is_whole: Whether all its values are whole.
+        is_change: Whether its values are changes.
+    """
+
+    place: int
+    view: int
+    column: int
+    names: list[tuple[tuple[str, ...], float]]
+    values: Floats
+    unit: int
+    symbol: str
+    factor: float
+    is_level: bool
+    is_whole: bool
+    is_change: bool
+
+
+@dataclass
+class View:
+    """A table as the engine sees it.
+
+    Attributes:
+        place: Its place among the views.
+        table: The place of its query result.
+        rows: How many rows it has.
+        table_rows: The row of the query result that each row is. Shape (rows,).
+        title: The stems of its title and query id.
+        dimensions: What tells its rows apart.
+        measures: Its columns of numbers.
+        values: Those of all measures. Shape (measures, rows).
+    """
+
+    place: int
+    table: int
+    rows: int
+    table_rows: Ints
+    title: frozenset[str]
+    dimensions: list[Dimension]
+    measures: list[Measure]
+    values: Floats = field(default_factory=lambda: np.empty((0, 0)))
+
+
+def views_of(table: int, catalog: Catalog) -> Iterator[View]:
+    """The views of a query result: its plain columns, and those that are periods as rows.
+
+    Args:
+        table: The place of the query result.
+        catalog: What is known of it.
+    """
+    rows = catalog.rows
+    if not rows:
+        return
+    dims = [d for c in catalog.columns if (d := _dimension(catalog, c)) is not None]
+    if (dated := _row_periods(catalog)) is not None:
+        dims.append(dated)
+    measured = [c for c in catalog.measures if catalog.table.cells[c.place].values.size]
+    families = list(_families(catalog, measured))
+    inside = {c.place for family in families for c in family}
+    plain = [m for c in measured if c.place not in inside for m in _measures(catalog, c)]
+    if plain or not families:
+        yield View(0, table, rows, np.arange(rows), catalog.title, dims, plain)
+    if families:
+        yield _unpivoted(table, catalog, dims, families)
+
+
+def _families(catalog: Catalog, measured: Sequence[ColumnFacts]) -> Iterator[Sequence[ColumnFacts]]:
+    """The columns that hold the same for different periods."""
+    known: set[int] = set()
+    for column in measured:
+        family = [c for c in catalog.family(column) if _is_like(c, column)]
+        periods_ = {c.period for c in family}
+        if column.place not in known and len(family) > 1 and len(periods_) == len(family):
+            known |= {c.place for c in family}
+            yield family
+
+
+def _unpivoted(
+    table: int,
+    catalog: Catalog,
+    dims: Sequence[Dimension],
+    families: Sequence[Sequence[ColumnFacts]],
+) -> View:
+    """A view with one row for each row and period of columns that are called by periods."""
+    told = sorted({c.period for family in families for c in family}, key=periods.order)
+    at = {period: place for place, period in enumerate(told)}
+    rows, count = catalog.rows, len(told)
+    from_row = np.repeat(np.arange(rows), count)
+    turned = [replace(one, codes=one.codes[from_row]) for one in dims]
+    labels = [_label(period) for period in told]
+    codes = np.tile(np.arange(count), rows)
+    turned.append(Dimension(0, 0, ("period",), labels, codes, told, list(range(count))))
+    made = []
+    for family in families:
+        values = np.full(rows * count, np.nan)
+        for column in family:
+            for one in _measures(catalog, column)[:1]:
+                values[at[column.period] :: count] = one.values
+        first = _measures(catalog, family[0])[0]
+        whole = bool((values[~np.isnan(values)] % 1 == 0).all())
+        made.append(replace(first, values=values, is_whole=whole))
+    return View(0, table, rows * count, from_row, catalog.title, turned, made)
+
+
+def _is_like(one: ColumnFacts, other: ColumnFacts) -> bool:
+    """Whether two columns hold the same kind of quantity."""
+    return (one.unit, one.fraction, one.change) == (other.unit, other.fraction, other.change)
+
+
+def _label(period: Period) -> str:
+    return "-".join(str(part) for part in period if part is not None)
+
+
+def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
+    """The dimension that a column is, if it is one."""
+    table, column = catalog.table, catalog.table.columns[facts.place]
+    data = table.data[facts.place]
+    if facts.role not in (Role.LABEL, Role.IDENTIFIER) and not _is_numbering(catalog, facts):
+        return None
+    seen: dict[Any, int] = {}
+    codes = np.full(catalog.rows, -1, np.int64)
+    for row, value in enumerate(data):
+        if value is not None and value != "":
+            codes[row] = seen.setdefault(value, len(seen))
+    if not seen:
+        return None
+    labels = [_shown(value) for value in seen]
+    name = tuple(w for w in name_words(f"{column.name} {column.label}") if w not in STOP)
+    totals = frozenset(c for c, label in enumerate(labels) if _TOTALS & {*label_words(label)})
+    if len(totals) == len(labels):
+        totals = frozenset()
+    return Dimension(0, 0, name, labels, codes, None, [], totals=totals)
+
+
+def _row_periods(catalog: Catalog) -> Dimension | None:
+    """The dimension that all columns of periods together are, if there are any."""
+    columns = [c for c in catalog.columns if c.role is Role.PERIOD]
+    if not columns:
+        return None
+    told: dict[Period, int] = {}
+    codes = np.full(catalog.rows, -1, np.int64)
+    for row, period in enumerate(catalog.row_periods[:]):
+        if period.known:
+            codes[row] = told.setdefault(period, len(told))
+    if not told:
+        return None
+    name = tuple(w for c in columns for w in name_words(catalog.table.columns[c.place].name))
+    distinct = list(told)
+    order = sorted(range(len(distinct)), key=lambda c: periods.order(distinct[c]))
+    return Dimension(0, 0, name, [_label(p) for p in distinct], codes, distinct, order)
+
+
+_MOST_NUMBERED = 100
+
+
+def _is_numbering(catalog: Catalog, facts: ColumnFacts) -> bool:
+    """Whether whole numbers of a first column name its rows: hours, grades, categories."""
+    cells = catalog.table.cells[facts.place]
+    if facts.role is not Role.MEASURE or facts.place or cells.ordinals is not None:
+        return False
+    values = cells.values
+    few = 1 < values.size <= _MOST_NUMBERED and values.min() >= 0 and values.max() < 1_000
+    return bool(few and (values % 1 == 0).all() and len(np.unique(values)) == values.size)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
+    """The measures that a column is: one, or one for each number that its texts hold."""
+    cells = catalog.table.cells[facts.place]
+    ordinals = cells.ordinals
+    names = [(p.words, p.weight) for p in facts.phrases]
+    made = []
+    most = 0 if ordinals is None else min(int(ordinals.max(initial=0)), _MOST_ORDINALS)
+    for ordinal in range(most + 1):
+        picked = slice(None) if ordinals is None else ordinals == ordinal
+        values = np.full(catalog.rows, np.nan)
+        values[cells.rows[picked]] = cells.values[picked]
+        good = values[~np.isnan(values)]
+        if not good.size:
+            continue
+        unit = PERCENT if facts.fraction else _UNITS.get(facts.unit.kind, NO_UNIT)
+        made.append(
+            Measure(
+                0, 0, facts.place, names, values, unit, facts.unit.symbol or "",
+                float(factor(facts)), facts.level or ordinals is not None,
+                bool((good % 1 == 0).all()), facts.change,
+            )
+        )  # fmt: skip
+    return made
+
+
+def find_keys(dims: Sequence[Dimension], rows: int) -> None:
+    """Mark the dimensions without which rows cannot be told apart."""
+    alone = [d for d in dims if len(d.labels) >= rows > 1]
+    if alone:
+        named = [d for d in alone if not all(label.isdigit() for label in d.labels)]
+        for one in named or alone[:1]:
+            one.is_key = True
+        return
+    groups, count = np.zeros(rows, np.int64), 1
+    for one in dims:
+        both = groups * (len(one.labels) + 1) + one.codes + 1
+        distinct, inverse = np.unique(both, return_inverse=True)
+        if len(distinct) > count:
+            one.is_key = True
+            count, groups = len(distinct), inverse.astype(np.int64)
+        if count >= rows:
+            break
+
+
+def label_words(label: str) -> tuple[str, ...]:
+    """The stems of a label, numbers among them."""
+    spaced = label[:_LONGEST_LABEL].replace("_", " ")
+    return tuple(t.stem for t in tokens(spaced, 0, len(spaced)) if t.stem[0].isalnum())
