@@ -1,9 +1,15 @@
-"""The corpus as records: each answer as it is right, and with one, several or all numbers wrong."""
+"""The corpus as records: each answer as it is right, and with one, several or all numbers wrong.
+
+python -m bench.corpus.build FILE...     show what the numbers of each answer become
+"""
 
 from __future__ import annotations
 
+import argparse
 import random
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from bench.analysts.tables import Table
@@ -102,3 +108,22 @@ def _item(number: Marked, start: int, text: str, kind: str) -> dict[str, Any]:
         "right": number.text,
         "expression": number.expression,
     }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m bench.corpus.build", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="+", type=Path)
+    for file in parser.parse_args(argv).files:
+        for record in records_of(read(file)):
+            if record["wrong"] is None:
+                print(f"\n{record['id']}: {record['narrative']}")
+            wrong = [item for item in record["gold"] if item["error"]]
+            told = (f"{item['error']}: {item['right']} -> {item['text']}" for item in wrong)
+            print(*(f"  {record['id']}: {line}" for line in told), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,7 +1,5 @@
 """Wrong numbers, made from the data in the ways in which models err.
 
-    python -m bench.corpus.spoil FILE...     show what each answer becomes
-
 A kind is drawn for each number by its weight in ``KINDS``; where it cannot be had, the next is
 drawn. A wrong number differs from the right one by more than its written precision, 2 % and half a
 point, so that no tolerance decides. The draws depend on the file and answer alone.
@@ -12,10 +10,8 @@ from __future__ import annotations
 import ast
 import random
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import NamedTuple
 
 from bench.analysts.derivations import evaluate
@@ -211,28 +207,3 @@ def _value(tree: ast.Expression, tables: Mapping[str, Table]) -> Fraction | None
         return evaluate(ast.unparse(tree), tables)
     except Exception:  # such a row or column may lack what the expression asks for
         return None
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command."""
-    from bench.corpus.check import read  # noqa: PLC0415 (which reads what this spoils)
-
-    for path in argv or sys.argv[1:]:
-        for line in _shown(Path(path), read):
-            print(line)
-    return 0
-
-
-def _shown(file: Path, read: Callable[[Path], object]) -> Iterator[str]:
-    case = read(file)
-    for place, answer in enumerate(case.answers):  # type: ignore[attr-defined]
-        rng = random.Random(f"{file.stem}-{place}")
-        yield f"\n{file.stem}-{place}: {answer.text}"
-        for number in answer.numbers:
-            spoilt = spoil(number, case.tables, rng)  # type: ignore[attr-defined]
-            if spoilt is not None:
-                yield f"  {spoilt.kind}: {number.text} -> {spoilt.text}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())
