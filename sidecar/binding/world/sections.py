@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 FILE = Path(__file__).with_name("names.txt")
 
@@ -87,7 +87,8 @@ def _section(text: str) -> Section:
     title, *lines = text.strip().split("\n")
     what, of, weight = (*title.split(" "), "", "1")[:3] if " " not in title else title.split(" ")
     entries = (line.split("|") for line in lines)
-    return Section(Kind(what, of), float(weight), {names[0]: names for names in entries})  # type: ignore[arg-type]
+    kind = Kind(cast("What", what), of)  # the data file has no other words
+    return Section(kind, float(weight), {names[0]: names for names in entries})
 
 
 def section_of(kind: Kind) -> Section:
