@@ -135,7 +135,7 @@ def _counts(scope: Scope) -> Iterator[Block]:
         for one in scope.main.tolist()
         for dimension, codes in zip(scope.view.dimensions, scope.sets[one].options, strict=True)
         if codes is None and len(dimension.labels) > 1
-        if (distinct := _distinct(dimension.codes[scope.rows[one]])) != scope.rows[one].size
+        if 1 < (distinct := _distinct(dimension.codes[scope.rows[one]])) < scope.rows[one].size
     ]
     if found:
         rows, values = (np.array(each) for each in zip(*found, strict=True))

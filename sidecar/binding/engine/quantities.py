@@ -203,7 +203,8 @@ def _fit_value(target: Target, formula: Formula, m: Measure) -> Suits:
         return Suits(found, m.factor) if found is Fit.SAME else Suits(found, 1.0, 100.0)
     if found is Fit.SAME and not (shape is Shape.CURRENCY and not m.symbol):
         found = Fit.SAME if m.symbol == target.symbol else Fit.OTHER
-    return Suits(found, m.factor, 1.0 if m.factor != 1.0 else 0.0)
+    is_loose = found is not Fit.SAME and m.factor != 1.0  # the scale may not be told
+    return Suits(found, m.factor, 1.0 if is_loose else 0.0)
 
 
 def _cannot_be(shape: Shape, formula: Formula, m: Measure) -> bool:
