@@ -29,6 +29,24 @@ from sidecar.text.claims import extract
 _MOST = 1_500  # candidates of one number that are kept for fitting: the most probable ones
 
 
+class Labelled(NamedTuple):
+    """A number of an answer, what it may be, and what it means.
+
+    Attributes:
+        mark: How the writer marked it.
+        target: The number.
+        ranked: What it may be.
+        meaning: What it means; None where the engine has no way to compute that.
+        right: Which candidates are the meant one.
+    """
+
+    mark: marks.Marked
+    target: Target
+    ranked: Ranked
+    meaning: Meaning | None
+    right: np.ndarray
+
+
 class Sample(NamedTuple):
     """A number, and what it may be.
 
@@ -64,17 +82,34 @@ def _of_file(weights: Mapping[str, float], file: Path) -> list[Sample]:
     record = {"query_results": case.results}
     evidence = Evidence(catalogs(list(indexes(record, {}))))
     return [
-        one
-        for answer in case.answers
-        for one in samples(answer, case.tables, evidence, weights, file.parent.name)
+        one for answer in case.answers for one in samples(answer, case.tables, evidence, weights)
     ]
 
 
 def samples(
     answer: marks.Answer, tables: Mapping[str, Table], evidence: Evidence,
-    weights: Mapping[str, float], name: str,
+    weights: Mapping[str, float],
 ) -> Iterator[Sample]:  # fmt: skip
-    """The numbers of one answer."""
+    """The numbers of one answer, with the most probable of their candidates."""
+    for one in labelled(answer, tables, evidence, weights):
+        found, parts = one.ranked.found, one.ranked.parts
+        kept = np.argsort(-one.ranked.probabilities, kind="stable")[:_MOST]
+        kept = np.union1d(kept, np.flatnonzero(one.right))
+        of = parts.of[kept].astype(np.int32)
+        none = np.full((1, of.shape[1]), -1, np.int32)
+        none[0, 0] = parts.outside
+        yield Sample(
+            answer.text, one.mark.text, one.mark.expression, parts.features,
+            np.concatenate((of, none)), np.append(one.right[kept], not one.right.any()),
+            np.append(agreement(found, one.target)[kept], False), one.meaning is not None,
+        )  # fmt: skip
+
+
+def labelled(
+    answer: marks.Answer, tables: Mapping[str, Table], evidence: Evidence,
+    weights: Mapping[str, float],
+) -> Iterator[Labelled]:  # fmt: skip
+    """The numbers of one answer that carry one mark each."""
     settings, text = NumericSettings(), Text(answer.text)
     claims = extract(text, reading(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
@@ -93,26 +128,15 @@ def samples(
         told: Meaning | None = None
         if len(marked) == 1 and marked[0].expression != marks.NO_CLAIM:
             told = meaning(marked[0].expression, tables)
-        known = told is not None and bool(told.formulas)
-        right = (
-            meant(ranked.found, told)
-            if told is not None and known
-            else np.zeros(ranked.found.value.size, np.bool_)
-        )
+        if told is not None and not told.formulas:
+            told = None
+        right = np.zeros(ranked.found.value.size, np.bool_)
+        if told is not None:
+            right = meant(ranked.found, told)
         before, before_block = ranked, read_.block[k]
         before_meant = int(np.argmax(ranked.probabilities * right)) if right.any() else -1
         if len(marked) == 1:
-            agrees = agreement(ranked.found, target)
-            kept = np.argsort(-ranked.probabilities, kind="stable")[:_MOST]
-            kept = np.union1d(kept, np.flatnonzero(right))
-            of = ranked.parts.of[kept].astype(np.int32)
-            none = np.full((1, of.shape[1]), -1, np.int32)
-            none[0, 0] = ranked.parts.outside
-            yield Sample(
-                answer.text, marked[0].text, marked[0].expression, ranked.parts.features,
-                np.concatenate((of, none)),
-                np.append(right[kept], not right.any()), np.append(agrees[kept], False), known,
-            )  # fmt: skip
+            yield Labelled(marked[0], target, ranked, told, right)
 
 
 def limits_of(place: int, targets: Sequence[Target], read_: Reading) -> list[float]:
