@@ -38,6 +38,7 @@ class Evidence:
         for place, catalog in enumerate(catalogs):
             for view in views_of(place, catalog):
                 self._add(view)
+        _share_names(self.views)
         self.names = Names()
         self.dimension_words: defaultdict[str, list[int]] = defaultdict(list)
         self.title_words: defaultdict[str, list[int]] = defaultdict(list)
@@ -79,6 +80,28 @@ class Evidence:
             inside = tuple(c for c, p in enumerate(one.periods) if p.known and _covers(period, p))
             if inside:
                 yield one.place, inside
+
+
+_LEAST_SHARED = 0.6  # of the values of a dimension that a table of names must have
+
+
+def _share_names(views: Sequence[View]) -> None:
+    """Call values by the names that another table has for the same codes."""
+    lookups = [
+        (one, tuple(one.others))
+        for view in views
+        for one in view.dimensions
+        if one.others and one.periods is None and len(one.labels) == view.rows
+    ]
+    for lookup, others in lookups:
+        place = {label: code for code, label in enumerate(lookup.labels)}
+        for one in (d for view in views for d in view.dimensions if d.view != lookup.view):
+            shared = [
+                (code, place[label]) for code, label in enumerate(one.labels) if label in place
+            ]
+            if one.periods is None and len(shared) >= max(2, _LEAST_SHARED * len(one.labels)):
+                for other in others:
+                    one.others.append({code: other[at] for code, at in shared if at in other})
 
 
 def _covers(period: Period, other: Period) -> bool:

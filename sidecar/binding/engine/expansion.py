@@ -134,7 +134,7 @@ def _counts(scope: Scope) -> Iterator[Block]:
         (one, distinct)
         for one in scope.main.tolist()
         for dimension, codes in zip(scope.view.dimensions, scope.sets[one].options, strict=True)
-        if codes is None and len(dimension.labels) > 1
+        if codes is None and len(dimension.labels) > 1 and not dimension.is_number
         if 1 < (distinct := _distinct(dimension.codes[scope.rows[one]])) < scope.rows[one].size
     ]
     if found:

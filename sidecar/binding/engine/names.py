@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.views import Dimension, Measure, label_words
-from sidecar.binding.world import kind_of, names_of
+from sidecar.binding.engine.written import HOUR, LABEL_SYNONYMS, band_names, hour_names
+from sidecar.binding.world import kind_of, names_in
 
 _MOST_LABELS = 5_000
 _ACRONYM, _OF_CODE = 0.9, 0.95  # what such names are worth, of 1 for a label
 _LETTERS = range(2, 6)
+_NUMBERED = ("number", "no", "#")  # what may stand before the number of a row
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Name:
         rarity: In how many names of the dimension each word stands.
         dimension: The dimension.
         code: The value.
+        is_whole: Whether no part of it is enough.
     """
 
     words: tuple[str, ...]
@@ -33,6 +36,7 @@ class Name:
     rarity: tuple[int, ...]
     dimension: int
     code: int
+    is_whole: bool = False
 
 
 class Names:
@@ -50,50 +54,72 @@ class Names:
 
     def add(self, one: Dimension) -> None:
         """Add the names of the values of a dimension."""
-        for name in (*_labels(one), *_others(one)):
-            for at, word in enumerate(name.words):
-                if word not in STOP or len(name.words) == 1:
-                    self._at[word].append((name, at))
+        labels = dict(enumerate(one.labels[:_MOST_LABELS]))
+        known: set[tuple[tuple[str, ...], int]] = set()
+        for each in (labels, *one.others):
+            for name in (*_labels(one, each), *_other_names(one, each)):
+                if (name.words, name.code) in known:
+                    continue
+                known.add((name.words, name.code))
+                if name.is_whole:
+                    self._at[name.words[0]].append((name, 0))
+                    continue
+                for at, word in enumerate(name.words):
+                    if is_telling(name, at):
+                        self._at[word].append((name, at))
 
 
-def _labels(one: Dimension) -> Iterator[Name]:
+def is_telling(name: Name, at: int) -> bool:
+    """Whether a word of a name may stand for it."""
+    return name.words[at] not in STOP or len(name.words) == 1
+
+
+def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """The labels themselves, each word worth more the fewer labels have it."""
-    said = [(code, label_words(label)) for code, label in enumerate(one.labels[:_MOST_LABELS])]
+    said = [(code, label_words(label)) for code, label in labels.items()]
     used = Counter(w for _, words in said for w in set(words))
-    total = max(1, len(one.labels))
-    numbers = _are_numbers(one)
+    total = max(1, len(said))
     for code, words in said:
-        if not words or (numbers and len(words) == 1):
-            continue
+        if not words or (len(words) == 1 and words[0].isdigit() and len(words[0]) < _LONG):
+            continue  # a numeral alone is a value
         told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]
         worths = tuple(t / sum(told) for t in told)
         yield Name(words, worths, tuple(used[w] for w in words), one.place, code)
 
 
-def _others(one: Dimension) -> Iterator[Name]:
+_LONG = 5  # digits of numbers that are names
+
+
+def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """Other names of values, of which no part is enough: acronyms, what codes stand for."""
-    labels = one.labels[:_MOST_LABELS]
-    numbers = _are_numbers(one)
-    kind = kind_of(labels, " ".join(one.name))
-    for code, label in enumerate(labels):
+    numbers = all(label.strip("-").isdigit() for label in labels.values())
+    is_hour = numbers and HOUR in one.name
+    codes, values = list(labels), list(labels.values())
+    kind = kind_of(values, " ".join(one.name))
+    for place, other in names_in((kind,), values) if kind is not None else ():
+        if called := label_words(other):
+            yield _whole(called, _OF_CODE, one.place, codes[place])
+    is_code = len(values) <= len(LABEL_SYNONYMS) and all(
+        value.lower() in LABEL_SYNONYMS for value in values
+    )
+    for code, label in labels.items():
         words = label_words(label)
         letters = "".join(word[0] for word in words if word[0].isalpha())
         if len(letters) == len(words) and len(words) in _LETTERS:
             yield _whole((letters,), _ACRONYM, one.place, code)
-        if numbers and len(words) == 1 and one.name:  # "category 2", "hour 18"
-            yield _whole((one.name[-1], *words), 1.0, one.place, code)
-        for other in names_of(kind, label) if kind is not None else ():
-            if called := label_words(other):
-                yield _whole(called, _OF_CODE, one.place, code)
-
-
-def _are_numbers(one: Dimension) -> bool:
-    return all(label.strip("-").isdigit() for label in one.labels)
+        if numbers and len(words) == 1:  # "category 2", "number 9"
+            for noun in {*one.name[-1:], *_NUMBERED}:
+                yield _whole((noun, *words), 1.0, one.place, code)
+        if is_hour:
+            for called in hour_names(label):
+                yield _whole(called, 1.0, one.place, code)
+        for called in LABEL_SYNONYMS[label.lower()] if is_code else band_names(label):
+            yield _whole(called, 1.0, one.place, code)
 
 
 def _whole(words: tuple[str, ...], worth: float, dimension: int, code: int) -> Name:
     size = len(words)
-    return Name(words, (worth / size,) * size, (2,) * size, dimension, code)
+    return Name(words, (worth / size,) * size, (2,) * size, dimension, code, is_whole=True)
 
 
 def measure_words(measures: Sequence[Measure]) -> dict[str, list[tuple[int, float]]]:

@@ -72,7 +72,9 @@ def place_of(reading: Reading, m: Mention, k: int) -> int:
 def _place_in_table(reading: Reading, m: Mention, k: int) -> int:
     cell = reading.cell[m.token]
     if m.block == reading.block[k]:
-        return _BEFORE if cell == reading.cell[k] else _NOWHERE if cell else _ROW_HEAD
+        if cell == reading.cell[k]:
+            return _BEFORE
+        return _ROW_HEAD if cell < reading.cell[k] else _NOWHERE
     in_head = m.block == reading.head_row[m.block] and cell == reading.cell[k]
     return _COLUMN_HEAD if in_head else _NOWHERE
 

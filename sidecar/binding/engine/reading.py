@@ -13,6 +13,7 @@ from sidecar.binding.context.language.words import STOP, tokens
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.evidence import Evidence, Name
 from sidecar.binding.engine.lexicon import CUES, FUNCTION
+from sidecar.binding.engine.names import is_telling
 from sidecar.model.text import Text
 
 __all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
@@ -23,6 +24,8 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _INSIDE_NAMES = frozenset("-/&'.()")
+_INSIDE_BANDS = frozenset(["-", "–", "to", "and", "$", "€", "£", "years", "%"])
+_LISTED = frozenset([",", "and", "or", "&", "/"])
 _LEAST_PART, _LEAST_UNIQUE = 0.3, 0.12
 """What part of a name is enough, and of a name that no other has a word of."""
 
@@ -169,14 +172,17 @@ class Reading:
     def _find_mentions(self, evidence: Evidence) -> list[Mention]:
         by_dimension: dict[int, list[_Said]] = {}
         for k, stem in enumerate(self.stem):
-            if self.number[k] >= 0 and stem[0].isalpha():
-                continue
+            is_numeral = self.number[k] >= 0 and stem[0].isalpha()
             for name, at in evidence.names.of(stem):
-                if at and k and self.stem[k - 1] == name.words[at - 1]:
+                if is_numeral and not name.is_whole:
+                    continue
+                if at and k and is_telling(name, at - 1) and self.stem[k - 1] == name.words[at - 1]:
                     continue  # it began before
                 said = self._match(k, name, at)
-                if said is not None:
-                    by_dimension.setdefault(name.dimension, []).append(said)
+                if said is not None and self._is_enough(said, name, at, evidence):
+                    found = by_dimension.setdefault(name.dimension, [])
+                    found.append(said)
+                    found.extend(self._find_listed(said, name, evidence))
         return sorted(
             (
                 self._placed(s, dimension)
@@ -185,6 +191,30 @@ class Reading:
             ),
             key=lambda m: m.token,
         )
+
+    def _find_listed(self, said: _Said, name: Name, evidence: Evidence) -> Iterator[_Said]:
+        """Names that share all but their last word with the one before: "Agents 17 and 18"."""
+        j, head = said.end, name.words[:-1]
+        while head and self.stem[j - 1] == name.words[-1]:
+            while j < self.size and self.word[j] in _LISTED:
+                j += 1
+            if j == said.end or j >= self.size:
+                return
+            more = next(
+                (
+                    other
+                    for other, at in evidence.names.of(self.stem[j])
+                    if at == len(head)
+                    and other.words[:-1] == head
+                    and len(other.words) == len(name.words)
+                    and other.dimension == name.dimension
+                ),
+                None,
+            )
+            if more is None:
+                return
+            yield _Said(j, j + 1, more.code, said.covered, 1)
+            said, name, j = said._replace(end=j + 1), more, j + 1
 
     def _match(self, k: int, name: Name, at: int) -> _Said | None:
         """How much of a name stands at a token, from one of its words on."""
@@ -198,21 +228,47 @@ class Reading:
                 j, a = j + 1, a + 1
             elif stem[j] in _INSIDE_NAMES and stem[j + 1 : j + 2] == [words[a]]:
                 j += 1
-            elif words[a] in STOP:
+            elif (
+                words[a - 1][0].isdigit()
+                and words[a][0].isdigit()
+                and (gap := self._band_gap(j, words[a]))
+            ):
+                j += gap
+            elif words[a] in STOP and not name.is_whole:
                 a += 1
             else:
                 break
-        said = _Said(k, j, name.code, min(1.0, covered), rarity)
-        return said if self._is_enough(said, words[at], len(words)) else None
+        if name.is_whole and a < len(words):
+            return None
+        return _Said(k, j, name.code, min(1.0, covered), rarity)
 
-    def _is_enough(self, said: _Said, word: str, words: int) -> bool:
+    def _band_gap(self, j: int, word: str) -> int:
+        """How many tokens join the borders of a band: "18 to 24", "$5-$19.99"."""
+        for gap in (1, 2, 3):
+            if self.word[j + gap - 1 : j + gap] and self.word[j + gap - 1] not in _INSIDE_BANDS:
+                return 0
+            if self.stem[j + gap : j + gap + 1] == [word]:
+                return gap
+        return 0
+
+    def _is_enough(self, said: _Said, name: Name, at: int, evidence: Evidence) -> bool:
         """Whether what is said of a name is enough to know it."""
+        word, words = name.words[at], len(name.words)
+        if name.is_whole:
+            return True
         if said.covered < (_LEAST_UNIQUE if said.rarity == 1 else _LEAST_PART):
             return False
         if words == 1 or said.covered >= _WHOLE or said.end > said.token + 1:
             return True
-        is_name = self.capital[said.token] or said.rarity == 1
-        return is_name and len(word) >= _SHORTEST and word not in STOP
+        if word in STOP or word[0].isdigit():
+            return False
+        if len(word) < _SHORTEST:  # "the M plan"
+            beside = (
+                *self.stem[max(0, said.token - 1) : said.token],
+                *self.stem[said.end : said.end + 1],
+            )
+            return any(name.dimension in evidence.dimension_words.get(w, ()) for w in beside)
+        return self.capital[said.token] or said.rarity == 1
 
 
 def _longest(said: list[_Said]) -> list[_Said]:

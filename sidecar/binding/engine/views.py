@@ -51,6 +51,9 @@ class Dimension:
         order: The places of the values, earliest first; empty where they are labels.
         is_key: Whether rows cannot be told apart without it.
         totals: The values that stand for all others together.
+        rank: The place of each value in their order.
+        is_number: Whether its values are numbers that a measure holds as well.
+        others: What else its values are called, by other columns or tables.
     """
 
     place: int
@@ -63,6 +66,8 @@ class Dimension:
     is_key: bool = False
     totals: frozenset[int] = frozenset()
     rank: dict[int, int] = field(default_factory=dict)
+    is_number: bool = False
+    others: list[dict[int, str]] = field(default_factory=list)
 
 
 @dataclass
@@ -131,8 +136,8 @@ def views_of(table: int, catalog: Catalog) -> Iterator[View]:
     rows = catalog.rows
     if not rows:
         return
-    dims = [d for c in catalog.columns if (d := _dimension(catalog, c)) is not None]
-    if (dated := _row_periods(catalog)) is not None:
+    dims = merged([d for c in catalog.columns if (d := _dimension(catalog, c)) is not None])
+    if (dated := _row_periods(catalog) or _row_years(catalog)) is not None:
         dims.append(dated)
     measured = [c for c in catalog.measures if catalog.table.cells[c.place].values.size]
     families = list(_families(catalog, measured))
@@ -195,7 +200,9 @@ def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
     """The dimension that a column is, if it is one."""
     table, column = catalog.table, catalog.table.columns[facts.place]
     data = table.data[facts.place]
-    if facts.role not in (Role.LABEL, Role.IDENTIFIER) and not _is_numbering(catalog, facts):
+    is_repeated = _is_repeated(catalog, facts) and _whole(catalog, facts)[0] < _LEAST_YEAR
+    named = facts.role in (Role.LABEL, Role.IDENTIFIER) or _is_numbering(catalog, facts)
+    if not named and not is_repeated:
         return None
     seen: dict[Any, int] = {}
     codes = np.full(catalog.rows, -1, np.int64)
@@ -209,7 +216,9 @@ def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
     totals = frozenset(c for c, label in enumerate(labels) if _TOTALS & {*label_words(label)})
     if len(totals) == len(labels):
         totals = frozenset()
-    return Dimension(0, 0, name, labels, codes, None, [], totals=totals)
+    return Dimension(
+        0, 0, name, labels, codes, None, [], totals=totals, is_number=is_repeated and not named
+    )
 
 
 def _row_periods(catalog: Catalog) -> Dimension | None:
@@ -230,17 +239,48 @@ def _row_periods(catalog: Catalog) -> Dimension | None:
     return Dimension(0, 0, name, [_label(p) for p in distinct], codes, distinct, order)
 
 
-_MOST_NUMBERED = 100
+_MOST_NUMBERED, _MOST_REPEATED = 100, 20
 
 
 def _is_numbering(catalog: Catalog, facts: ColumnFacts) -> bool:
     """Whether whole numbers of a first column name its rows: hours, grades, categories."""
+    values = _whole(catalog, facts)
+    return not facts.place and 1 < len(np.unique(values)) == values.size <= _MOST_NUMBERED
+
+
+def _is_repeated(catalog: Catalog, facts: ColumnFacts) -> bool:
+    """Whether few whole numbers come again and again: screens, levels, cycles."""
+    values = _whole(catalog, facts)
+    few = 1 < len(np.unique(values)) <= min(_MOST_REPEATED, values.size // 2)
+    return few and facts.unit.kind is None and values.size == catalog.rows
+
+
+def _whole(catalog: Catalog, facts: ColumnFacts) -> Floats:
+    """The values of a column of small whole numbers, or of years; none of another's."""
     cells = catalog.table.cells[facts.place]
-    if facts.role is not Role.MEASURE or facts.place or cells.ordinals is not None:
-        return False
     values = cells.values
-    few = 1 < values.size <= _MOST_NUMBERED and values.min() >= 0 and values.max() < 1_000
-    return bool(few and (values % 1 == 0).all() and len(np.unique(values)) == values.size)
+    if facts.role is not Role.MEASURE or cells.ordinals is not None or not values.size:
+        return values[:0]
+    low, high = values.min(), values.max()
+    fits = (low >= 0 and high < _LEAST_YEAR // 2) or (low >= _LEAST_YEAR and high <= _LAST_YEAR)
+    return values if fits and (values % 1 == 0).all() else values[:0]
+
+
+_LEAST_YEAR, _LAST_YEAR = 1_900, 2_100
+
+
+def _row_years(catalog: Catalog) -> Dimension | None:
+    """The dimension of a column of years that is not called so: cycles, vintages."""
+    for facts in catalog.columns:
+        if _is_repeated(catalog, facts) and _whole(catalog, facts)[0] >= _LEAST_YEAR:
+            distinct, codes = np.unique(_whole(catalog, facts), return_inverse=True)
+            told = [Period(year=int(year)) for year in distinct]
+            name = name_words(catalog.table.columns[facts.place].name)
+            order = list(range(len(told)))
+            return Dimension(
+                0, 0, name, [_label(p) for p in told], codes.astype(np.int64), told, order
+            )
+    return None
 
 
 def _shown(value: Any) -> str:
@@ -276,16 +316,45 @@ def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
     return made
 
 
+def merged(dims: Sequence[Dimension]) -> list[Dimension]:
+    """Dimensions without those that tell the same rows apart: a code and its name are one."""
+    found: list[Dimension] = []
+    for one in dims:
+        twin = next((o for o in found if not one.is_number and _are_twins(o, one)), None)
+        if twin is None:
+            found.append(one)
+            continue
+        rows = np.flatnonzero(one.codes >= 0).tolist()
+        twin.others.append({int(twin.codes[row]): one.labels[int(one.codes[row])] for row in rows})
+        twin.name = tuple(dict.fromkeys((*twin.name, *one.name)))
+        twin.totals |= {int(twin.codes[row]) for row in rows if int(one.codes[row]) in one.totals}
+    return found
+
+
+def _are_twins(one: Dimension, other: Dimension) -> bool:
+    """Whether each value of one stands beside a single value of the other."""
+    there = other.codes >= 0
+    if len(one.labels) < len(other.labels) or len(other.labels) < max(2, len(one.labels) // 2):
+        return False
+    if (one.codes[there] < 0).any():
+        return False
+    pairs = np.unique(one.codes[there] * len(other.labels) + other.codes[there]).size
+    both = np.unique(one.codes[there]).size
+    return pairs == both == len(other.labels) and bool(
+        there.sum() == np.isin(one.codes, one.codes[there]).sum()
+    )
+
+
 def find_keys(dims: Sequence[Dimension], rows: int) -> None:
     """Mark the dimensions without which rows cannot be told apart."""
-    alone = [d for d in dims if len(d.labels) >= rows > 1]
+    alone = [d for d in dims if len(d.labels) >= rows > 1 and not d.is_number]
     if alone:
         named = [d for d in alone if not all(label.isdigit() for label in d.labels)]
         for one in named or alone[:1]:
             one.is_key = True
         return
     groups, count = np.zeros(rows, np.int64), 1
-    for one in dims:
+    for one in sorted(dims, key=lambda d: d.is_number):
         both = groups * (len(one.labels) + 1) + one.codes + 1
         distinct, inverse = np.unique(both, return_inverse=True)
         if len(distinct) > count:
