@@ -52,6 +52,7 @@ class Miss(NamedTuple):
         text: The number in its text.
         expression: What it means.
         preferred: What comes first instead.
+        rows: Whether that is of the intended rows.
         gained, lost: The features that the first one alone has, and the intended one alone.
     """
 
@@ -61,6 +62,7 @@ class Miss(NamedTuple):
     text: str
     expression: str
     preferred: str
+    rows: bool = False
     gained: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
 
@@ -145,7 +147,25 @@ def _miss(
     ).replace("\n", "⏎")
     gained, lost = _told_apart(ranked, one.right, weights) if rank > 0 else ((), ())
     return Miss(
-        family, kind, rank, text, one.mark.expression, _described(ranked, known), gained, lost
+        family, kind, rank, text, one.mark.expression, _described(ranked, known),
+        _has_rows(one, known), gained, lost,
+    )  # fmt: skip
+
+
+def _has_rows(one: Labelled, known: _Tables) -> bool:
+    """Whether the most probable candidate is of the first operand's rows."""
+    ranked, at = one.ranked, one.ranked.best
+    if at < 0:
+        return False
+    wanted = next((known.intended(o) for o in operands(one.mark.expression, known.case.tables)), ())
+    measures = [int(m) for m in {ranked.found.column[at]} if m >= 0]
+    sets = [
+        ranked.links.sets[s] for s in (ranked.found.rows[at], ranked.found.second[at]) if s >= 0
+    ]
+    return any(
+        _rows(cells) == _rows(frozenset(wanted))
+        for s in sets
+        for _, cells in known.found(s, measures)
     )
 
 
@@ -241,7 +261,7 @@ def report(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
     for one in found:
         by_family[one.family].append(one)
     kinds = ("row set missing", "second row set missing", "measure missing", "formula missing")
-    yield " " * 14 + "  known  there  first  rows   2nd   col  form"
+    yield " " * 14 + "  known  there  first   rows  rows-  2nd-  col-  form-"
     families = sorted(by_family.items(), key=lambda each: -len(each[1]))
     for family, some in [("all", list(found)), *families]:
         n = len(some)
@@ -249,7 +269,7 @@ def report(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
         first = sum(one.rank == 0 for one in some) / n
         gone = Counter(one.kind for one in some)
         yield (
-            f"{family:14} {n:6} {there:6.3f} {first:6.3f} "
+            f"{family:14} {n:6} {there:6.3f} {first:6.3f} {sum(m.rows for m in some) / n:6.3f} "
             + " ".join(f"{gone[kind]:5}" for kind in kinds)
         )
     for kind in (*kinds, "later"):

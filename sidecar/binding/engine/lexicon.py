@@ -54,6 +54,7 @@ _CUES: Mapping[str, str] = {
     "not": "not no never none without neither except excluding failed missed",
     "and": "and plus with",
     "if": "if assuming suppose",
+    "now": "now latest current currently today recent recently",
 }
 CUE_NAMES = tuple(_CUES)
 
@@ -89,3 +90,15 @@ UNIT_WORDS = one_of(
 
 JOINERS = frozenset(["-", "–", "of", "for", "out", "/", "to", "and", "x", "×"])
 """What joins numbers that are told together: "12 of 20", "3-1"."""
+
+PARTING = frozenset(["and", "but", "or", "while", "whereas", "against", "versus", "vs", "than"])
+"""What parts a number from a name that does not belong to it."""
+
+ROLES: Mapping[str, str] = {
+    "from": "from", "to": "to", "against": "against", "versus": "against", "vs": "against",
+    "than": "against", "was": "was", "were": "was", "had": "was", "been": "was", "with": "with",
+}  # fmt: skip
+"""What a word right before a number makes of it."""
+
+PRONOUNS = one_of("it its they their them there that this he she his her those these here")
+"""What carries a name on from the sentence before."""

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.columns import Around, Column, columns
 from sidecar.binding.engine.evidence import Evidence, View
-from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, UNIT_WORDS
+from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, PRONOUNS, UNIT_WORDS
 from sidecar.binding.engine.options import STRENGTHS, Options, options
 from sidecar.binding.engine.reading import HEADING, ROW, Reading
-from sidecar.binding.engine.row_sets import RowSet, Weigh, row_sets
+from sidecar.binding.engine.row_sets import Asked, RowSet, Weigh, row_sets
 
 __all__ = ["HEADS", "STRENGTHS", "Column", "Linker", "Links", "RowSet"]
 
@@ -26,6 +26,8 @@ _MOST_VIEWS = 4
 _NEAR = 60  # tokens on either side that are read
 _NOUNS = 3  # words behind a number that are looked at
 _TITLED = 2  # sentences in which a table's title counts
+_OF_ROWS = ("sum", "mean", "count", "rest", "highest", "lowest", "share", "rank", "now", "before")
+"""The cue classes that say something of rows that are not named."""
 _MARKUP = ("*", "_", "-", "%")
 
 
@@ -75,7 +77,9 @@ class Linker:
         near, beside = self._cues(around)
         found, is_named = columns(evidence, r, around)
         views = list(self._views((labels, dates), found, k))
-        sets = row_sets(evidence, views, (labels, dates), self._weigh)
+        cues = [CUE_NAMES[j] for j in near if CUE_NAMES[j] in _OF_ROWS]
+        asked = Asked(cues, r.role[place], self._has_pronoun(around))
+        sets = row_sets(evidence, views, (labels, dates), asked, self._weigh)
         outside = []
         if not is_named:
             outside.append("out: no measure named")
@@ -106,6 +110,9 @@ class Linker:
             and not self._evidence.codes_in(m.period)
             for m in r.periods[first:last]
         )
+
+    def _has_pronoun(self, around: Around) -> bool:
+        return any(word in PRONOUNS for word in self._reading.word[around.low : around.first])
 
     def _cues(self, around: Around) -> tuple[list[int], list[int]]:
         r, k = self._reading, around.first

@@ -80,14 +80,14 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     used = Counter(w for _, words in said for w in set(words))
     total = max(1, len(said))
     for code, words in said:
-        if not words or (len(words) == 1 and words[0].isdigit() and len(words[0]) < _LONG):
-            continue  # a numeral alone is a value
+        if not words or (len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS):
+            continue  # a small numeral alone is a value
         told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]
         worths = tuple(t / sum(told) for t in told)
         yield Name(words, worths, tuple(used[w] for w in words), one.place, code)
 
 
-_LONG = 5  # digits of numbers that are names
+_LEAST_DIGITS = 3  # of numbers that may be names
 
 
 def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:

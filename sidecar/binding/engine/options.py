@@ -29,7 +29,7 @@ STRENGTH = (1, 1, 2, 2, 3, 3, 3, 3, 1, 1)
 
 _READ_BEFORE, _READ_BEHIND = 60, 12  # mentions on either side
 _REACH = 3  # sentences that are near
-_OTHER, _LAST_NAMED = 0.6, 0.3
+_OTHER, _LAST_NAMED, _IN_STEP = 0.6, 0.3, 1.5
 
 
 class Option(NamedTuple):
@@ -48,9 +48,9 @@ class Option(NamedTuple):
     place: int
 
     @property
-    def is_in_sentence(self) -> bool:
-        """Whether it stands in the sentence, row or column of the number."""
-        return STRENGTH[self.place] <= STRENGTHS.index("sentence")
+    def is_near(self) -> bool:
+        """Whether it stands in the sentence, row or column of the number, or right above it."""
+        return self.place not in (_NEAR, _FAR)
 
 
 Options = dict[int, dict[Codes, Option]]
@@ -115,16 +115,19 @@ def options(
             is_nearest = seen.setdefault((dimension, place), m.token) == m.token
             if m.period is None and place in (_NEAR, _FAR) and not is_nearest:
                 continue
+            tied, worth = _tied(reading, m, dimension, place, k)
             score = _WORTH[place] * (1.0 if is_nearest else _OTHER) * (0.5 + 0.5 * m.covered)
-            score += _LAST_NAMED * is_last
+            score += _LAST_NAMED * is_last + worth
             named = found.setdefault(dimension, {})
             if codes not in named or named[codes].score < score:
                 order = "nearest" if is_nearest else "other"
                 kind = "label" if m.period is None else "period"
                 way = f"{kind} {PLACES[place]} {order}"
-                features = [way, *_features(m, k, place, codes)]
+                features = [way, *tied, *_features(m, codes, reading.role[reading.number[k]], way)]
                 if is_last:
                     features.append(f"{kind} last named")
+                if m.is_first and place in (_LAST, _NEAR):
+                    features.append(f"{kind} first of its sentence")
                 named[codes] = Option(score, tuple(features), (f"second {way}",), place)
     return found
 
@@ -140,13 +143,37 @@ def _around(
             yield m
 
 
-def _features(m: Mention, k: int, place: int, codes: Codes) -> Iterator[str]:
-    kind = "label" if m.period is None else "period"
-    if place in (_BEFORE, _AFTER) and abs(m.token - k) <= 3 + m.end - m.token:
-        yield f"{kind} adjacent"
+def _tied(
+    reading: Reading, m: Mention, dimension: int, place: int, k: int
+) -> tuple[list[str], float]:
+    """How words tie a name to a number or to another one, and what that is worth."""
+    kind, number = "label" if m.period is None else "period", reading.number[k]
+    if place > _SENTENCE_AFTER or number < 0:
+        return [], 0.0
+    features, worth = list[str](), 0.0
+    step = reading.in_step.get((number, dimension if m.period is None else -1))
+    if step is not None:
+        features.append(f"{kind} in step" if step == m.token else f"{kind} out of step")
+        worth += _IN_STEP if step == m.token else -_IN_STEP
+    if m.token > k and m.follows == number:
+        features.append(f"{kind} right behind")
+        worth += _IN_STEP
+    elif m.token < k and m.precedes == number:
+        features.append(f"{kind} right before")
+        worth += _IN_STEP
+    elif m.follows >= 0 and m.follows != number:
+        features.append(f"{kind} behind another number")
+    elif m.token > k and m.precedes >= 0:
+        features.append(f"{kind} before another number")
+    return features, worth
+
+
+def _features(m: Mention, codes: Codes, role: str, way: str) -> Iterator[str]:
     if m.period is not None:
         if len(codes) > 1:
             yield "period of several"
+        if role:
+            yield f"{way} / {role}"
     elif m.covered < 0.9:
         yield "label named in part"
         if m.rarity > 1:

@@ -12,8 +12,9 @@ from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.words import STOP, tokens
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.evidence import Evidence, Name
-from sidecar.binding.engine.lexicon import CUES, FUNCTION
+from sidecar.binding.engine.lexicon import BREAKS, CUES, FUNCTION, PARTING, ROLES
 from sidecar.binding.engine.names import is_telling
+from sidecar.binding.engine.turns import in_step
 from sidecar.model.text import Text
 
 __all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
@@ -30,6 +31,9 @@ _LEAST_PART, _LEAST_UNIQUE = 0.3, 0.12
 """What part of a name is enough, and of a name that no other has a word of."""
 
 
+_LEAST_ID = 5  # digits of a number that may be the name of a row and not a value
+_REACH, _BEFORE_NUMBER = 4, 3  # tokens between a number and its name, and before a number
+_OPENING = frozenset("(:–—")
 _WHOLE, _BETTER, _SHORTEST = 0.9, 0.15, 3
 
 
@@ -55,6 +59,9 @@ class Mention(NamedTuple):
         rarity: In how many names the least common of the said words stands.
         period: The period, where it is one.
         sentence, clause, part, block: Where it stands.
+        follows: The number that it stands right behind, as in "12 in Oslo", or -1.
+        precedes: The number that it stands right before, as in "Oslo (12)", or -1.
+        is_first: Whether it is the first of its dimension in its sentence.
     """
 
     token: int
@@ -68,6 +75,9 @@ class Mention(NamedTuple):
     clause: int
     part: int
     block: int
+    follows: int
+    precedes: int
+    is_first: bool = False
 
 
 class Reading:
@@ -90,6 +100,8 @@ class Reading:
         first, last: The first token of each number and the one behind it.
         mentions, periods: What is named, in the order of the text.
         measured: The tokens that stand in names of measures, with these.
+        role: What the words before each number make of it: "from", "to", "against" or "".
+        in_step: The first token of the name told in step with a number, by number and dimension.
         titled: The tokens that stand in titles of views, with these.
         scaled: The blocks that say a scale ("in thousands").
     """
@@ -112,8 +124,10 @@ class Reading:
         self._find_numbers(starts, ends)
         self._weigh_distance()
         self.scaled = set(self._find_scaled(string))
+        self.role = list(self._find_roles())
         self.periods = list(self._find_periods(string))
         self.mentions = self._find_mentions(evidence)
+        self.in_step = self._find_turns()
         self.measured = list(self._find_measured(evidence))
         self.measured_at = [k for k, _ in self.measured]
         titles = evidence.title_words
@@ -145,6 +159,15 @@ class Reading:
             if stem in evidence.measure_words and k not in inside and not is_value:
                 yield k, evidence.measure_words[stem]
 
+    def _find_turns(self) -> dict[tuple[int, int], int]:
+        places = [(k, (self.sentence[k], self.block[k])) for k in self.first if k < self.size]
+        names = [
+            (m.token, m.end, m.dimension, (m.sentence, m.block))
+            for m in (*self.mentions, *self.periods)
+            if self.kinds[m.block] != ROW
+        ]
+        return in_step(names, places)
+
     def _weigh_distance(self) -> None:
         count = 0
         self.content = [0] * (self.size + 2)
@@ -158,7 +181,34 @@ class Reading:
         return Mention(
             k, said.end, dimension, said.code, said.covered, said.rarity, period,
             self.sentence[k], self.clause[k], self.part[k], self.block[k],
+            self._number_before(k), self._number_behind(said.end),
         )  # fmt: skip
+
+    def _number_before(self, k: int) -> int:
+        """The number that a name is told behind: "12 trips in Oslo"."""
+        for j in range(k - 1, max(-1, k - 1 - _REACH), -1):
+            if self.number[j] >= 0:
+                return self.number[j]
+            if self.clause[j] != self.clause[k] or self.word[j] in PARTING:
+                return -1
+        return -1
+
+    def _number_behind(self, end: int) -> int:
+        """The number that a name is told before: "Oslo (12)", "Oslo: 12", "Oslo had 12"."""
+        for j in range(end, min(self.size, end + _REACH)):
+            if self.number[j] >= 0:
+                return self.number[j]
+            if self.block[j] != self.block[end - 1] or self.word[j] in PARTING:
+                return -1
+            if self.word[j] in BREAKS and self.word[j] not in _OPENING:
+                return -1
+        return -1
+
+    def _find_roles(self) -> Iterator[str]:
+        """What the words right before each number make of it: "from 12", "to 12", "against 12"."""
+        for k in self.first:
+            near = self.word[max(0, k - _BEFORE_NUMBER) : k]
+            yield next((ROLES[word] for word in reversed(near) if word in ROLES), "")
 
     def _find_periods(self, string: str) -> Iterator[Mention]:
         year = 0
@@ -172,9 +222,9 @@ class Reading:
     def _find_mentions(self, evidence: Evidence) -> list[Mention]:
         by_dimension: dict[int, list[_Said]] = {}
         for k, stem in enumerate(self.stem):
-            is_numeral = self.number[k] >= 0 and stem[0].isalpha()
+            is_value = self.number[k] >= 0 and (stem[0].isalpha() or len(stem) < _LEAST_ID)
             for name, at in evidence.names.of(stem):
-                if is_numeral and not name.is_whole:
+                if is_value and (stem[0].isalpha() or len(name.words) == 1) and not name.is_whole:
                     continue
                 if at and k and is_telling(name, at - 1) and self.stem[k - 1] == name.words[at - 1]:
                     continue  # it began before
@@ -184,13 +234,17 @@ class Reading:
                     found.append(said)
                     found.extend(self._find_listed(said, name, evidence))
         return sorted(
-            (
-                self._placed(s, dimension)
-                for dimension, said in by_dimension.items()
-                for s in _longest(said)
-            ),
+            (m for dimension, said in by_dimension.items() for m in self._ordered(said, dimension)),
             key=lambda m: m.token,
         )
+
+    def _ordered(self, said: list[_Said], dimension: int) -> Iterator[Mention]:
+        """The names of one dimension in the order of the text."""
+        last = -1
+        for one in sorted(_longest(said)):
+            found = self._placed(one, dimension)
+            yield found._replace(is_first=found.sentence != last)
+            last = found.sentence
 
     def _find_listed(self, said: _Said, name: Name, evidence: Evidence) -> Iterator[_Said]:
         """Names that share all but their last word with the one before: "Agents 17 and 18"."""

@@ -48,10 +48,25 @@ class _Choice(NamedTuple):
     strength: int
 
 
+class Asked(NamedTuple):
+    """What the words around a number say of rows that they do not name.
+
+    Attributes:
+        cues: Classes of words near that speak of all rows, or of others.
+        role: What the words right before the number make of it.
+        has_pronoun: Whether something is carried on from the sentence before.
+    """
+
+    cues: Sequence[str]
+    role: str
+    has_pronoun: bool
+
+
 def row_sets(
     evidence: Evidence,
     views: Sequence[tuple[View, Sequence[str]]],
     named: tuple[Options, Options],
+    asked: Asked,
     weigh: Weigh,
 ) -> list[RowSet]:
     """The row sets that a number may be of, the best first, and behind them what is compared.
@@ -60,16 +75,19 @@ def row_sets(
         evidence: The query results.
         views: Those worth a look, each with the features of its being meant.
         named: The values that the text names, of labels and of periods.
+        asked: What the words say besides.
         weigh: Of many row sets only the best are kept.
     """
-    found = [each for view, features in views for each in _of_view(view, features, named, weigh)]
+    found = [
+        each for view, features in views for each in _of_view(view, features, named, asked, weigh)
+    ]
     found.sort(key=lambda each: -each[0])
     main = [one for _, one in found[:_MOST_SETS]]
     return [*main, *_seconds(evidence, main)]
 
 
 def _of_view(
-    view: View, features: Sequence[str], named: tuple[Options, Options], weigh: Weigh
+    view: View, features: Sequence[str], named: tuple[Options, Options], asked: Asked, weigh: Weigh
 ) -> list[tuple[float, RowSet]]:
     """The best combinations of what is named of each dimension of a view."""
     none = len(STRENGTHS)
@@ -77,7 +95,7 @@ def _of_view(
     for one in view.dimensions:
         labels, dates = named
         options = (labels if one.periods is None else dates).get(one.place, {})
-        choices = [(choice, weigh(choice.features)) for choice in _choices(one, options)]
+        choices = [(choice, weigh(choice.features)) for choice in _choices(one, options, asked)]
         grown = [
             (score + more, _grown(known, one, choice))
             for score, known in beam
@@ -104,44 +122,53 @@ def _grown(known: RowSet, one: Dimension, choice: _Choice) -> RowSet:
     )
 
 
-def _choices(one: Dimension, named: Mapping[Codes, Option]) -> list[_Choice]:
+def _choices(one: Dimension, named: Mapping[Codes, Option], asked: Asked) -> list[_Choice]:
     """What a row set may ask of a dimension: named values, implied ones, or nothing."""
     if len(one.labels) == 1:
         return [_Choice(None, (), (), _NONE)]
     dated = one.periods is not None
-    if not dated and not one.is_key:  # an attribute filters only where it is named beside
-        named = {codes: option for codes, option in named.items() if option.is_in_sentence}
+    if not dated and not one.is_key:  # an attribute filters only where it is named near
+        named = {codes: option for codes, option in named.items() if option.is_near}
     ranked = sorted(named.items(), key=lambda each: -each[1].score)
     ranked = ranked[: _MOST_NAMED if dated or one.is_key else 1]
-    found = [_named(one, codes, option) for codes, option in ranked]
+    found = [_named(one, codes, option, asked) for codes, option in ranked]
     strongest = min((choice.strength for choice in found), default=_FAR)
-    if not dated:
-        found += _joined(ranked)
+    found += _joined(one, ranked)
     if strongest > _SENTENCE:
         found += _implied(one)
+    if one.order and asked.role in _COMPARING:
+        found += _before(one, ranked[0][0] if ranked else (one.order[-1],), asked.role)
     distinct = {choice.codes: choice for choice in reversed(found)}
-    return [*reversed(distinct.values()), _unrestricted(one, strongest)]
+    return [*reversed(distinct.values()), _unrestricted(one, strongest, asked)]
 
 
-def _named(one: Dimension, codes: Codes, option: Option) -> _Choice:
+def _named(one: Dimension, codes: Codes, option: Option, asked: Asked) -> _Choice:
     strength, extra = STRENGTH[option.place], list[str]()
+    if asked.has_pronoun and one.periods is None:
+        extra.append(f"{option.features[0]} / pronoun")
     if one.periods is None and not one.is_key:
         extra.append("attribute named")
-        if strength == _CLAUSE:
-            extra.append("attribute in clause")
+        extra.append(f"attribute in {STRENGTHS[strength]}")
     if one.totals.intersection(codes):
         extra.append("label of a total")
     return _Choice(codes, (*option.features, *extra), option.seconds, strength)
 
 
-def _joined(ranked: Sequence[tuple[Codes, Option]]) -> Iterator[_Choice]:
-    """Several labels together: those of the clause, those of the sentence."""
+def _joined(one: Dimension, ranked: Sequence[tuple[Codes, Option]]) -> Iterator[_Choice]:
+    """Several values together: those of the clause, those of the sentence, all from one to one."""
+    kind = "labels" if one.periods is None else "periods"
     for most in (_CLAUSE, _SENTENCE):
-        near = (codes for codes, option in ranked if STRENGTH[option.place] <= most)
+        near = [codes for codes, option in ranked if STRENGTH[option.place] <= most]
         joined = tuple(sorted({code for codes in near for code in codes}))
-        if len(joined) > 1:
-            feature = (f"labels joined in {STRENGTHS[most]}",)
+        if len(near) > 1 and len(joined) > 1:
+            feature = (f"{kind} joined in {STRENGTHS[most]}",)
             yield _Choice(joined, feature, feature, most)
+        if one.periods is not None and len(near) > 1:
+            ranks = sorted(one.rank[code] for code in joined)
+            between = tuple(sorted(one.order[ranks[0] : ranks[-1] + 1]))
+            if len(between) > len(joined):
+                feature = (f"periods from first to last in {STRENGTHS[most]}",)
+                yield _Choice(between, feature, feature, most)
 
 
 def _implied(one: Dimension) -> Iterator[_Choice]:
@@ -154,12 +181,28 @@ def _implied(one: Dimension) -> Iterator[_Choice]:
         yield _Choice((min(one.totals),), (total,), (f"second {total}",), _FAR)
 
 
-def _unrestricted(one: Dimension, strongest: int) -> _Choice:
+_COMPARING = ("from", "against", "was")
+
+
+def _before(one: Dimension, codes: Codes, role: str) -> Iterator[_Choice]:
+    """The period before the named one, and the year before: "from 12 to 15", "against 12"."""
+    if len(codes) == 1:
+        rank = one.rank[codes[0]]
+        before = [(one.order[rank - 1], "period before")] if rank else []
+        for code, what in (*before, *((c, "year before") for c in _years_before(one, codes[0]))):
+            feature = f"{what} the named, implied"
+            yield _Choice((code,), (feature, f"{feature} / {role}"), (f"second {feature}",), _FAR)
+
+
+def _unrestricted(one: Dimension, strongest: int, asked: Asked) -> _Choice:
     kind = "period" if one.periods is not None else "label" if one.is_key else "attribute"
     features = [f"{kind} not restricted"]
     if strongest <= _SENTENCE:
         features.append(f"{kind} named in {STRENGTHS[strongest]}, ignored")
-    return _Choice(None, tuple(features), tuple(f"second {f}" for f in features), _NONE)
+        features += [f"{kind} ignored / {cue}" for cue in asked.cues]
+    else:
+        features += [f"{kind} not restricted / {cue}" for cue in asked.cues]
+    return _Choice(None, tuple(features), tuple(f"second {f}" for f in features[:2]), _NONE)
 
 
 def _seconds(evidence: Evidence, main: Sequence[RowSet]) -> list[RowSet]:

@@ -239,7 +239,7 @@ def _row_periods(catalog: Catalog) -> Dimension | None:
     return Dimension(0, 0, name, [_label(p) for p in distinct], codes, distinct, order)
 
 
-_MOST_NUMBERED, _MOST_REPEATED = 100, 20
+_MOST_NUMBERED, _MOST_REPEATED = 100, 31
 
 
 def _is_numbering(catalog: Catalog, facts: ColumnFacts) -> bool:
@@ -319,16 +319,23 @@ def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
 def merged(dims: Sequence[Dimension]) -> list[Dimension]:
     """Dimensions without those that tell the same rows apart: a code and its name are one."""
     found: list[Dimension] = []
-    for one in dims:
+    for each in dims:
+        one = each
         twin = next((o for o in found if not one.is_number and _are_twins(o, one)), None)
         if twin is None:
             found.append(one)
             continue
+        if _is_numeral(twin.labels) and not _is_numeral(one.labels) and (one.codes >= 0).all():
+            found[found.index(twin)], twin, one = one, one, twin  # the name tells more
         rows = np.flatnonzero(one.codes >= 0).tolist()
         twin.others.append({int(twin.codes[row]): one.labels[int(one.codes[row])] for row in rows})
         twin.name = tuple(dict.fromkeys((*twin.name, *one.name)))
         twin.totals |= {int(twin.codes[row]) for row in rows if int(one.codes[row]) in one.totals}
     return found
+
+
+def _is_numeral(labels: Sequence[str]) -> bool:
+    return all(label.isdigit() for label in labels)
 
 
 def _are_twins(one: Dimension, other: Dimension) -> bool:
@@ -349,7 +356,7 @@ def find_keys(dims: Sequence[Dimension], rows: int) -> None:
     """Mark the dimensions without which rows cannot be told apart."""
     alone = [d for d in dims if len(d.labels) >= rows > 1 and not d.is_number]
     if alone:
-        named = [d for d in alone if not all(label.isdigit() for label in d.labels)]
+        named = [d for d in alone if not _is_numeral(d.labels)]
         for one in named or alone[:1]:
             one.is_key = True
         return
