@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.certainty import Doubt
+from sidecar.model.missing import UNCOVERED, Missing
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 
@@ -112,6 +113,26 @@ def undecided(claim: NumericClaim, code: str, reading: Reading | None, chance: f
     """A number that is neither right nor wrong by the evidence."""
     binding = ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, reading, chance=chance)
     return Bound(binding, (code,), reading)
+
+
+def uncovered(
+    claim: NumericClaim,
+    missing: Sequence[Missing],
+    closest: Reading | None = None,
+    chance: float | None = None,
+) -> Bound:
+    """A number that words and data do not settle: it is not covered.
+
+    Args:
+        claim: The number.
+        missing: What they lack: a row, a column, a derivation, or any evidence.
+        closest: The value that was looked at, where there is one.
+        chance: How likely a random number would agree with some reading.
+    """
+    binding = ClaimBinding(
+        claim, Verdict.INCONCLUSIVE, Grade.NONE, chance=chance, missing=tuple(missing)
+    )
+    return Bound(binding, (UNCOVERED,), closest)
 
 
 def cited(claim: NumericClaim) -> bool:

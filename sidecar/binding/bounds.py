@@ -21,6 +21,7 @@ class Bounds(Lazy[Bound]):
     Attributes:
         told: The places of those that there is something to say about.
         named: The places of those whose row and column are plainly named.
+        uncovered: How many words and data do not settle.
         later: The places of those among them that are not made yet: chance explains them as well.
     """
 
@@ -30,6 +31,7 @@ class Bounds(Lazy[Bound]):
         for at, bound in known.items():
             self._made[at], verdicts[at] = bound, bound.binding.verdict
         self.named = sorted(at for at, bound in known.items() if bound.named)
+        self.uncovered = sum(bool(bound.binding.missing) for bound in known.values())
         self._equal = equal
         self.later = [] if equal is None else [at for at in equal.likely if at not in known]
         for at in self.later:

@@ -128,6 +128,11 @@ class NumericSettings(Section):
     binding: BindingSettings = BindingSettings()
     unsupported: UnsupportedSettings = UnsupportedSettings()
     formulas: FormulaSettings = FormulaSettings()
+    on_uncovered: Annotated[Literal["pass", "warn", "fail"], Stricter("fail")] = Field(
+        "warn",
+        description="What a number counts as that words and data do not settle"
+        " (`OUT_OF_EVIDENCE`): information, a warning or an error.",
+    )
     locale: Locale = Field(
         "en",
         description="How the text writes numbers: `en` (1,234.5), `de` or `fr` (1.234,5), or"

@@ -135,10 +135,14 @@ _ALL = (
         "OUT_OF_EVIDENCE",
         "numeric",
         Severity.WARNING,
-        "The number measures something that is in no query result.",
-        "Send the query result that it comes from, or describe the columns in the words of the"
-        " text.",
-        "The verdict is INCONCLUSIVE: neither right nor wrong can be known.",
+        "The number is not covered: words and data do not settle whether it is right.",
+        "Declare its formula, or send the query result that it comes from, or name its row and"
+        " column in the words of the data; else drop it.",
+        "The verdict is INCONCLUSIVE: neither right nor wrong can be known. The words name no row,"
+        " or no column, and no value agrees; only a derivation of values that they do not name"
+        " gives it; or it measures something that is in no query result. The detail `missing` says"
+        " which: row, column, formula, evidence. numeric.on_uncovered makes it information or an"
+        " error.",
     ),
     Code(
         "CLAIM_UNCITED",

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.evidence.index import TableIndex
+from sidecar.model.missing import Missing
 from sidecar.model.number import Unit
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
@@ -54,7 +55,7 @@ def _refused(one: Bound, text: Text) -> Bound:
         return one
     if _tells_window(one, text):
         claim, chance = one.binding.claim, one.binding.chance or 0.0
-        return undecided(claim, "OUT_OF_EVIDENCE", None, chance)._replace(empty=True)
+        return uncovered(claim, [Missing.EVIDENCE], chance=chance)._replace(empty=True)
     binding = one.binding._replace(
         verdict=Verdict.UNSUPPORTED, grade=Grade.NONE, reading=None, sources=()
     )

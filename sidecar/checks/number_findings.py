@@ -10,9 +10,11 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.place_names import PlaceNames
+from sidecar.binding.settings import NumericSettings
 from sidecar.checks.wording import COINCIDENCE, Subject, sentence
 from sidecar.model.label import shown
 from sidecar.model.later_findings import LaterFindings
+from sidecar.model.missing import UNCOVERED
 from sidecar.model.number import Skipped
 from sidecar.model.report import Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
@@ -104,15 +106,17 @@ _UNDECLARED = frozenset({"UNIT_MISMATCH"})
 """Errors that a number in a scale which nothing declares has as a warning."""
 
 
+_ON_UNCOVERED = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severity.ERROR}
+
+
 def findings_of(
-    bound: Bound, text: Text, names: PlaceNames, error_at: float = 0.0
+    bound: Bound, text: Text, names: PlaceNames, settings: NumericSettings | None = None
 ) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong.
 
     A number that is less probably wrong is given nothing to write in its place.
     """
-    unsure = bound.confidence is not None and bound.confidence < error_at
-    undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
+    unsure = settings is not None and _is_unsure(bound, settings.binding.error_at)
     number = bound.binding.claim.number
     written = text.slice(number.span)
     for code in bound.codes:
@@ -135,5 +139,20 @@ def findings_of(
             details=details,
             repair=_repair(bound, text) if contradicted and not unsure else None,
             confidence=bound.confidence,
-            severity=Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None,
+            severity=_severity(code, bound, settings, unsure=unsure),
         )
+
+
+def _is_unsure(bound: Bound, error_at: float) -> bool:
+    """Whether a number is less probably wrong than it takes for an error."""
+    return bound.confidence is not None and bound.confidence < error_at
+
+
+def _severity(
+    code: str, bound: Bound, settings: NumericSettings | None, *, unsure: bool
+) -> Severity | None:
+    """The severity of a finding; None where it is the code's own."""
+    if code == UNCOVERED and settings is not None:
+        return _ON_UNCOVERED[settings.on_uncovered]
+    undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
+    return Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None

@@ -237,14 +237,16 @@ class NumericCheck(Check):
         known = subject.results if self._knows_columns(subject) else ()
         names = PlaceNames(known)
         for one in located(told, known, binding):
-            findings.extend(findings_of(one, subject.text, names, binding.error_at))
+            findings.extend(findings_of(one, subject.text, names, self._settings))
         named = named_numbers(bounds.items(bounds.named))
         findings += of_text(named, self._settings.unsupported)
         findings.sort(key=lambda finding: finding.span)
         return Findings(
             findings=with_later(findings, bounds, extraction.claims, subject.text),
             judged=len(bounds) + len(malformed),
-            detail=NumericDetail(bounds.bindings, extraction.skipped, names.of, named),
+            detail=NumericDetail(
+                bounds.bindings, extraction.skipped, names.of, named, bounds.uncovered
+            ),
         )
 
     def _knows_columns(self, subject: Subject) -> bool:

@@ -80,7 +80,12 @@ def _with_derived(
     return Findings(
         findings=sorted(left, key=lambda finding: finding.span),
         judged=numeric.judged,
-        detail=replace(detail, bindings=Bindings.of(bindings), named=named),
+        detail=replace(
+            detail,
+            bindings=Bindings.of(bindings),
+            named=named,
+            uncovered=sum(bool(binding.missing) for binding in bindings),
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.label import shown
 from sidecar.model.later_findings import Alike
+from sidecar.model.missing import Missing, lacks
 from sidecar.model.number import Direction
 from sidecar.model.report import Grade, Reading, Verdict
 
@@ -29,6 +30,9 @@ COINCIDENCE = Alike(
     ("text", "value", "closest", "query_id", "location", "chance"),
 )
 """The sentence about numbers that a cell equals, as it would a random number."""
+
+
+_SETTLE: Sentence = ("a formula would settle it (docs/formulas.md)", {})
 
 
 class Subject(NamedTuple):
@@ -148,9 +152,20 @@ def _coincidence(about: Subject) -> Sentence:
 def _outside(about: Subject) -> Sentence:
     if about.bound.empty and about.bound.elsewhere is None:
         return f"{about.written!r} cannot be checked: the query results have no rows", {}
+    missing = about.bound.binding.missing
+    listed = {"missing": ", ".join(missing)}
+    if Missing.EVIDENCE in missing:
+        if about.bound.elsewhere is None:
+            return f"{about.written!r} measures something that is in no query result", listed
+        outside = "the text is about something that is in no query result", listed
+        return _both(_whose(about), outside)
+    where: Sentence = "", {}
     if about.bound.elsewhere is None:
-        return f"{about.written!r} measures something that is in no query result", {}
-    return _both(_whose(about), ("the text is about something that is in no query result", {}))
+        where = _value("the nearest value is", about.bound.closest, about.names)
+    else:
+        where = _whose(about)
+    head = f"{about.written!r} is not covered by the data: {lacks(missing)}", listed
+    return _both(head, where, _SETTLE)
 
 
 def _mismatch(about: Subject) -> Sentence:
@@ -210,9 +225,10 @@ def _value(head: str, reading: Reading | None, names: PlaceNames) -> Sentence:
     return f"{head} {_shown(reading, words)}".lstrip(), _place(reading, words)
 
 
-def _both(first: Sentence, second: Sentence) -> Sentence:
-    """Two halves of a sentence; the second may be empty."""
-    return "; ".join(filter(None, (first[0], second[0]))), {**first[1], **second[1]}
+def _both(*parts: Sentence) -> Sentence:
+    """The parts of a sentence; some may be empty."""
+    words = "; ".join(filter(None, (said for said, _ in parts)))
+    return words, {name: value for _, details in parts for name, value in details.items()}
 
 
 def _cited(bound: Bound) -> Sentence:

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sidecar.checks import Subject
 from sidecar.cli import local
@@ -18,7 +19,7 @@ from sidecar.model.report import ClaimBinding, Detail, Report
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
 from sidecar.reports.explained import explained
-from sidecar.reports.summary import bindings, failures, placed
+from sidecar.reports.summary import bindings, failures, placed, words
 from sidecar.reports.text import bound, underlined
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
@@ -54,13 +55,14 @@ def explain(args: argparse.Namespace) -> str:
 
 def _lines(binding: ClaimBinding, report: Report, text: Text, path: str) -> Iterator[str]:
     span = binding.claim.number.span
-    yield bound(binding, text, path)
+    names = partial(words, report)
+    yield bound(binding, text, path, names)
     yield from underlined(text, span)
     for _, finding, severity in placed(report):
         if finding.span == span:
             sure = "" if finding.confidence is None else f" ({finding.confidence:.0%} sure)"
             yield f"  {severity.name.lower()} {finding.code}: {printable(finding.message)}{sure}"
-    yield from explained(binding, text)
+    yield from explained(binding, text, names)
 
 
 def _chosen(

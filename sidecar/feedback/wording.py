@@ -14,6 +14,7 @@ from string import Formatter
 
 from sidecar.feedback.quoting import quoted
 from sidecar.model.decimals import plain
+from sidecar.model.missing import UNCOVERED, Missing, lacks
 from sidecar.model.report import Finding, Verdict
 
 _LABEL, _WORDS, _SOURCE = 160, 120, 400
@@ -37,7 +38,7 @@ PROBLEMS: Mapping[str, str] = {
     "WRONG_COLUMN": "{text} does not belong to the column that the text names",
     "WRONG_PERIOD": "{text} does not belong to the period that the text names",
     "COINCIDENCE_LIKELY": "nothing in the text says which value {text} is; name its row and column",
-    "OUT_OF_EVIDENCE": "the data have nothing that {text} could be checked by",
+    UNCOVERED: "{text} is not covered by the data; cite a formula or drop it",
     "AMBIGUOUS_SOURCE": "{text} is in several query results, {query_ids}; cite the right one",
     "NUMBER_UNREADABLE": "{text} cannot be read as a number; write it in plain digits",
     "MATH_INCONSISTENT": "{parts} comes to {total}, not {expected}",
@@ -110,9 +111,18 @@ def _said(finding: Finding) -> str | None:
     if finding.code == "WRONG_ROW" and not placed:
         named = (words for name, words in _OF_NAMES.items() if name in finding.details)
         return next(named, PROBLEMS["WRONG_ROW"])
+    if finding.code == UNCOVERED:
+        return _uncovered(finding.details.get("missing", ""))
     if finding.code == "CLAIM_NOT_FOUND" and finding.verdict is Verdict.CONTRADICTED:
         return _DIFFERS
     return PROBLEMS.get(finding.code)
+
+
+def _uncovered(missing: str) -> str:
+    """The sentence about a number that is not covered, with what is missing."""
+    known = [each for each in Missing if each in missing.split(", ")]
+    why = f": {lacks(known)}" if known else ""
+    return PROBLEMS[UNCOVERED].replace(";", f"{why};")
 
 
 def _there(finding: Finding) -> list[str]:
@@ -123,7 +133,7 @@ def _there(finding: Finding) -> list[str]:
     label = "{place}" if "place" in details else "{query_id} {location}"
     if any(name not in details for name in _names(label)):
         return ["The value is {closest}."]
-    if finding.verdict is Verdict.UNSUPPORTED:
+    if finding.verdict is Verdict.UNSUPPORTED or finding.code == UNCOVERED:
         return [f"The nearest value is {label}: {{closest}}."]
     return [f"The data have {label}: {{closest}}."]
 

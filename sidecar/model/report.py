@@ -20,6 +20,7 @@ from sidecar.model.claim import ClaimsDetail
 from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.lazy import Lazy
+from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.plain_bindings import PlainBindings
 from sidecar.model.structure import StructureDetail
@@ -187,6 +188,7 @@ class ClaimBinding(NamedTuple):
         odds: How probably it is right, wrong or about something else (EXPLAIN only).
         hints: What would fix a wrong decision (EXPLAIN only).
         use: What a formula did for it, where there was one.
+        missing: What words and data lack to settle it; none where it is covered.
     """
 
     claim: NumericClaim
@@ -199,6 +201,7 @@ class ClaimBinding(NamedTuple):
     odds: Odds | None = None
     hints: Sequence[Hint] = ()
     use: FormulaUse | None = None
+    missing: Sequence[Missing] = ()
 
     @property
     def settled_by(self) -> SettledBy:
@@ -279,12 +282,14 @@ class NumericDetail:
         skipped: What looks like a number and was not judged.
         words: Gives the words for the place of a reading: "Italy, 2007, pop"; "" where it has none.
         named: The numbers whose row and column are plainly named.
+        uncovered: How many numbers words and data do not settle.
     """
 
     bindings: Bindings
     skipped: Sequence[Skipped] = ()
     words: Callable[[Reading], str] = field(default=_no_words, compare=False, repr=False)
     named: NamedNumbers = NO_NAMED_NUMBERS
+    uncovered: int = 0
 
     @property
     def passed_over(self) -> Mapping[str, int]:

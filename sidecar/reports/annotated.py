@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from sidecar.model.claim import ClaimVerification
+from sidecar.model.missing import UNCOVERED
 from sidecar.model.report import Detail, Finding, Report, Severity
 from sidecar.model.text import Text
 from sidecar.reports.appendix import appendix
@@ -16,6 +18,9 @@ from sidecar.reports.summary import failures, placed, tally
 from sidecar.reports.verification import claims_of, sign
 
 _SIGNS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️"}
+_UNCOVERED = "❔"
+"""Neither right nor wrong can be known: whatever its severity, that is no error of the text."""
+
 _Marked = tuple[Finding, Severity]
 _Mark = tuple[int, str]  # the byte that it stands before, and its words
 
@@ -74,9 +79,13 @@ def _of_findings(findings: Sequence[_Marked]) -> Iterator[_Mark]:
     ordered = sorted(enumerate(findings, 1), key=lambda one: one[1][0].span.end)
     for end, group in groupby(ordered, key=lambda one: one[1][0].span.end):
         here = list(group)
-        worst = max(severity for _, (_, severity) in here)
+        worst = max((found for _, found in here), key=itemgetter(1))
         names = ", ".join(f"Finding {ordinal}: {finding.code}" for ordinal, (finding, _) in here)
-        yield end, f"{_SIGNS[worst]} {names}"
+        yield end, f"{_sign(*worst)} {names}"
+
+
+def _sign(finding: Finding, severity: Severity) -> str:
+    return _UNCOVERED if finding.code == UNCOVERED else _SIGNS[severity]
 
 
 def _listed(findings: Sequence[_Marked], text: Text) -> Iterator[str]:
@@ -85,7 +94,7 @@ def _listed(findings: Sequence[_Marked], text: Text) -> Iterator[str]:
         said = finding.message if repr(words) in finding.message else f"{words}: {finding.message}"
         repair = "" if finding.repair is None else f". To fix it, {told(finding.repair, text)}"
         place = at(text, finding.span)
-        yield f"{ordinal}. {_SIGNS[severity]} {place}: {escape(said)}{escape(repair)}"
+        yield f"{ordinal}. {_sign(finding, severity)} {place}: {escape(said)}{escape(repair)}"
 
 
 def _end(one: ClaimVerification) -> int:

@@ -13,15 +13,16 @@ _SHOWN = 6
 _HEAD = ("weight", "value", "agrees", "reading")
 
 
-def explained(binding: ClaimBinding, text: Text) -> Iterator[str]:
+def explained(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[str]:
     """The lines that explain a number, indented by two.
 
     Args:
         binding: The number, with the readings that were weighed.
         text: The narrative.
+        names: Gives the words for the place of a reading; "" where it has none.
     """
     if binding.considered:
-        yield from _table(binding.considered[:_SHOWN])
+        yield from _table(binding.considered[:_SHOWN], names)
         more = len(binding.considered) - _SHOWN
         if more > 0:
             yield f"  and {more} more"
@@ -38,12 +39,12 @@ def explained(binding: ClaimBinding, text: Text) -> Iterator[str]:
         yield from (f"    - {printable(hint.message)}" for hint in binding.hints)
 
 
-def _table(considered: Sequence[Considered]) -> Iterator[str]:
+def _table(considered: Sequence[Considered], names: why.Names) -> Iterator[str]:
     """The readings, weight and value at the right of their columns."""
     rows = [
         _HEAD,
         *(
-            (why.weight(one), why.value(one), why.agrees(one), printable(why.what(one)))
+            (why.weight(one), why.value(one), why.agrees(one), printable(why.what(one, names)))
             for one in considered
         ),
     ]

@@ -142,6 +142,7 @@ class _Writer:
             "claims_total": len(detail.bindings),
             "claims_matched": detail.bindings.verdicts.count(Verdict.SUPPORTED),
             "claims_inconclusive": detail.bindings.verdicts.count(Verdict.INCONCLUSIVE),
+            "claims_uncovered": detail.uncovered,
             "passed_over": dict(sorted(detail.passed_over.items())),
         }
         if self._detail is not Detail.VERDICTS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from sidecar.checks.codes import CODES
 from sidecar.model.citation import CitationsDetail
@@ -86,7 +87,7 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
         (
             at(text, binding.claim.number.span),
             escape(text.slice(binding.claim.number.span)),
-            binding.verdict.name.lower(),
+            why.verdict(binding),
             "" if binding.reading is None else escape(binding.reading.query_id),
             "" if binding.reading is None else _location(report, binding.reading),
             "" if binding.reading is None else escape(plain(binding.reading.value)),
@@ -127,12 +128,18 @@ def _formulas(report: Report, text: Text) -> Iterator[str]:
 
 def _readings(report: Report, text: Text) -> Iterator[str]:
     """What was weighed for each number, why one reading won, and what would fix a mistake."""
+    names = partial(words, report)
     for binding in bindings(report):
         if not binding.considered:
             continue
         span = binding.claim.number.span
         rows = [
-            (why.weight(one), why.value(one), why.agrees(one), escape(why.what(one)))
+            (
+                why.weight(one),
+                why.value(one),
+                why.agrees(one),
+                escape(why.what(one, names)),
+            )
             for one in binding.considered
         ]
         lines = [*why.told(binding, text), *(hint.message for hint in binding.hints)]

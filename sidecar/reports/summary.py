@@ -32,20 +32,23 @@ class Summary:
     status: str
     claims_total: int | None = None
     claims_matched: int | None = None
+    claims_uncovered: int = 0
     math_passed: int | None = None
     math_failed: int | None = None
 
     def section(self) -> str:
         """The section, line by line."""
-        return "\n".join(
-            (
-                "## Result Verification Summary",
-                f"**Status**: {self.status}",
-                f"**Claims Checked**: {self._checked()}",
-                f"**Claims Matched**: {self._matched()}",
-                f"**Math Checks**: {self._math()}",
-            )
-        )
+        lines = [
+            "## Result Verification Summary",
+            f"**Status**: {self.status}",
+            f"**Claims Checked**: {self._checked()}",
+            f"**Claims Matched**: {self._matched()}",
+            f"**Math Checks**: {self._math()}",
+        ]
+        if self.claims_uncovered and self.claims_total:
+            uncovered = share(self.claims_uncovered, self.claims_total)
+            lines.insert(4, f"**Claims Not Covered**: {self.claims_uncovered} ({uncovered})")
+        return "\n".join(lines)
 
     def _checked(self) -> str:
         return _NOT_CHECKED if self.claims_total is None else str(self.claims_total)
@@ -69,6 +72,7 @@ def summarize(report: Report) -> Summary:
         status=report.decision.name,
         claims_total=None if claims is None else len(claims.bindings),
         claims_matched=None if claims is None else verdicts(report).count(Verdict.SUPPORTED),
+        claims_uncovered=0 if claims is None else claims.uncovered,
         math_passed=None if math is None else sum(check.passed for check in math.math_checks),
         math_failed=None if math is None else sum(not check.passed for check in math.math_checks),
     )

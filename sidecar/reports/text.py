@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Detail, Finding, Report, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
+from sidecar.reports import why
 from sidecar.reports.cited import quoted, sources, verdicts
 from sidecar.reports.excerpt import excerpt, place, printable
 from sidecar.reports.explained import explained
@@ -23,6 +25,7 @@ from sidecar.reports.summary import (
     skipped,
     summarize,
     tally,
+    words,
 )
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
@@ -73,14 +76,14 @@ def underlined(text: Text, span: Span, paint: Paint | None = None, style: str = 
     return lines
 
 
-def bound(binding: ClaimBinding, text: Text, path: str) -> str:
+def bound(binding: ClaimBinding, text: Text, path: str, names: why.Names) -> str:
     """One number with its verdict and the cell that it was bound to, in a line."""
     span, reading = binding.claim.number.span, binding.reading
     line, column = place(text, span)
-    words = printable(text.slice(span))
-    where = "" if reading is None else f" {printable(reading.where)}"
+    written = printable(text.slice(span))
+    where = "" if reading is None else f" {printable(why.called(reading, names))}"
     value = "" if reading is None else f" = {plain(reading.value)}"
-    return f"{path}:{line}:{column}: {words}: {binding.verdict.name.lower()}{where}{value}"
+    return f"{path}:{line}:{column}: {written}: {why.verdict(binding)}{where}{value}"
 
 
 def _finding(
@@ -99,16 +102,17 @@ def _finding(
 
 
 def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
+    names = partial(words, report)
     for binding in bindings(report):
-        yield bound(binding, text, path)
+        yield bound(binding, text, path, names)
         if binding.use is not None:
             query = printable(binding.use.formula.query)
             yield f"  formula {query!r}: {printable(came(binding.use))}"
-        yield from explained(binding, text)
+        yield from explained(binding, text, names)
     for span, reason in skipped(report):
         line, column = place(text, span)
-        words = printable(text.slice(span))
-        yield f"{path}:{line}:{column}: {words}: not judged, {reason.name.lower()}"
+        written = printable(text.slice(span))
+        yield f"{path}:{line}:{column}: {written}: not judged, {reason.name.lower()}"
 
 
 def _structure(report: Report) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sidecar.model.decimals import plain
+from sidecar.model.missing import lacks
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Link, Origin, Part, Why
@@ -29,13 +30,30 @@ _LUMPS = {
 _GRADES = {Grade.EXACT: "exactly", Grade.TOLERATED: "tolerated", Grade.NONE: "no"}
 
 
-def what(one: Considered) -> str:
+Names = Callable[[Reading], str]
+"""Gives the words for the place of a reading: "Italy, 2007, pop"; "" where it has none."""
+
+
+def verdict(binding: ClaimBinding) -> str:
+    """What the evidence says of a number, in a word or two."""
+    return "not covered" if binding.missing else binding.verdict.name.lower()
+
+
+def called(reading: Reading, names: Names) -> str:
+    """A place by its words, and as the report has it: ``Italy, 2007, pop (europe data[5].pop)``."""
+    words = names(reading)
+    return f"{words} ({reading.where})" if words else reading.where
+
+
+def what(one: Considered, names: Names) -> str:
     """A reading in a few words: its place and row, or what it stands for."""
     reading, why = one
     if why is None or why.kind == "outside":
-        return _LUMPS["outside"] if reading is None else reading.where
+        return _LUMPS["outside"] if reading is None else called(reading, names)
     if why.kind in _LUMPS or why.cells > 1:
         return _lump(reading, why)
+    if reading is not None and names(reading):
+        return called(reading, names)
     where = reading.where if reading is not None else f"{why.kind} in {why.query_id} {why.column}"
     return f"{where}: “{why.row}”" if why.row else where
 
@@ -127,8 +145,8 @@ def _supported(binding: ClaimBinding) -> str:
 
 
 def _left_open(binding: ClaimBinding) -> str:
-    if binding.reading is None:
-        return "The words refer to something that is in no query result."
+    if binding.missing:
+        return f"Words and data do not settle it: {lacks(binding.missing)}."
     chance = f"{(binding.chance or 0) * 100:.2g} %"
     return f"A value agrees, but nothing links it, and a random number would agree with {chance}."
 

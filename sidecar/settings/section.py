@@ -76,7 +76,7 @@ class Stricter:
             that is strict.
     """
 
-    way: Literal["smaller", "larger", "true", "false", "enforce"]
+    way: Literal["smaller", "larger", "true", "false", "enforce", "fail"]
 
     def allows(self, current: Any, given: Any) -> bool:
         """Whether a value is stricter than the current one."""

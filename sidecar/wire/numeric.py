@@ -20,6 +20,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
         claims_total=len(verdicts),
         claims_matched=verdicts.count(Verdict.SUPPORTED),
         claims_inconclusive=verdicts.count(Verdict.INCONCLUSIVE),
+        claims_uncovered=detail.uncovered,
     )
     if level is Detail.VERDICTS:
         passed.write(counts, detail.passed_over)

@@ -42,11 +42,11 @@ def test_every_number_is_explained_in_the_order_of_the_text(explain: Run) -> Non
 
 def test_one_number_with_its_sentence_its_table_and_why(explain: Run) -> None:
     out = explain("--at", "3:11").out
-    assert "n.md:3:11: 61: supported sales data[0].staff = 61\n" in out
+    assert "n.md:3:11: 61: supported North, staff (sales data[0].staff) = 61\n" in out
     assert "  3 | North had 61 staff, and South 77 staff.\n    |           ^^\n" in out
     assert re.search(r"^  weight +value  agrees +reading$", out, re.MULTILINE)
     assert re.search(
-        r"^ +\d+\.\d %  +61  exactly  sales data\[0\]\.staff: “North”$", out, re.MULTILINE
+        r"^ +\d+\.\d %  +61  exactly  North, staff \(sales data\[0\]\.staff\)$", out, re.MULTILINE
     )
     assert "- the row “North” is named 1 word before it (" in out
     assert "- the column `staff` is the counted noun (1.00)" in out
@@ -88,7 +88,7 @@ def test_what_the_hints_say_mends_the_number(explain: Run, write: Write) -> None
     assert "“turnover” is no known name of any column: add it as a synonym" in before
     said = "sales:\n  amt: {unit: USD lakh, synonyms: [turnover]}\n"
     after = explain("--at", "4", "--columns", write("columns.yaml", said)).out
-    assert ": supported sales data[0].amt = 4870500" in after
+    assert ": supported North, amt (sales data[0].amt) = 4870500" in after
     assert "would fix it" not in after
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from sidecar.model.missing import Missing
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 from sidecar.model.text import Span, Text
@@ -13,6 +14,10 @@ from sidecar.model.why import Link, Odds, Origin, Part, Reason, Why
 from sidecar.reports import why
 
 TEXT = Text("# Norway\n\nNorway’s GDP – in 2007 – was €49,357 per person, and Ireland's less.\n")
+
+
+def no_names(reading: Reading) -> str:
+    return ""
 
 
 def span(words: str) -> Span:
@@ -133,7 +138,7 @@ OUTSIDE = Considered(None, Why("outside", 0.3, "", "", "", 1, 1.0, (), (Reason("
     ],
 )
 def test_a_reading_is_told_by_what_it_stands_for(one: Considered, what: str, agrees: str) -> None:
-    assert (why.what(one), why.agrees(one)) == (what, agrees)
+    assert (why.what(one, no_names), why.agrees(one)) == (what, agrees)
 
 
 def test_figures() -> None:
@@ -144,6 +149,11 @@ def test_figures() -> None:
 
 
 LIGHT, HEAVY = Considered(CELL, spoke(weight=0.1)), Considered(None, spoke(weight=0.8))
+
+
+UNCOVERED = binding(OUTSIDE, verdict=Verdict.INCONCLUSIVE, reading=None)._replace(
+    missing=[Missing.ROW, Missing.COLUMN]
+)
 
 
 @pytest.mark.parametrize(
@@ -158,10 +168,25 @@ LIGHT, HEAVY = Considered(CELL, spoke(weight=0.1)), Considered(None, spoke(weigh
         ),
         (binding(HEAVY, verdict=Verdict.UNSUPPORTED, reading=None), "Nothing that agrees weighs"),
         (binding(LIGHT, verdict=Verdict.INCONCLUSIVE), "a random number would agree with 12 %"),
-        (binding(OUTSIDE, verdict=Verdict.INCONCLUSIVE, reading=None), "in no query result"),
+        (UNCOVERED, "do not settle it: its words name no row and its words name no column."),
+        (
+            UNCOVERED._replace(missing=[Missing.EVIDENCE]),
+            "it measures something that is in no query result.",
+        ),
         (binding(Considered(CELL))._replace(odds=None), "readings have no weights in this mode"),
         (binding(), "Nothing was weighed"),
     ],
 )
 def test_the_verdict_is_told(one: ClaimBinding, told: str) -> None:
     assert told in why.told(one, TEXT)[0]
+
+
+def test_a_place_is_called_by_its_words_and_what_is_not_covered_is_not_wrong() -> None:
+    def names(reading: Reading) -> str:
+        return f"Norway, 2007, {reading.location}"
+
+    assert why.what(Considered(CELL, spoke()), names) == (
+        "Norway, 2007, data[3].gdp (q data[3].gdp)"
+    )
+    assert why.verdict(UNCOVERED) == "not covered"
+    assert why.verdict(binding()) == "supported"

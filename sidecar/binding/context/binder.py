@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, cited, supported, undecided, unsupported
+from sidecar.binding.bound import Bound, cited, supported, uncovered, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.certainty import probability
 from sidecar.binding.context import directions, heaps, swaps, unnamed
@@ -45,6 +45,7 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
+from sidecar.model.missing import Missing
 from sidecar.model.number import Form, Number, NumericClaim
 from sidecar.model.report import Detail
 from sidecar.model.text import Span, Text
@@ -165,7 +166,7 @@ class ContextBinder:
             if number in moved:
                 found = supported(claim, moved[number].grade, moved[number], ())
             elif number in astray:
-                found = undecided(claim, "OUT_OF_EVIDENCE", None, coincidence(each))
+                found = uncovered(claim, [Missing.EVIDENCE], chance=coincidence(each))
             else:
                 gone = (
                     absent.of(one) if any(c.kind is Kind.ABSENT for _, c in each.ranked) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.bound import Bound, uncovered, undecided
 from sidecar.binding.context.misnamed import misnamed
 from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW, is_named, is_plain
 from sidecar.binding.context.readings.absent import Absent
@@ -19,6 +19,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import LOOSE_DERIVATIONS, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, among
+from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Verdict
 
@@ -106,13 +107,13 @@ def _flagged(
     """A number that is wrong, or of which the evidence does not speak."""
     chance = coincidence(weighed)
     if weighed.foreign and weighed.outside > weighed.wrong:
-        return undecided(claim, "OUT_OF_EVIDENCE", None, chance)
+        return uncovered(claim, [Missing.EVIDENCE], chance=chance)
     heaviest = next((one for _, one in weighed.ranked if not one.agrees), None)
     if absent is not None and heaviest is not None and heaviest.kind is Kind.ABSENT:
         agreeing = (one for _, one in weighed.ranked if one.agrees)
         theirs = next((one for one in agreeing if one.kind in CELLS and one.columns), None)
         if theirs is None or (theirs.column < EXPLICIT_COLUMN and chance > limits.coincidence):
-            return undecided(claim, "OUT_OF_EVIDENCE", None, chance)
+            return uncovered(claim, [Missing.EVIDENCE], chance=chance)
         return misnamed(claim, target, (theirs, weighed), absent, catalogs)
     return refused(claim, target, weighed, catalogs)
 

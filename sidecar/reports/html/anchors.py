@@ -142,10 +142,10 @@ class Anchors(NamedTuple):
 
 
 def style(binding: ClaimBinding) -> str:
-    """A word for a verdict: ``tolerated`` is support that is not exact."""
+    """A word for a verdict: ``tolerated`` is support that is not exact, ``uncovered`` not wrong."""
     if binding.verdict is Verdict.SUPPORTED and binding.grade is Grade.TOLERATED:
         return "tolerated"
-    return binding.verdict.name.lower()
+    return "uncovered" if binding.missing else binding.verdict.name.lower()
 
 
 def anchors(report: Report) -> Anchors:

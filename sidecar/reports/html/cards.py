@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.label import shown
+from sidecar.model.missing import lacks
 from sidecar.model.report import Detail, Finding, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
@@ -22,6 +23,7 @@ VERDICTS = {
     "tolerated": "Supported, not exactly",
     "contradicted": "Contradicted",
     "unsupported": "Not supported",
+    "uncovered": "Not covered by the data",
     "inconclusive": "Inconclusive",
 }
 _GRADES = {
@@ -156,6 +158,8 @@ def _rows(anchor: NumberAnchor, text: Text, detail: Detail) -> Iterator[tuple[st
     if binding.use is not None and detail is not Detail.VERDICTS:
         yield "Formula", element("code", binding.use.formula.query)
         yield "Formula is", came(binding.use)
+    if binding.missing:
+        yield "Missing", lacks(binding.missing)
     if binding.sources:
         yield "Also in", ", ".join(binding.sources)
     unit = f" {number.symbol}" if number.symbol else ""

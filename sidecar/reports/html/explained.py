@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from sidecar.model.report import ClaimBinding, Considered, Reading
+from sidecar.model.report import ClaimBinding, Considered
 from sidecar.model.text import Text
 from sidecar.reports import why
 from sidecar.reports.html.markup import Html, element
 
 
-def explained(binding: ClaimBinding, text: Text, names: Callable[[Reading], str]) -> Iterator[Html]:
+def explained(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[Html]:
     """The parts of a number's card that only EXPLAIN has.
 
     Args:
@@ -45,7 +45,7 @@ def _ticked(line: str) -> Iterator[str]:
         yield element("code", piece) if place % 2 else piece
 
 
-def _row(one: Considered, names: Callable[[Reading], str], *, first: bool) -> Html:
+def _row(one: Considered, names: why.Names, *, first: bool) -> Html:
     """One reading; its reasons unfold, and are open for the one that won."""
     cells = (
         element("td", _bar(one), class_="weight"),
@@ -64,7 +64,7 @@ def _bar(one: Considered) -> Html:
     return element("span", bar, element("span", why.weight(one)))
 
 
-def _reading(one: Considered, names: Callable[[Reading], str], *, unfolded: bool) -> Html:
+def _reading(one: Considered, names: why.Names, *, unfolded: bool) -> Html:
     what = _named(one, names)
     if one.why is None or not one.why.reasons:
         return what
@@ -72,10 +72,10 @@ def _reading(one: Considered, names: Callable[[Reading], str], *, unfolded: bool
     return element("details", element("summary", what), reasons, open=unfolded)
 
 
-def _named(one: Considered, names: Callable[[Reading], str]) -> Html:
+def _named(one: Considered, names: why.Names) -> Html:
     """A reading by its label, with its index on demand; one that stands for many, in words."""
     lump = one.why is not None and one.why.cells > 1
     label = "" if one.reading is None or lump else names(one.reading)
     if one.reading is None or not label:
-        return element("span", why.what(one))
+        return element("span", why.what(one, names))
     return element("span", label, title=one.reading.where)

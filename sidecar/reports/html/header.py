@@ -71,6 +71,9 @@ def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:
         yield "Numbers checked", str(counts.claims_total), ""
         matched = share(counts.claims_matched, counts.claims_total)
         yield "Supported", str(counts.claims_matched), f" {matched}"
+        if counts.claims_uncovered:
+            uncovered = share(counts.claims_uncovered, counts.claims_total)
+            yield "Not covered", str(counts.claims_uncovered), f" {uncovered}"
     severities = Counter(remark.severity.name.lower() for remark in found.remarks)
     notes = ", ".join(
         f"{count} {name}{'s' if count > 1 and name != 'info' else ''}"

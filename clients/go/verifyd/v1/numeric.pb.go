@@ -663,9 +663,12 @@ type NumericDetail struct {
 	Skipped []*SkippedNumber `protobuf:"bytes,7,rep,name=skipped,proto3" json:"skipped,omitempty"`
 	// How many of them there are for each reason, in the order of the reasons' names: those of
 	// `SkipReason` in lower case, such as `year` or `malformed`.
-	PassedOver    []*PassedOver `protobuf:"bytes,8,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	PassedOver []*PassedOver `protobuf:"bytes,8,rep,name=passed_over,json=passedOver,proto3" json:"passed_over,omitempty"`
+	// Numbers among the inconclusive ones that are not covered: words and data do not settle them
+	// (`OUT_OF_EVIDENCE`).
+	ClaimsUncovered uint32 `protobuf:"varint,9,opt,name=claims_uncovered,json=claimsUncovered,proto3" json:"claims_uncovered,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *NumericDetail) Reset() {
@@ -752,6 +755,13 @@ func (x *NumericDetail) GetPassedOver() []*PassedOver {
 		return x.PassedOver
 	}
 	return nil
+}
+
+func (x *NumericDetail) GetClaimsUncovered() uint32 {
+	if x != nil {
+		return x.ClaimsUncovered
+	}
+	return 0
 }
 
 // Holds one number of the narrative (the claim) and the cell that it was bound to, with places
@@ -1638,7 +1648,7 @@ var File_verifyd_v1_numeric_proto protoreflect.FileDescriptor
 const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\n" +
 	"\x18verifyd/v1/numeric.proto\x12\n" +
-	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\x99\x03\n" +
+	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\xc4\x03\n" +
 	"\rNumericDetail\x12!\n" +
 	"\fclaims_total\x18\x01 \x01(\rR\vclaimsTotal\x12%\n" +
 	"\x0eclaims_matched\x18\x02 \x01(\rR\rclaimsMatched\x12/\n" +
@@ -1648,7 +1658,8 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\tcitations\x18\x06 \x03(\v2\x1b.verifyd.v1.NumericCitationR\tcitations\x123\n" +
 	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\x127\n" +
 	"\vpassed_over\x18\b \x03(\v2\x16.verifyd.v1.PassedOverR\n" +
-	"passedOver\"\xef\a\n" +
+	"passedOver\x12)\n" +
+	"\x10claims_uncovered\x18\t \x01(\rR\x0fclaimsUncovered\"\xef\a\n" +
 	"\fClaimBinding\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12$\n" +

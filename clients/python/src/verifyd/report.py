@@ -190,6 +190,11 @@ class Report:
         return self._numeric.claims_inconclusive
 
     @property
+    def claims_uncovered(self) -> int:
+        """Numbers among them that are not covered: words and data do not settle them."""
+        return self._numeric.claims_uncovered
+
+    @property
     def text_digest(self) -> str:
         """SHA-256 of the narrative."""
         return self.raw.report.text_digest
@@ -270,6 +275,8 @@ class Report:
     def _head(self) -> str:
         """Decision, action, and how many numbers are supported."""
         numbers = f"{self.claims_matched} of {self.claims_total} numbers supported"
+        if self.claims_uncovered:
+            numbers += f", {self.claims_uncovered} not covered"
         return f"{self.decision} ({str(self.action).lower()}): {numbers}"
 
     def _failures(self) -> list[str]:

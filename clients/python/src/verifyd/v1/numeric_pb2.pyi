@@ -163,7 +163,7 @@ SKIP_REASON_IDIOM: SkipReason
 SKIP_REASON_CONFIDENCE: SkipReason
 
 class NumericDetail(_message.Message):
-    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped", "passed_over")
+    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped", "passed_over", "claims_uncovered")
     CLAIMS_TOTAL_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_MATCHED_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_INCONCLUSIVE_FIELD_NUMBER: _ClassVar[int]
@@ -172,6 +172,7 @@ class NumericDetail(_message.Message):
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     SKIPPED_FIELD_NUMBER: _ClassVar[int]
     PASSED_OVER_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_UNCOVERED_FIELD_NUMBER: _ClassVar[int]
     claims_total: int
     claims_matched: int
     claims_inconclusive: int
@@ -180,7 +181,8 @@ class NumericDetail(_message.Message):
     citations: _containers.RepeatedCompositeFieldContainer[NumericCitation]
     skipped: _containers.RepeatedCompositeFieldContainer[SkippedNumber]
     passed_over: _containers.RepeatedCompositeFieldContainer[_common_pb2.PassedOver]
-    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ...) -> None: ...
+    claims_uncovered: int
+    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ..., claims_uncovered: _Optional[int] = ...) -> None: ...
 
 class ClaimBinding(_message.Message):
     __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells", "odds", "hints", "settled_by", "formula_use")
