@@ -1,11 +1,11 @@
 """Which names does the world have for its countries, their parts, its currencies and its months?
 
-Writes ``sidecar/binding/world/names.txt`` from packages that hold CLDR and ISO data. They are no
-dependency of the project; what they give changes about once a year::
+Writes ``names.txt`` and ``peoples.txt`` of ``sidecar/binding/world`` from packages that hold CLDR
+and ISO data. They are no dependency of the project; what they give changes about once a year::
 
     npm install --prefix build/world cldr-core@48.2.0 cldr-dates-full@48.2.0 \
         cldr-localenames-full@48.2.0 cldr-numbers-full@48.2.0 cldr-subdivisions-full@48.2.0 \
-        i18n-iso-countries@7.14.0 iso-3166@4.4.0
+        i18n-iso-countries@7.14.0 iso-3166@4.4.0 i18n-nationality@1.4.0
     python -m bench.world build/world/node_modules
 """
 
@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from sidecar.binding.world.peoples import PEOPLES
 from sidecar.binding.world.sections import FILE
 
 _HEAD = """\
@@ -28,6 +29,13 @@ _HEAD = """\
 # License v3), i18n-iso-countries {iso} (Copyright 2013-2024 Michael Wittig, MIT License) and
 # iso-3166 {parts} (Copyright 2014 Titus Wormer, MIT License).
 """
+_PEOPLES_HEAD = """\
+# Made by `python -m bench.world`: change that instead. What is of a country, by its code. From
+# i18n-nationality {version} (Copyright 2016 widdix GmbH, MIT License).
+"""
+_MISNAMED = ("WF",)
+"""Of which the package has the adjective of another country."""
+
 _RESERVED = {"GB": ("UK",), "GR": ("EL",), "XK": ("XKX",)}
 """Codes in wide use that ISO 3166-1 reserves or leaves free: of Eurostat and of the World Bank."""
 
@@ -118,6 +126,19 @@ def subdivisions(packages: Packages, country: str) -> Section:
     return found
 
 
+def peoples(packages: Packages) -> Mapping[str, str]:
+    """The adjective of each country that has one of its own: "Dutch"."""
+    said = packages.read("i18n-nationality/langs/en.json", "nationalities")
+    names = {name for entry in countries(packages).values() for name in entry}
+    used = Counter(said.values())
+    return {
+        code: word
+        for code, word in sorted(said.items())
+        if word.replace(" ", "").isalpha() and word not in names and used[word] == 1
+        if code not in _MISNAMED
+    }
+
+
 def currencies(packages: Packages) -> Section:
     """The currencies that are legal tender somewhere today."""
     regions = packages.supplemental("currencyData", "currencyData", "region")
@@ -197,6 +218,9 @@ def main() -> None:
     parts.append(written("currency", currencies(packages)))
     parts += [written(kind, section) for kind, section in times(packages).items()]
     FILE.write_text("\n".join(parts), "utf-8")
+    version = packages.read("i18n-nationality/package.json", "version")
+    lines = [f"{code}|{word}\n" for code, word in peoples(packages).items()]
+    PEOPLES.write_text(_PEOPLES_HEAD.format(version=version) + "".join(lines), "utf-8")
     print(f"{FILE}: {FILE.stat().st_size} bytes, {len(parts) - 1} kinds")
 
 

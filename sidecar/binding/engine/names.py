@@ -9,8 +9,8 @@ from math import log
 
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.views import Dimension, Measure, label_words
-from sidecar.binding.engine.written import HOUR, LABEL_SYNONYMS, band_names, hour_names
-from sidecar.binding.world import kind_of, names_in
+from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names
+from sidecar.binding.world import kind_of, names_in, people_of
 
 _MOST_LABELS = 5_000
 _ACRONYM, _OF_CODE = 0.9, 0.95  # what such names are worth, of 1 for a label
@@ -92,29 +92,61 @@ _LEAST_DIGITS = 3  # of numbers that may be names
 
 def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """Other names of values, of which no part is enough: acronyms, what codes stand for."""
-    numbers = all(label.strip("-").isdigit() for label in labels.values())
-    is_hour = numbers and HOUR in one.name
-    codes, values = list(labels), list(labels.values())
-    kind = kind_of(values, " ".join(one.name))
-    for place, other in names_in((kind,), values) if kind is not None else ():
-        if called := label_words(other):
-            yield _whole(called, _OF_CODE, one.place, codes[place])
-    is_code = len(values) <= len(LABEL_SYNONYMS) and all(
-        value.lower() in LABEL_SYNONYMS for value in values
-    )
+    for said in (_world_names, _numbered_names, _names_of_two):
+        for code, words, worth in said(one, labels):
+            yield _whole(words, worth, one.place, code)
+    are_sexes = len(labels) <= len(SEXES) and all(v.lower() in SEXES for v in labels.values())
     for code, label in labels.items():
         words = label_words(label)
         letters = "".join(word[0] for word in words if word[0].isalpha())
         if len(letters) == len(words) and len(words) in _LETTERS:
             yield _whole((letters,), _ACRONYM, one.place, code)
-        if numbers and len(words) == 1:  # "category 2", "number 9"
-            for noun in {*one.name[-1:], *_NUMBERED}:
-                yield _whole((noun, *words), 1.0, one.place, code)
-        if is_hour:
-            for called in hour_names(label):
-                yield _whole(called, 1.0, one.place, code)
-        for called in LABEL_SYNONYMS[label.lower()] if is_code else band_names(label):
+        for called in SEXES[label.lower()] if are_sexes else band_names(label):
             yield _whole(called, 1.0, one.place, code)
+
+
+_Called = Iterator[tuple[int, tuple[str, ...], float]]
+"""Values, each with a name and its worth."""
+
+
+def _world_names(one: Dimension, labels: Mapping[int, str]) -> _Called:
+    """What countries, states, currencies and the like are called besides."""
+    codes, values = list(labels), list(labels.values())
+    kind = kind_of(values, " ".join(one.name))
+    if kind is None:
+        return
+    for place, other in names_in((kind,), values):
+        if called := label_words(other):
+            yield codes[place], called, _OF_CODE
+    for code, label in labels.items():
+        if people := people_of(kind, label):
+            yield code, label_words(people), _ACRONYM
+
+
+def _numbered_names(one: Dimension, labels: Mapping[int, str]) -> _Called:
+    """What numbers of rows are called: "category 2", "number 9", "8 pm" where they are hours."""
+    if not all(label.strip("-").isdigit() for label in labels.values()):
+        return
+    is_hour = HOUR in one.name
+    for code, label in labels.items():
+        words = label_words(label)
+        for noun in {*one.name[-1:], *_NUMBERED} if len(words) == 1 else ():
+            yield code, (noun, *words), 1.0
+        for called in hour_names(label) if is_hour else ():
+            yield code, called, 1.0
+
+
+def _names_of_two(one: Dimension, labels: Mapping[int, str]) -> _Called:
+    """What yes and no of a column say: "staked", "not staked"."""
+    words = tuple(w for w in one.name if w not in STOP)[-1:]
+    if len(set(labels.values())) != 2 or not {v.lower() for v in labels.values()} <= YES | NO:
+        return
+    for code, label in labels.items() if words else ():
+        if label.lower() in YES:
+            yield code, words, _OF_CODE
+        else:
+            for called in (("not", *words), ("no", *words), (f"un{words[0]}",)):
+                yield code, called, _OF_CODE
 
 
 def _whole(words: tuple[str, ...], worth: float, dimension: int, code: int) -> Name:

@@ -6,18 +6,25 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sidecar.binding.context.language.words import stem
+from sidecar.text.vocabulary import one_of
 
 Words = tuple[str, ...]
 
 HOUR = stem("hour")
 
-_SEXES = {"f": ("women", "female", "females", "girls"), "m": ("men", "male", "males", "boys")}
-LABEL_SYNONYMS: Mapping[str, tuple[Words, ...]] = {
+_WORDS_OF_SEXES = {
+    "f": ("women", "female", "females", "girls"),
+    "m": ("men", "male", "males", "boys"),
+}
+SEXES: Mapping[str, tuple[Words, ...]] = {
     label: tuple({(stem(word),) for word in words})
-    for code, words in _SEXES.items()
+    for code, words in _WORDS_OF_SEXES.items()
     for label in (code, *words, "woman" if code == "f" else "man")
 }
 """What values of a column of sexes are called."""
+
+YES, NO = one_of("yes y true t 1"), one_of("no n false f 0")
+"""How columns of two values write them."""
 
 _NUMERALS = tuple(
     stem(number)

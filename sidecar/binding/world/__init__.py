@@ -8,6 +8,16 @@ from __future__ import annotations
 
 from sidecar.binding.world.calling import names_in, names_of
 from sidecar.binding.world.kinds import kind_of, kinds_of
+from sidecar.binding.world.peoples import people_of
 from sidecar.binding.world.sections import Kind, Section, section_of
 
-__all__ = ["Kind", "Section", "kind_of", "kinds_of", "names_in", "names_of", "section_of"]
+__all__ = [
+    "Kind",
+    "Section",
+    "kind_of",
+    "kinds_of",
+    "names_in",
+    "names_of",
+    "people_of",
+    "section_of",
+]
