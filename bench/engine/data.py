@@ -5,112 +5,142 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bench.analysts.tables import Table
-from bench.corpus import marks
-from bench.corpus.check import read
-from bench.engine.gold import Meaning, meaning, meant
+from bench.engine.gold import Meaning, meant
+from bench.engine.sources import Said, Source, Story
 from bench.fit_data import tables as indexes
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Ranked, Ranker
+from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
-_MOST = 1_500  # candidates of one number that are kept for fitting: the most probable ones
+_MOST, _DRAWN = 150, 40
+"""Candidates of one number that are kept for fitting: the most probable ones, and some of the
+rest, each of which stands for several."""
+
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
 
 
 class Labelled(NamedTuple):
     """A number of an answer, what it may be, and what it means.
 
     Attributes:
-        mark: How the writer marked it.
+        mark: How it is labelled.
         target: The number.
         ranked: What it may be.
         meaning: What it means; None where the engine has no way to compute that.
         right: Which candidates are the meant one.
+        wrong: The same number made wrong; None where there is none.
     """
 
-    mark: marks.Marked
+    mark: Said
     target: Target
     ranked: Ranked
     meaning: Meaning | None
-    right: np.ndarray
+    right: NDArray[np.bool_]
+    wrong: Target | None
 
 
 class Sample(NamedTuple):
     """A number, and what it may be.
 
     Attributes:
-        text: The text that it stands in.
-        written: As it is written.
-        expression: What it means.
-        parts: Names and values of the features of each part.
-        of: The parts of each candidate, the last being "none of the evidence".
-        meant: Whether each candidate is the meant one; none is where it is not among them.
-        agrees: Whether each agrees with the number as it is written.
+        source: The source that it is of.
+        function: What its expression computes; "none" where it claims nothing.
         known: Whether the meaning is one that the engine could find.
+        features: The places of the features of each part, one after the other.
+        values: Their values.
+        first: Where those of each part begin.
+        of: The parts of each candidate, -1 for none; the last is "none of the evidence".
+        drawn: What each candidate stands for, as a logarithm.
+        right: Whether each is the meant one; none is where it is not among them.
     """
 
-    text: str
-    written: str
-    expression: str
-    parts: Sequence[Sequence[tuple[str, float]]]
-    of: np.ndarray
-    meant: np.ndarray
-    agrees: np.ndarray
+    source: str
+    function: str
     known: bool
+    features: Ints
+    values: NDArray[np.float32]
+    first: Ints
+    of: Ints
+    drawn: NDArray[np.float32]
+    right: NDArray[np.bool_]
 
 
-def load(files: Sequence[Path], weights: Mapping[str, float]) -> list[Sample]:
-    """The numbers of files of the corpus."""
+class Outcome(NamedTuple):
+    """How a number is ranked.
+
+    Attributes:
+        source, function, known: As of samples.
+        there: Whether the meant candidate is among the candidates.
+        first: Whether it is the most probable one.
+        probability: Its probability.
+        agrees: The log odds of candidates that agree with the number to those that do not.
+        wrong: The same of the number made wrong; NaN where there is none.
+        size: How many candidates there are.
+    """
+
+    source: str
+    function: str
+    known: bool
+    there: bool
+    first: bool
+    probability: float
+    agrees: float
+    wrong: float
+    size: int
+
+
+def load(
+    some: Sequence[Source], weights: Mapping[str, float]
+) -> tuple[list[str], list[Sample], list[Outcome]]:
+    """The names of features, the samples of sources, and how they are ranked."""
+    names: dict[str, int] = {}
+    samples: list[Sample] = []
+    outcomes: list[Outcome] = []
     with ProcessPoolExecutor(2) as pool:
-        return [one for each in pool.map(partial(_of_file, weights), files) for one in each]
+        for told, made, ranked in pool.map(partial(_of_source, weights), some):
+            places = np.array([names.setdefault(n, len(names)) for n in told] or [0], np.int32)
+            samples += [one._replace(features=places[one.features]) for one in made]
+            outcomes += ranked
+    return [*names], samples, outcomes
 
 
-def _of_file(weights: Mapping[str, float], file: Path) -> list[Sample]:
-    case = read(file)
-    record = {"query_results": case.results}
-    evidence = Evidence(catalogs(list(indexes(record, {}))))
-    return [
-        one for answer in case.answers for one in samples(answer, case.tables, evidence, weights)
-    ]
+def _of_source(
+    weights: Mapping[str, float], source: Source
+) -> tuple[list[str], list[Sample], list[Outcome]]:
+    names: dict[str, int] = {}
+    rng = np.random.default_rng(0)
+    samples, outcomes = [], []
+    compiled = Weights(weights)
+    for one in of_source(source, compiled):
+        samples.append(_sample(source.name, one, names, rng))
+        outcomes.append(_outcome(source.name, one))
+    return [*names], samples, outcomes
 
 
-def samples(
-    answer: marks.Answer, tables: Mapping[str, Table], evidence: Evidence,
-    weights: Mapping[str, float],
-) -> Iterator[Sample]:  # fmt: skip
-    """The numbers of one answer, with the most probable of their candidates."""
-    for one in labelled(answer, tables, evidence, weights):
-        found, parts = one.ranked.found, one.ranked.parts
-        kept = np.argsort(-one.ranked.probabilities, kind="stable")[:_MOST]
-        kept = np.union1d(kept, np.flatnonzero(one.right))
-        of = parts.of[kept].astype(np.int32)
-        none = np.full((1, of.shape[1]), -1, np.int32)
-        none[0, 0] = parts.outside
-        yield Sample(
-            answer.text, one.mark.text, one.mark.expression, parts.features,
-            np.concatenate((of, none)), np.append(one.right[kept], not one.right.any()),
-            np.append(agreement(found, one.target)[kept], False), one.meaning is not None,
-        )  # fmt: skip
+def of_source(source: Source, weights: Weights) -> Iterator[Labelled]:
+    """The labelled numbers of a source."""
+    for record, stories in source.records:
+        evidence = Evidence(catalogs(list(indexes(dict(record), {}))))
+        for story in stories:
+            yield from labelled(story, evidence, weights)
 
 
-def labelled(
-    answer: marks.Answer, tables: Mapping[str, Table], evidence: Evidence,
-    weights: Mapping[str, float],
-) -> Iterator[Labelled]:  # fmt: skip
-    """The numbers of one answer that carry one mark each."""
-    settings, text = NumericSettings(), Text(answer.text)
+def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Labelled]:
+    """The numbers of a text that carry one label each."""
+    settings, text = NumericSettings(), Text(story.text)
     claims = extract(text, reading(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
@@ -124,19 +154,37 @@ def labelled(
         limits = limits_of(place, targets, read_)
         last = (before, before_meant) if before and read_.block[k] == before_block else None
         ranked = ranker.rank(place, target, limits, last)
-        marked = [m for m in answer.numbers if m.start < ends[place] and starts[place] < m.end]
-        told: Meaning | None = None
-        if len(marked) == 1 and marked[0].expression != marks.NO_CLAIM:
-            told = meaning(marked[0].expression, tables)
+        said = [n for n in story.numbers if n.start < ends[place] and starts[place] < n.end]
+        told = said[0].meaning if len(said) == 1 else None
         if told is not None and not told.formulas:
             told = None
         right = np.zeros(ranked.found.value.size, np.bool_)
         if told is not None:
-            right = meant(ranked.found, told)
+            right = meant(ranked.found, ranked.links, evidence, told)
         before, before_block = ranked, read_.block[k]
         before_meant = int(np.argmax(ranked.probabilities * right)) if right.any() else -1
-        if len(marked) == 1:
-            yield Labelled(marked[0], target, ranked, told, right)
+        if len(said) == 1:
+            wrong = _wrong(story.text, said[0], settings)
+            yield Labelled(said[0], target, ranked, told, right, wrong)
+
+
+def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
+    """The number made wrong, where it is read as one number."""
+    if not said.wrong:
+        return None
+    near = max(0, said.start - 40), said.end + 40
+    changed = string[near[0] : said.start] + said.wrong + string[said.end : near[1]]
+    text = Text(changed)
+    claims = extract(text, reading(settings)).claims
+    starts = text.char_offsets(claims.figures.starts).tolist()
+    ends = text.char_offsets(claims.figures.ends).tolist()
+    start = said.start - near[0]
+    inside = [
+        claim
+        for claim, s, e in zip(claims, starts, ends, strict=True)
+        if s < start + len(said.wrong) and start < e
+    ]
+    return target_of(inside[0].number, settings) if len(inside) == 1 else None
 
 
 def limits_of(place: int, targets: Sequence[Target], read_: Reading) -> list[float]:
@@ -147,3 +195,54 @@ def limits_of(place: int, targets: Sequence[Target], read_: Reading) -> list[flo
         for other in range(max(0, place - 3), min(len(targets), place + 4))
         if other != place and read_.sentence[min(read_.first[other], read_.size - 1)] == sentence
     ]
+
+
+def _function(one: Labelled) -> str:
+    if not one.mark.claims:
+        return "none"
+    return one.mark.meaning.function if one.mark.meaning is not None else "other"
+
+
+def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Generator) -> Sample:
+    """A number with the most probable of its candidates, and some of the rest."""
+    probabilities, parts = one.ranked.probabilities, one.ranked.parts
+    order = np.argsort(-probabilities, kind="stable")
+    top = np.union1d(order[:_MOST], np.flatnonzero(one.right))
+    rest = np.setdiff1d(order[_MOST:], top)
+    drawn = rng.choice(rest, min(_DRAWN, rest.size), replace=False)
+    kept = np.concatenate((top, drawn))
+    stands_for = np.zeros(kept.size + 1, np.float32)
+    stands_for[top.size : -1] = np.log(rest.size / max(1, drawn.size)) if rest.size else 0.0
+    of = parts.of[kept]
+    of = np.concatenate((of, np.full((1, of.shape[1]), -1, np.int64)))
+    of[-1, 0] = parts.outside
+    used, inverse = np.unique(of, return_inverse=True)
+    features = parts.features
+    told = [features[at] if at >= 0 else () for at in used.tolist()]
+    return Sample(
+        source, _function(one), one.meaning is not None,
+        np.array([names.setdefault(n, len(names)) for part in told for n, _ in part], np.int32),
+        np.array([value for part in told for _, value in part], np.float32),
+        np.cumsum([0, *(len(part) for part in told)], dtype=np.int32),
+        inverse.reshape(of.shape).astype(np.int32), stands_for,
+        np.append(one.right[kept], not one.right.any()),
+    )  # fmt: skip
+
+
+_LEAST = 1e-4  # what is added to both sides of odds
+
+
+def _outcome(source: str, one: Labelled) -> Outcome:
+    p, right = one.ranked.probabilities, one.right
+    return Outcome(
+        source, _function(one), one.meaning is not None, bool(right.any()),
+        bool(right.any() and right[one.ranked.best] and p.max() >= one.ranked.outside),
+        float(p[right].sum()), _odds(one.ranked, one.target),
+        float("nan") if one.wrong is None else _odds(one.ranked, one.wrong), p.size,
+    )  # fmt: skip
+
+
+def _odds(ranked: Ranked, target: Target) -> float:
+    agrees = float(ranked.probabilities[agreement(ranked.found, target)].sum())
+    others = float(ranked.probabilities.sum()) - agrees
+    return float(np.log((agrees + _LEAST) / (max(0.0, others) + _LEAST)))

@@ -23,10 +23,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.analysts.tables import slug
-from bench.corpus import marks
 from bench.corpus.check import Case, read
 from bench.engine.data import Labelled, labelled
 from bench.engine.operands import Operand, operands
+from bench.engine.sources import Story, sources
 from bench.fit_data import tables as indexes
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.catalogs import catalogs
@@ -34,7 +34,8 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, View
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.links import RowSet
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import Ranked, Weights
+from sidecar.binding.engine.weights import shipped
 
 _AROUND = 160  # code points of the text that are shown before a number
 
@@ -122,18 +123,18 @@ def misses(weights: Mapping[str, float], file: Path) -> tuple[list[Miss], float,
     known = _Tables(read(file))
     found: list[Miss] = []
     spent, numbers = 0.0, 0
-    for answer in known.case.answers:
+    compiled = Weights(weights)
+    (source,) = sources(file)
+    for story in source.records[0][1]:
         began = time.process_time()
-        told = list(labelled(answer, known.case.tables, known.evidence, weights))
+        told = list(labelled(story, known.evidence, compiled))
         spent += time.process_time() - began
         numbers += len(told)
-        found += [_miss(one, answer, known, weights) for one in told if one.meaning is not None]
+        found += [_miss(one, story, known, weights) for one in told if one.meaning is not None]
     return found, spent, numbers
 
 
-def _miss(
-    one: Labelled, answer: marks.Answer, known: _Tables, weights: Mapping[str, float]
-) -> Miss:
+def _miss(one: Labelled, story: Story, known: _Tables, weights: Mapping[str, float]) -> Miss:
     assert one.meaning is not None
     families = Counter(FORMULAS[f].family for f in sorted(one.meaning.formulas))
     family = next(iter(families))
@@ -141,9 +142,9 @@ def _miss(
     rank = _rank(one)
     kind = "first" if not rank else "later" if rank > 0 else _missing(one, known)
     text = (
-        answer.text[max(0, one.mark.start - _AROUND) : one.mark.start]
+        story.text[max(0, one.mark.start - _AROUND) : one.mark.start]
         + f"[[{one.mark.text}]]"
-        + answer.text[one.mark.end : one.mark.end + _AROUND // 4]
+        + story.text[one.mark.end : one.mark.end + _AROUND // 4]
     ).replace("\n", "⏎")
     gained, lost = _told_apart(ranked, one.right, weights) if rank > 0 else ((), ())
     return Miss(
@@ -209,10 +210,12 @@ def _told_apart(
     """The features with weights that the first and the intended candidate do not share."""
     parts, best = ranked.parts, int((ranked.probabilities * right).argmax())
 
+    known = parts.features
+
     def features(places: Iterable[int]) -> Counter[str]:
         told: Counter[str] = Counter()
         for place in places:
-            for name, value in parts.features[place] if place >= 0 else ():
+            for name, value in known[place] if place >= 0 else ():
                 told[name] += weights.get(name, 0.0) * value  # type: ignore[assignment]
         return told
 
@@ -290,7 +293,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--examples", type=int, default=0)
     parser.add_argument("--only", default="")
     options = parser.parse_args(argv)
-    weights = json.loads(options.weights.read_text()) if options.weights else {}
+    weights = json.loads(options.weights.read_text()) if options.weights else shipped()
     with ProcessPoolExecutor(2) as pool:
         told = list(pool.map(partial(misses, weights), options.files))
     for line in report([m for some, _, _ in told for m in some], options.examples, options.only):

@@ -26,6 +26,10 @@ class Aggregates:
         self._rows: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Ints] = {}
         self._made: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Floats] = {}
 
+    def first_measure(self, view: int) -> int:
+        """The place of the first measure of a view."""
+        return self._evidence.views[view].measures[0].place
+
     def rows(self, one: RowSet) -> Ints:
         """The rows of a row set."""
         key = (one.view, one.options)

@@ -6,18 +6,19 @@ only ``agreement`` compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.evidence import Evidence, Measure
-from sidecar.binding.engine.expansion import Block, Scope, expand
-from sidecar.binding.engine.formulas import FORMULAS, Formula, Quantity
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.expansion import Expansion
+from sidecar.binding.engine.formulas import FORMULAS, PLACE, Quantity
+from sidecar.binding.engine.grids import Grid, Kinds
 from sidecar.binding.engine.links import Links
-from sidecar.binding.engine.quantities import Fit, Target, fit
+from sidecar.binding.engine.quantities import Fit, Shape, Suitable, Target, suitable
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,43 +60,65 @@ FLAGS = (
 """What is to be known of a candidate besides, by bit."""
 
 _CHANGES = np.array([one.is_change for one in FORMULAS])
-_ROUNDED = ("mean", "median")  # values with decimals of whole numbers
+_OF_ROWS = np.array([one.quantity is Quantity.COUNT for one in FORMULAS])
 
 
-def candidates(
-    links: Links,
-    evidence: Evidence,
-    aggregates: Aggregates,
-    target: Target,
-    limits: Sequence[float],
-) -> Candidates:
-    """All that a number may be.
+class Expander:
+    """Makes the candidates of the numbers of one text.
 
     Args:
-        links: What it is linked with.
         evidence: The query results.
-        aggregates: Of its row sets.
-        target: The number; only its unit and whether it is whole are looked at.
-        limits: Other numbers of its sentence, which may be limits of a condition.
+        aggregates: Of row sets.
     """
-    made: list[Candidates] = []
-    for place, columns in links.columns.items():
-        view = evidence.views[place]
-        sets = [
-            at
-            for at, one in enumerate(links.sets)
-            if one.view == place and aggregates.rows(one).size
+
+    def __init__(self, evidence: Evidence, aggregates: Aggregates) -> None:
+        self._evidence, self._aggregates = evidence, aggregates
+        self._kinds = Kinds(evidence)
+        self._suitable: dict[tuple[Shape, str, bool], Suitable] = {}
+
+    def candidates(self, links: Links, target: Target, limits: Sequence[float]) -> Candidates:
+        """All that a number may be.
+
+        Args:
+            links: What it is linked with.
+            target: The number; only its unit and whether it is whole are looked at.
+            limits: Other numbers of its sentence, which may be limits of a condition.
+        """
+        suits = self._suits(target)
+        grid = Grid(links.sets, links.columns, self._kinds, self._aggregates)
+        allowed = suits.fit != Fit.CLASH
+        allowed[PLACE["cell"]] = True  # a cell of another unit may still be meant
+        if not target.is_whole:
+            allowed[_OF_ROWS] = False
+        blocks = [
+            block
+            for block in Expansion(grid, self._evidence, allowed, limits).blocks()
+            if block.raw.size
         ]
-        if sets:
-            measures = [evidence.measures[column.measure] for column in columns]
-            scope = Scope(view, measures, links.sets, sets, aggregates)
-            blocks = expand(scope, limits, counts=target.is_whole)
-            made += [_finished(b, measures, target) for b in blocks if b.raw.size]
-    made = [one for one in made if one.value.size]
-    if not made:
-        none, nothing = np.empty(0, np.int64), np.empty(0)
-        return Candidates(none, none, none, none, none, none, none, nothing, nothing, none)
-    return Candidates(*(np.concatenate(parts) for parts in zip(*made, strict=True)))
+        if not blocks:
+            none, nothing = np.empty(0, np.int64), np.empty(0)
+            return Candidates(none, none, none, none, none, none, none, nothing, nothing, none)
+        formula, rows, at, second, other, raw, flags = (
+            np.concatenate(parts) for parts in zip(*blocks, strict=True)
+        )
+        column = np.where(at >= 0, grid.measures[rows, at], -1)
+        kind = self._kinds.of[column]
+        fits = suits.fit[formula, kind]
+        clashes = fits == Fit.CLASH
+        return Candidates(
+            formula, grid.places[rows], column, at,
+            np.where(second >= 0, grid.places[second], -1), other, fits,
+            np.where(clashes, np.nan, raw * suits.factor[formula, kind]),
+            np.where(clashes, np.nan, raw * suits.other[formula, kind]),
+            flags | suits.flags[formula, kind],
+        )  # fmt: skip
+
+    def _suits(self, target: Target) -> Suitable:
+        key = (target.shape, target.symbol, target.is_whole)
+        found = self._suitable.get(key)
+        if found is None:
+            found = self._suitable[key] = suitable(target, self._kinds.measures)
+        return found
 
 
 def agreement(found: Candidates, target: Target) -> Mask:
@@ -112,40 +135,3 @@ def agreement(found: Candidates, target: Target) -> Mask:
             inside &= ~change | (np.sign(value) == target.sign) | (size == 0)
         agrees |= inside
     return agrees
-
-
-def _finished(block: Block, measures: Sequence[Measure], target: Target) -> Candidates:
-    """Candidates in the unit of the number; where units clash, cells alone are kept."""
-    formula = FORMULAS[block.formula]
-    of_rows = formula.quantity is Quantity.COUNT or not measures
-    told: Sequence[Measure | None] = measures or [None]
-    suits = [fit(target, formula, None if of_rows else m) for m in told]
-    kinds = np.array([int(one.fit) for one in suits])[block.at]
-    factor = np.array([one.factor for one in suits])[block.at]
-    other = np.array([one.other for one in suits])[block.at]
-    clashes = kinds == Fit.CLASH
-    value = np.where(clashes, np.nan, block.raw * factor)
-    alternative = np.where((other != 0) & ~clashes, block.raw * other, np.nan)
-    places = np.array([m.place for m in measures] or [-1])
-    flags = block.flags
-    if formula.quantity is Quantity.VALUE and measures:
-        raised = np.array([sum(_decimals(formula, m, target)) for m in measures])
-        flags = flags | raised[block.at]
-    parts = (
-        np.full(kinds.size, block.formula), block.rows,
-        np.where(block.at >= 0, places[block.at], -1), block.at, block.second, block.other, kinds,
-        value, alternative, flags,
-    )  # fmt: skip
-    kept = np.ones(kinds.size, np.bool_) if formula.name == "cell" else ~clashes
-    return Candidates(*(part[kept] for part in parts))
-
-
-def _decimals(formula: Formula, measure: Measure, target: Target) -> Iterator[int]:
-    """Flags of decimals that a value would not have, or should have."""
-    if formula.name in _ROUNDED or measure.factor != 1:
-        return
-    if measure.is_whole and not target.is_whole:
-        yield 1 << FLAGS.index("decimals of whole numbers")
-    rounds = formula.is_change or formula.name == "spread"
-    if target.is_whole and not measure.is_whole and not rounds:
-        yield 1 << FLAGS.index("whole number of decimals")

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sidecar.binding.engine.aggregates import COUNT, HIGH, LOW, MEAN, MEDIAN, SUM, Aggregates
-from sidecar.binding.engine.evidence import Measure, View
+from sidecar.binding.engine.aggregates import COUNT, HIGH, LOW, MEAN, MEDIAN, SUM
+from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import PLACE
-from sidecar.binding.engine.row_sets import RowSet
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from sidecar.binding.engine.grids import Floats, Grid, Ints, Mask
+from sidecar.binding.engine.pairs import EARLIER, OTHER, WHOLE, Pairs, pairs
 
 _LEVELS, _AMOUNTS, _SAME_UNIT, _EARLIER, _LATER = 1, 2, 16, 32, 64  # see candidates.FLAGS
 _LEAST_LIMITED = 3  # rows that a condition may choose from
@@ -23,19 +20,19 @@ _MOST_RANKED = 2_000
 
 
 class Block(NamedTuple):
-    """Values of one formula.
+    """Values of formulas; each array has one entry a value.
 
     Attributes:
-        formula: Its place in the table.
-        rows: The row set of each, an index into all row sets.
-        at: The measure of each among the linked ones, -1 for none.
-        second: The row set that it is compared with, or -1.
-        other: The other measure, or -1.
+        formula: Places in the table of formulas.
+        rows: Row sets, as places in the grid.
+        at: Measures among the linked ones, -1 for none.
+        second: Row sets that are compared with, or -1.
+        other: Other measures, or -1.
         raw: The values, in the unit of the measure.
         flags: Bits, see ``candidates.FLAGS``.
     """
 
-    formula: int
+    formula: Ints
     rows: Ints
     at: Ints
     second: Ints
@@ -44,252 +41,213 @@ class Block(NamedTuple):
     flags: Ints
 
 
-class Scope:
-    """The row sets and measures of one view that a number is linked with.
+class Expansion:
+    """The values that formulas have over a grid.
 
     Args:
-        view: The view.
-        measures: The linked ones.
-        sets: All row sets.
-        used: Those of this view that have rows, as places in ``sets``.
-        aggregates: Of row sets.
+        grid: The row sets and measures.
+        evidence: The query results.
+        suits: Which formulas over which kinds of measures may be the number. Shape (formulas,
+            kinds).
+        limits: What conditions may compare with.
     """
 
     def __init__(
-        self,
-        view: View,
-        measures: Sequence[Measure],
-        sets: Sequence[RowSet],
-        used: Sequence[int],
-        aggregates: Aggregates,
+        self, grid: Grid, evidence: Evidence, suits: Mask, limits: Sequence[float]
     ) -> None:
-        self.view, self.measures, self.sets = view, measures, sets
-        first = view.measures[0].place if view.measures else 0
-        self.columns = np.array([m.place - first for m in measures], np.int64)
-        self.used = np.array(used, np.int64)
-        self.at = {one: place for place, one in enumerate(used)}
-        self.main = np.array([one for one in used if not sets[one].is_second], np.int64)
-        self.rows = {one: aggregates.rows(sets[one]) for one in used}
-        self.sizes = np.array([self.rows[one].size for one in used])
-        stats = np.array([aggregates.of(sets[one])[self.columns] for one in used])
-        self.stats = stats.reshape(len(used), len(measures), 6)
-        self.levels = np.array([m.is_level for m in measures], np.bool_)
-        count = self.stats[:, :, COUNT]
-        single = self.levels | (count == 1)
-        level = np.where(single, self.stats[:, :, MEAN], self.stats[:, :, SUM])
-        self.level = np.where(count == 0, np.nan, level)
+        self._grid, self._evidence, self._suits = grid, evidence, suits
+        self._any: Mask = np.asarray(suits.any(1))
+        self._limits = limits[:_MOST_LIMITS]
 
-    def of(self, sets: Ints) -> Ints:
-        """The places of row sets among the used ones."""
-        return np.array([self.at[one] for one in sets.tolist()], np.int64)
+    def blocks(self) -> Iterator[Block]:
+        """The values of all formulas."""
+        yield from self._columns()
+        if self._wants("rows"):
+            yield from self._counts()
+        if self._wants("rows above") and self._limits:
+            yield from self._conditions()
+        yield from self._pairs()
+        yield from self._two_measures()
 
+    def _wants(self, *names: str) -> bool:
+        return any(self._any[PLACE[name]] for name in names)
 
-def expand(scope: Scope, limits: Sequence[float], *, counts: bool) -> Iterator[Block]:
-    """The values of all formulas.
+    def _block(
+        self, values: Mapping[str, Floats], rows: Ints, second: Ints | None = None,
+        flags: Mapping[str, Ints] | None = None,
+    ) -> Iterator[Block]:  # fmt: skip
+        """The known and suitable ones of values by row set, measure and perhaps other measure."""
+        wanted = {name: each for name, each in values.items() if self._wants(name)}
+        if not wanted or not rows.size:
+            return
+        ids = np.array([PLACE[name] for name in wanted])
+        raw = np.stack([*wanted.values()])
+        allowed = self._suits[ids][:, self._grid.kinds[rows]]
+        known = np.isfinite(raw)
+        known &= allowed if allowed.ndim == raw.ndim else allowed[..., None]
+        f, pair, at, *other = np.nonzero(known)
+        raised = np.zeros(f.size, np.int64)
+        if flags:
+            shape = raw.shape[1:]
+            none = np.zeros(1, np.int64)
+            told = np.stack([np.broadcast_to(flags.get(name, none), shape) for name in wanted])
+            raised = told[known]
+        none = np.full(f.size, -1, np.int64)
+        yield Block(
+            ids[f], rows[pair], at, none if second is None else second[pair],
+            other[0] if other else none, raw[known], raised,
+        )  # fmt: skip
 
-    Args:
-        scope: The operands.
-        limits: What conditions may compare with.
-        counts: Whether counts and ranks are wanted.
-    """
-    if counts:
-        yield from _counts(scope)
-        yield from _conditions(scope, limits[:_MOST_LIMITS])
-    yield from _columns(scope)
-    yield from _pairs(scope, counts=counts)
-    yield from _two_measures(scope)
+    def _columns(self) -> Iterator[Block]:
+        """One measure over one row set."""
+        grid = self._grid
+        rows = np.arange(grid.main)
+        stats = grid.stats[: grid.main]
+        count = stats[:, :, COUNT]
+        several = count > 1
+        levels = grid.levels[: grid.main]
+        values = {
+            "sum": stats[:, :, SUM],
+            "mean": stats[:, :, MEAN],
+            "median": stats[:, :, MEDIAN],
+            "lowest": stats[:, :, LOW],
+            "highest": stats[:, :, HIGH],
+            "spread": stats[:, :, HIGH] - stats[:, :, LOW],
+        }
+        told = {"cell": np.where(count == 1, stats[:, :, SUM], np.nan)}
+        told |= {name: np.where(several, raw, np.nan) for name, raw in values.items()}
+        yield from self._block(
+            told, rows, flags={"sum": levels * _LEVELS, "mean": ~levels * _AMOUNTS}
+        )
 
+    def _counts(self) -> Iterator[Block]:
+        grid = self._grid
+        found = [
+            ("rows", one, size) for one, size in enumerate(grid.sizes[: grid.main]) if size > 1
+        ]
+        for one, at in enumerate(grid.places[: grid.main].tolist()):
+            rows, row_set = grid.rows[at], grid.sets[at]
+            dimensions = self._evidence.views[row_set.view].dimensions
+            for dimension, codes in zip(dimensions, row_set.options, strict=True):
+                is_counted = codes is None and len(dimension.labels) > 1 and not dimension.is_number
+                if is_counted and rows.size > 1:
+                    distinct = np.unique(dimension.codes[rows])
+                    size = int(distinct.size - (distinct[0] < 0))
+                    if 1 < size < rows.size:
+                        found.append(("distinct", one, size))
+        if found:
+            names, places, sizes = zip(*found, strict=True)
+            none = np.full(len(found), -1, np.int64)
+            yield Block(
+                np.array([PLACE[name] for name in names]), np.array(places, np.int64), none, none,
+                none, np.array(sizes, np.float64), np.zeros(len(found), np.int64),
+            )  # fmt: skip
 
-def _block(formula: str, places: Sequence[Ints], raw: Floats, flags: Ints | int = 0) -> Block:
-    """The known ones of values.
-
-    Args:
-        formula: Its name.
-        places: Row sets, measures and, where there are such, second row sets and other measures.
-        raw: The values.
-        flags: Of each, or of all.
-    """
-    known = np.isfinite(raw)
-
-    def shaped(each: Ints | int) -> Ints:
-        return np.broadcast_to(np.asarray(each, np.int64), raw.shape)[known]
-
-    none = np.array(-1)
-    second = places[2] if len(places) > _SECOND else none
-    other = places[3] if len(places) > _OTHER else none
-    return Block(
-        PLACE[formula], shaped(places[0]), shaped(places[1]), shaped(second), shaped(other),
-        raw[known], shaped(flags),
-    )  # fmt: skip
-
-
-_SECOND, _OTHER = 2, 3  # places of operands beyond a row set and a measure
-
-
-def _counts(scope: Scope) -> Iterator[Block]:
-    sizes = scope.sizes[scope.of(scope.main)].astype(np.float64)
-    none = np.full(sizes.shape, -1)
-    yield _block("rows", (scope.main, none), np.where(sizes > 1, sizes, np.nan))
-    found = [
-        (one, distinct)
-        for one in scope.main.tolist()
-        for dimension, codes in zip(scope.view.dimensions, scope.sets[one].options, strict=True)
-        if codes is None and len(dimension.labels) > 1 and not dimension.is_number
-        if 1 < (distinct := _distinct(dimension.codes[scope.rows[one]])) < scope.rows[one].size
-    ]
-    if found:
-        rows, values = (np.array(each) for each in zip(*found, strict=True))
-        yield _block("distinct", (rows, np.full(rows.shape, -1)), values.astype(np.float64))
-
-
-def _distinct(codes: Ints) -> int:
-    return int((np.unique(codes) >= 0).sum())
-
-
-def _conditions(scope: Scope, limits: Sequence[float]) -> Iterator[Block]:
-    if not limits:
-        return
-    sets = [one for one in scope.main.tolist() if scope.rows[one].size >= _LEAST_LIMITED]
-    factors = np.array([m.factor for m in scope.measures])[:, None, None]
-    counted = [
-        (values > np.array(limits), values < np.array(limits))
-        for one in sets
-        for values in [scope.view.values[scope.columns][:, scope.rows[one], None] * factors]
-    ]
-    if not counted:
-        return
-    shape = (len(sets), len(scope.measures), len(limits))
-    rows = np.broadcast_to(np.array(sets)[:, None, None], shape)
-    at = np.broadcast_to(np.arange(shape[1])[None, :, None], shape)
-    for side, name in enumerate(("rows above", "rows below")):
-        values = np.array([each[side].sum(1) for each in counted], np.float64)
-        yield _block(name, (rows, at), values)
-
-
-def _columns(scope: Scope) -> Iterator[Block]:
-    """One measure over one row set."""
-    stats = scope.stats[scope.of(scope.main)]
-    count = stats[:, :, COUNT]
-    places = scope.main[:, None], np.arange(count.shape[1])[None, :]
-    yield _block("cell", places, np.where(count == 1, stats[:, :, SUM], np.nan))
-    flags = {"sum": scope.levels * _LEVELS, "mean": ~scope.levels * _AMOUNTS}
-    values = {
-        "sum": stats[:, :, SUM],
-        "mean": stats[:, :, MEAN],
-        "median": stats[:, :, MEDIAN],
-        "lowest": stats[:, :, LOW],
-        "highest": stats[:, :, HIGH],
-        "spread": stats[:, :, HIGH] - stats[:, :, LOW],
-    }
-    for name, raw in values.items():
-        yield _block(name, places, np.where(count > 1, raw, np.nan), flags.get(name, 0))
-
-
-def _pairs(scope: Scope, *, counts: bool) -> Iterator[Block]:
-    """One measure over two row sets."""
-    for kind, pairs in _paired(scope).items():
-        if not pairs:
-            continue
-        one, other, flags = (np.array(each, np.int64) for each in zip(*pairs, strict=True))
-        places = one[:, None], np.arange(len(scope.measures))[None, :], other[:, None]
-        x, y = scope.level[scope.of(one)], scope.level[scope.of(other)]
-        if kind == "whole":
-            sizes = (scope.stats[scope.of(each)][:, :, COUNT] for each in (other, one))
-            part = np.greater(*sizes) & ~scope.levels
-            x, y = np.where(part, x, np.nan), np.where(part, y, np.nan)
-            if counts:
-                yield from _ranks(scope, one, other)
-        for name, raw in _compared(kind, x, y).items():
-            yield _block(name, places, raw, flags[:, None])
-
-
-def _paired(scope: Scope) -> Mapping[str, list[tuple[int, int, int]]]:
-    """Row sets that differ in one dimension: a part and its whole, two periods, two others."""
-    found: dict[str, list[tuple[int, int, int]]] = {"whole": [], "earlier": [], "other": []}
-    for one in scope.main.tolist():
-        mine = scope.sets[one].options
-        for other in scope.used.tolist():
-            theirs = scope.sets[other].options
-            differs = [d for d, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x != y]
-            if len(differs) != 1:
+    def _conditions(self) -> Iterator[Block]:
+        grid = self._grid
+        limits = np.array(self._limits)
+        for one, at in enumerate(grid.places[: grid.main].tolist()):
+            measures = grid.measures[one]
+            measures = measures[measures >= 0]
+            if grid.sizes[one] < _LEAST_LIMITED or not measures.size:
                 continue
-            (d,) = differs
-            a, b, dimension = mine[d], theirs[d], scope.view.dimensions[d]
-            if a is None:
+            view = self._evidence.views[grid.sets[at].view]
+            own = measures - view.measures[0].place
+            values = view.values[own][:, grid.rows[at]] * grid.factors[one, : own.size, None]
+            above = (values[:, :, None] > limits).sum(1).ravel().astype(np.float64)
+            below = (values[:, :, None] < limits).sum(1).ravel().astype(np.float64)
+            places = np.repeat(np.arange(own.size), limits.size)
+            none = np.full(2 * places.size, -1, np.int64)
+            names = np.array([PLACE["rows above"], PLACE["rows below"]])
+            yield Block(
+                np.repeat(names, places.size), np.full(none.size, one), np.tile(places, 2), none,
+                none, np.concatenate((above, below)), np.zeros(none.size, np.int64),
+            )  # fmt: skip
+
+    def _pairs(self) -> Iterator[Block]:
+        """One measure over two row sets."""
+        found = pairs(self._grid, self._evidence)
+        for kind, each in found.items():
+            x, y = self._grid.level[each.one], self._grid.level[each.other]
+            flags: Mapping[str, Ints] = {}
+            if kind == WHOLE:
+                counts = self._grid.stats[:, :, COUNT]
+                part = counts[each.other] > counts[each.one]
+                part &= ~self._grid.levels[each.one]
+                x, y = np.where(part, x, np.nan), np.where(part, y, np.nan)
+            values = _compared(kind, x, y)
+            if kind == EARLIER:
+                raised = np.where(each.later, _LATER, _EARLIER)[:, None]
+                flags = dict.fromkeys(values, raised)
+            yield from self._block(values, each.one, each.other, flags)
+        if WHOLE in found and self._wants("rank"):
+            yield from self._ranks(found[WHOLE])
+
+    def _ranks(self, wholes: Pairs) -> Iterator[Block]:
+        """The place of a row among all, from the top and from below."""
+        grid = self._grid
+        sizes = grid.sizes
+        ranked = (sizes[wholes.one] == 1) & (sizes[wholes.other] > 2)
+        ranked &= sizes[wholes.other] <= _MOST_RANKED
+        one, other = wholes.one[ranked], wholes.other[ranked]
+        above, below = (np.full((one.size, grid.measures.shape[1]), np.nan) for _ in range(2))
+        for at, (a, b) in enumerate(zip(one.tolist(), other.tolist(), strict=True)):
+            row_set = grid.sets[grid.places[a]]
+            view = self._evidence.views[row_set.view]
+            if not view.measures:
                 continue
-            if b is None:
-                found["whole"].append((one, other, 0))
-            elif dimension.periods is None:
-                found["other"].append((one, other, 0))
-            else:
-                last, before = (max(dimension.rank.get(c, 0) for c in codes) for codes in (a, b))
-                found["earlier"].append((one, other, _EARLIER if before < last else _LATER))
-    return found
+            measures = grid.measures[a]
+            own = measures[measures >= 0] - view.measures[0].place
+            values = view.values[own]
+            mine = values[:, grid.rows[grid.places[a]]]
+            beside = values[:, grid.rows[grid.places[b]]]
+            known = ~np.isnan(mine[:, 0])
+            above[at, : own.size] = np.where(known, (beside > mine).sum(1) + 1.0, np.nan)
+            below[at, : own.size] = np.where(known, (beside < mine).sum(1) + 1.0, np.nan)
+        yield from self._block({"rank": above, "rank from below": below}, one, other)
+
+    def _two_measures(self) -> Iterator[Block]:
+        """Two measures over one row set."""
+        grid = self._grid
+        n = grid.measures.shape[1]
+        if n == 1 or not self._wants(*_TWO):
+            return
+        main = slice(0, grid.main)
+        units, factors, levels = grid.units[main], grid.factors[main], grid.levels[main]
+        same = units[:, :, None] == units[:, None, :]
+        different = ~np.eye(n, dtype=np.bool_)
+        alike = same & different
+        amounts = np.triu(np.ones((n, n), np.bool_), 1) & alike
+        amounts &= ~levels[:, :, None] & ~levels[:, None, :]
+        level = grid.level[main]
+        x, y = level[:, :, None], level[:, None, :]
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            based = level * factors
+            quotient = np.where(different, based[:, :, None] / based[:, None, :], np.nan)
+            gap = np.where(alike, x - y, np.nan)
+            values = {
+                "column gap": gap,
+                "column gap share": gap / abs(y) * 100,
+                "column sum": np.where(amounts, x + y, np.nan),
+                "column share": quotient * 100,
+                "column times": np.where(alike, quotient, np.nan),
+                "quotient": np.where(same, np.nan, quotient / factors[:, :, None]),
+            }
+        flags = dict.fromkeys(values, same * _SAME_UNIT)
+        yield from self._block(values, np.arange(grid.main), flags=flags)
 
 
-def _compared(kind: str, x: Floats, y: Floats) -> Mapping[str, Floats]:
+_TWO = (
+    "column gap", "column gap share", "column sum", "column share", "column times", "quotient",
+)  # fmt: skip
+
+
+def _compared(kind: int, x: Floats, y: Floats) -> Mapping[str, Floats]:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        if kind == "whole":
+        if kind == WHOLE:
             part = x / y * 100
             return {"share": part, "rest": y - x, "rest share": 100 - part}
         gap, relative, ratio = x - y, (x - y) / abs(y) * 100, x / y
-    if kind == "earlier":
-        return {"change": gap, "growth": relative, "times before": ratio}
-    return {"gap": gap, "gap share": relative, "times": ratio}
-
-
-def _ranks(scope: Scope, one: Ints, other: Ints) -> Iterator[Block]:
-    """The place of a row among all, from the top and from below."""
-    pairs = [
-        (a, b)
-        for a, b in zip(one.tolist(), other.tolist(), strict=True)
-        if scope.rows[a].size == 1 and 2 < scope.rows[b].size <= _MOST_RANKED
-    ]
-    if not pairs:
-        return
-    values = scope.view.values[scope.columns]
-    own = np.array([values[:, scope.rows[a][0]] for a, _ in pairs])
-    beside = [values[:, scope.rows[b]] for _, b in pairs]
-    places = (
-        np.array([a for a, _ in pairs])[:, None],
-        np.arange(len(scope.measures))[None, :],
-        np.array([b for _, b in pairs])[:, None],
-    )
-    above = np.array([(b > a[:, None]).sum(1) for a, b in zip(own, beside, strict=True)]) + 1.0
-    below = np.array([(b < a[:, None]).sum(1) for a, b in zip(own, beside, strict=True)]) + 1.0
-    yield _block("rank", places, np.where(np.isnan(own), np.nan, above))
-    yield _block("rank from below", places, np.where(np.isnan(own), np.nan, below))
-
-
-def _two_measures(scope: Scope) -> Iterator[Block]:
-    """Two measures over one row set."""
-    told = scope.measures
-    n = len(told)
-    if n < 2:
-        return
-    units = [(m.unit, m.symbol, m.factor) for m in told]
-    same = np.array([[a == b for b in units] for a in units])
-    different = ~np.eye(n, dtype=np.bool_)
-    factors = np.array([m.factor for m in told])
-    level = scope.level[scope.of(scope.main)]
-    x, y = level[:, :, None], level[:, None, :]
-    places = (
-        scope.main[:, None, None],
-        np.arange(n)[None, :, None],
-        np.full((1, 1, 1), -1),
-        np.arange(n)[None, None, :],
-    )
-    alike = same & different
-    amounts = np.triu(alike, 1) & ~scope.levels[:, None] & ~scope.levels[None, :]
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        quotient = np.where(different, x * factors[:, None] / (y * factors), np.nan)
-        values = {
-            "column gap": np.where(alike, x - y, np.nan),
-            "column gap share": np.where(alike, (x - y) / abs(y) * 100, np.nan),
-            "column sum": np.where(amounts, x + y, np.nan),
-            "column share": quotient * 100,
-            "column times": np.where(alike, quotient, np.nan),
-            "quotient": np.where(~same, quotient / factors[:, None], np.nan),
-        }
-    for name, raw in values.items():
-        yield _block(name, places, raw, same[None] * _SAME_UNIT)
+    if kind == OTHER:
+        return {"gap": gap, "gap share": relative, "times": ratio}
+    return {"change": gap, "growth": relative, "times before": ratio}

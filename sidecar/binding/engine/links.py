@@ -14,13 +14,12 @@ from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.columns import Around, Column, columns
 from sidecar.binding.engine.evidence import Evidence, View
 from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, PRONOUNS, UNIT_WORDS
-from sidecar.binding.engine.options import STRENGTHS, Options, options
+from sidecar.binding.engine.options import Options, options
 from sidecar.binding.engine.reading import HEADING, ROW, Reading
 from sidecar.binding.engine.row_sets import Asked, RowSet, Weigh, row_sets
 
-__all__ = ["HEADS", "STRENGTHS", "Column", "Linker", "Links", "RowSet"]
+__all__ = ["Column", "Linker", "Links", "RowSet"]
 
-HEADS = ("measure", "dimension", "value", "foreign", "none", "unit")
 _MEASURE, _DIMENSION, _VALUE, _FOREIGN, _NOTHING, _UNIT = range(6)
 _MOST_VIEWS = 4
 _NEAR = 60  # tokens on either side that are read
@@ -39,7 +38,7 @@ class Links(NamedTuple):
         columns: The measures of each view, best first.
         near: The cue classes of its clause, as places in ``CUE_NAMES``.
         beside: Those of the rest of its sentence.
-        head: What the noun behind it names, an index into ``HEADS``.
+        head: What the noun behind it names, an index into ``crosses.HEADS``.
         outside: Features of its being of none of the evidence.
     """
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from sidecar.binding.engine.formulas import Formula, Quantity
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.engine.formulas import FORMULAS, Formula, Quantity
 from sidecar.binding.engine.views import COUNTED, CURRENCY, MEASURED, NO_UNIT, PERCENT, Measure
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import tolerated
@@ -214,3 +217,51 @@ def _cannot_be(shape: Shape, formula: Formula, m: Measure) -> bool:
     if shape is Shape.ORDINAL:
         return not m.is_whole
     return shape in (Shape.PERCENT, Shape.MULTIPLE) and m.is_whole and m.unit == NO_UNIT
+
+
+class Suitable(NamedTuple):
+    """How the results of formulas over measures suit a number. Each of shape (formulas, measures).
+
+    Attributes:
+        fit: As in ``Fit``.
+        factor: What results are multiplied by.
+        other: The same where the scale is not told, else NaN.
+        flags: Decimals that a result would not have, or should have: see ``candidates.FLAGS``.
+    """
+
+    fit: NDArray[np.int64]
+    factor: NDArray[np.float64]
+    other: NDArray[np.float64]
+    flags: NDArray[np.int64]
+
+
+def suitable(target: Target, measures: Sequence[Measure]) -> Suitable:
+    """How all formulas over measures, and behind these over none, suit a number."""
+    told = [
+        [fit(target, formula, None if formula.quantity is Quantity.COUNT else m) for m in measures]
+        + [fit(target, formula, None)]
+        for formula in FORMULAS
+    ]
+    flags = [[_decimals(target, formula, m) for m in measures] + [0] for formula in FORMULAS]
+    other = np.array([[one.other for one in each] for each in told])
+    return Suitable(
+        np.array([[int(one.fit) for one in each] for each in told]),
+        np.array([[one.factor for one in each] for each in told]),
+        np.where(other != 0, other, np.nan),
+        np.array(flags),
+    )
+
+
+DECIMALS, WHOLE = 4, 8  # bits of flags
+_ROUNDED = ("mean", "median")  # values with decimals of whole numbers
+
+
+def _decimals(target: Target, formula: Formula, measure: Measure) -> int:
+    """Flags of decimals that a value would not have, or should have."""
+    is_value = formula.quantity is Quantity.VALUE
+    if not is_value or formula.name in _ROUNDED or measure.factor != 1:
+        return 0
+    if measure.is_whole and not target.is_whole:
+        return DECIMALS
+    rounds = formula.is_change or formula.name == "spread"
+    return WHOLE if target.is_whole and not measure.is_whole and not rounds else 0

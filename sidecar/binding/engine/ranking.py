@@ -7,45 +7,88 @@ over all candidates of a number, "none of the evidence" among them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.candidates import FLAGS, Candidates, candidates
+from sidecar.binding.engine.candidates import FLAGS, Candidates, Expander
+from sidecar.binding.engine.columns import Column
+from sidecar.binding.engine.crosses import (
+    CROSSED,
+    NAMED,
+    Weights,
+    asked,
+    crossed,
+    names_asked,
+)
 from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, Quantity
-from sidecar.binding.engine.lexicon import CUE_NAMES
-from sidecar.binding.engine.links import HEADS, STRENGTHS, Linker, Links
-from sidecar.binding.engine.quantities import Fit, Target
+from sidecar.binding.engine.formulas import FAMILY, FORMULAS
+from sidecar.binding.engine.links import Linker, Links
+from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
+
+__all__ = ["Parts", "Ranked", "Ranker", "Weights"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Feature = tuple[str, float]
 
-_SIZES = ("one row", "few rows", "some rows", "many rows")
-_NAMED = ("not", "weakly", "fairly", "well")
-_STEP = 0.3  # of a name, from one level of ``_NAMED`` to the next
+_STEP = 0.3  # of a name, from one level of ``NAMED`` to the next
 _FAMILY_OF = np.array(FAMILY)
 _QUANTITY_OF = np.array([int(one.quantity) for one in FORMULAS])
-_QUANTITIES = tuple(one.name.lower() for one in Quantity)
-_FITS = tuple(one.name.lower() for one in Fit)
+_FORMULA_AT = len(CROSSED)
+_OUTSIDE_AT = _FORMULA_AT + len(FORMULAS)
+_LINKED_AT = _OUTSIDE_AT + 1
 
 
 class Parts(NamedTuple):
     """The parts that candidates are made of: groups of features, and the parts of each candidate.
 
+    Those of crossed features come first, then formulas and being outside, then what is linked.
+
     Attributes:
-        features: Of each part, names and values.
-        of: The parts of each candidate. Shape (candidates, most parts), -1 for none.
-        outside: The part of "none of the evidence".
+        asks: What formulas are asked for by.
+        unlinked: Features of being of none of the evidence besides.
+        linked: Names and values of the features of linked row sets, measures and the like.
+        columns: The parts of candidates, -1 for none: arrays with one entry a candidate.
     """
 
-    features: Sequence[Sequence[tuple[str, float]]]
-    of: Ints
-    outside: int
+    asks: Sequence[int]
+    unlinked: Sequence[str]
+    linked: Sequence[Sequence[Feature]]
+    columns: Sequence[Ints]
+
+    @property
+    def outside(self) -> int:
+        """The part of being of none of the evidence."""
+        return _OUTSIDE_AT
+
+    @property
+    def of(self) -> Ints:
+        """The parts of each candidate. Shape (candidates, most parts)."""
+        return np.stack([*self.columns], 1) if self.columns else np.empty((0, 1), np.int64)
+
+    @property
+    def features(self) -> list[Sequence[Feature]]:
+        """Of each part, names and values."""
+        formulas = [names_asked(at, self.asks) for at in range(len(FORMULAS))]
+        outside = [*self.unlinked, *names_asked(-1, self.asks)]
+        return [
+            *([(name, 1.0)] for name in CROSSED),
+            *([(name, 1.0) for name in names] for names in (*formulas, outside)),
+            *self.linked,
+        ]
+
+    def scores(self, weights: Weights) -> Floats:
+        """What each part weighs, and at the end 0 for the part -1."""
+        weigh = weights.get
+        asks = weights.of_formulas(self.asks)
+        asks[-1] += sum([weigh(name, 0.0) for name in self.unlinked])
+        linked = [sum([weigh(name, 0.0) * value for name, value in part]) for part in self.linked]
+        return np.concatenate((weights.crossed, asks, linked, (0.0,)))
 
 
 class Ranked(NamedTuple):
@@ -80,13 +123,14 @@ class Ranker:
     Args:
         evidence: The query results.
         reading: The text.
-        weights: Of features, by name.
+        weights: Of features.
     """
 
-    def __init__(self, evidence: Evidence, reading: Reading, weights: Mapping[str, float]) -> None:
-        self._evidence, self._reading, self._weights = evidence, reading, weights
+    def __init__(self, evidence: Evidence, reading: Reading, weights: Weights) -> None:
+        self._weights = weights
         self._linker = Linker(evidence, reading, self._weigh)
         self._aggregates = Aggregates(evidence)
+        self._expander = Expander(evidence, self._aggregates)
 
     def _weigh(self, names: Iterable[str]) -> float:
         weights = self._weights
@@ -105,15 +149,13 @@ class Ranker:
                 is known to be meant, or -1.
         """
         links = self._linker.link(place)
-        found = candidates(links, self._evidence, self._aggregates, target, limits)
+        found = self._expander.candidates(links, target, limits)
         parts = self._parts(links, found, target, before)
-        told = [
-            sum([self._weights.get(name, 0.0) * value for name, value in features])
-            for features in parts.features
-        ]
-        told.append(0.0)  # of the part -1
-        scores = np.array(told)[parts.of].sum(1)
-        outside = told[parts.outside]
+        told = parts.scores(self._weights)
+        scores = np.zeros(found.value.size)
+        for column in parts.columns:
+            scores += told[column]
+        outside = told[_OUTSIDE_AT]
         top = max(outside, scores.max(initial=outside))
         weights = np.exp(scores - top)
         total = weights.sum() + np.exp(outside - top)
@@ -122,148 +164,125 @@ class Ranker:
     def _parts(
         self, links: Links, found: Candidates, target: Target, before: _Before | None
     ) -> Parts:
+        asks = asked(target, links.near, links.beside, links.head)
         pool = _Pool()
-        asked = [(f, 1.0) for f in (*links.outside, *_asked("outside", links, target))]
-        outside = pool.add(asked)
         if not found.value.size:
-            return Parts(pool.features, np.empty((0, 1), np.int64), outside)
-        of = [
-            *self._parts_of_rows(links, found, pool),
-            self._parts_of_formulas(links, found, target, pool),
-            *_parts_of_measures(links, found, pool),
-            *_parts_of_flags(found, pool),
+            return Parts(asks, links.outside, pool.features, ())
+        columns = [
+            _FORMULA_AT + found.formula,
+            *self._of_rows(links, found, pool),
+            *_of_measures(links, found, pool),
+            pool.of_bits(found.flags, _FLAGGED),
         ]
         if before is not None and before[0].found.value.size:
-            of += _parts_of_coherence(links, found, before, pool)
-        return Parts(pool.features, np.stack(of, axis=1), outside)
+            columns.append(_coherence(links, found, before, pool))
+        return Parts(asks, links.outside, pool.features, columns)
 
-    def _parts_of_rows(self, links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
-        sets = np.array([pool.add([(n, 1.0) for n in one.features]) for one in links.sets])
-        seconds = np.array([pool.add([(n, 1.0) for n in one.seconds]) for one in links.sets])
-        sizes = np.array([_size(self._aggregates.rows(one).size) for one in links.sets])
-        entity = np.array([one.entity for one in links.sets])
-        period = np.array([one.period for one in links.sets])
-        family = _FAMILY_OF[found.formula]
+    def _of_rows(self, links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
+        sets = links.sets
+        first = pool.add_all([[(name, 1.0) for name in one.features] for one in sets])
+        seconds = pool.add_all([[(name, 1.0) for name in one.seconds] for one in sets])
+        told = [(_size(self._aggregates.rows(one).size), one.entity, one.period) for one in sets]
+        size, entity, period = np.array(told, np.int64).T
+        family, rows = _FAMILY_OF[found.formula], found.rows
         return [
-            sets[found.rows],
-            np.where(found.second >= 0, seconds[found.second], -1),
-            pool.cross("size", (FAMILIES, family), (_SIZES, sizes[found.rows])),
-            pool.cross("rows named", (FAMILIES, family), (STRENGTHS, entity[found.rows])),
-            pool.cross("period named", (FAMILIES, family), (STRENGTHS, period[found.rows])),
+            first + rows,
+            np.where(found.second >= 0, seconds + found.second, -1),
+            crossed("size", family, size[rows]),
+            crossed("rows named", family, entity[rows]),
+            crossed("period named", family, period[rows]),
         ]
 
-    @staticmethod
-    def _parts_of_formulas(links: Links, found: Candidates, target: Target, pool: _Pool) -> Ints:
-        parts = np.full(len(FORMULAS), -1)
-        for place in np.unique(found.formula).tolist():
-            one = FORMULAS[place]
-            asked = (
-                *_asked(one.name, links, target),
-                *_asked(f"family {one.family}", links, target),
-            )
-            parts[place] = pool.add([(feature, 1.0) for feature in asked])
-        return parts[found.formula]
 
-
-def _parts_of_measures(links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
-    columns = {c.measure: c for each in links.columns.values() for c in each}
-    parts = {place: pool.add(one.features) for place, one in columns.items()} | {-1: -1}
-    named = {place: _named(one.named) for place, one in columns.items()} | {-1: 0}
-    measures = found.column.tolist()
+def _of_measures(links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
+    linked = [column for columns in links.columns.values() for column in columns]
+    most = max((column.measure for column in linked), default=-1) + 2
+    part, named = np.full(most, -1), np.zeros(most, np.int64)  # the last one for none
+    other = np.full(most, -1)
+    first = pool.add_all([column.features for column in linked])
+    for at, column in enumerate(linked, first):
+        part[column.measure] = at
+        named[column.measure] = _named(column.named)
     family = _FAMILY_OF[found.formula]
-    crossed = pool.cross(
-        "measure named", (FAMILIES, family), (_NAMED, np.array([named[c] for c in measures]))
-    )
-    return [
-        np.array([parts[c] for c in measures]),
-        np.where(found.column >= 0, crossed, -1),
-        _parts_of_others(links, found, pool),
-        pool.cross("unit", (_QUANTITIES, _QUANTITY_OF[found.formula]), (_FITS, found.fit)),
-    ]
+    by_name = crossed("measure named", family, named[found.column])
+    unit = crossed("unit", _QUANTITY_OF[found.formula], found.fit)
+    of_other = np.full(found.value.size, -1)
+    two = np.flatnonzero(found.other >= 0)
+    if two.size:
+        first = pool.add_all([_as_other(column) for column in linked])
+        for at, column in enumerate(linked, first):
+            other[column.measure] = at
+        of_other[two] = other[_others(links, found, two)]
+    return [part[found.column], np.where(found.column >= 0, by_name, -1), of_other, unit]
+
+
+def _others(links: Links, found: Candidates, two: Ints) -> Ints:
+    """The second measures of candidates that have one."""
+    views = np.array([one.view for one in links.sets])[found.rows[two]]
+    width = max(len(columns) for columns in links.columns.values())
+    table = np.full((max(links.columns) + 1, width), -1)
+    for view, columns in links.columns.items():
+        table[view, : len(columns)] = [column.measure for column in columns]
+    measures: Ints = table[views, found.other[two]]
+    return measures
+
+
+def _as_other(column: Column) -> list[Feature]:
+    """The features of a second measure."""
+    named = column.named
+    return [("other measure named", named) if named else ("other measure not named", 1.0)]
 
 
 def _named(part: float) -> int:
-    return min(len(_NAMED) - 1, 1 + int(part / _STEP)) if part else 0
+    return min(len(NAMED) - 1, 1 + int(part / _STEP)) if part else 0
 
 
-def _parts_of_others(links: Links, found: Candidates, pool: _Pool) -> Ints:
-    """The parts of the second measure of candidates that have one."""
-    known: dict[tuple[int, int], int] = {}
-    parts = np.full(found.value.size, -1)
-    for at in np.flatnonzero(found.other >= 0).tolist():
-        key = (links.sets[int(found.rows[at])].view, int(found.other[at]))
-        if key not in known:
-            named = links.columns[key[0]][key[1]].named
-            feature = ("other measure named", named) if named else ("other measure not named", 1.0)
-            known[key] = pool.add([feature])
-        parts[at] = known[key]
-    return parts
+_FLAGGED = tuple(f"candidate: {flag}" for flag in FLAGS)
+_COHERENT = tuple(
+    f"before: {what}"
+    for what in ("same rows", "other rows", "same measure", "next measure", "same formula")
+)
 
 
-def _parts_of_flags(found: Candidates, pool: _Pool) -> list[Ints]:
-    parts = []
-    for bit, flag in enumerate(FLAGS):
-        raised = (found.flags >> bit & 1) == 1
-        if raised.any():
-            parts.append(np.where(raised, pool.add([(f"candidate: {flag}", 1.0)]), -1))
-    return parts
-
-
-def _parts_of_coherence(
-    links: Links, found: Candidates, before: _Before, pool: _Pool
-) -> list[Ints]:
+def _coherence(links: Links, found: Candidates, before: _Before, pool: _Pool) -> Ints:
     """What candidates share with what the number before is, as far as words tell that."""
     ranked, at = before
     at = at if at >= 0 else ranked.best
     last = ranked.links.sets[int(ranked.found.rows[at])]
     measure, formula = int(ranked.found.column[at]), int(ranked.found.formula[at])
     same = np.array([(one.view, one.options) == (last.view, last.options) for one in links.sets])
-    return [
-        np.where(holds, pool.add([(f"before: {what}", 1.0)]), -1)
-        for what, holds in (
-            ("same rows", same[found.rows]),
-            ("other rows", ~same[found.rows]),
-            ("same measure", found.column == measure),
-            ("next measure", found.column == measure + 1),
-            ("same formula", found.formula == formula),
-        )
-    ]
+    of_same = same[found.rows]
+    told = (
+        of_same, ~of_same, found.column == measure, found.column == measure + 1,
+        found.formula == formula,
+    )  # fmt: skip
+    bits = np.zeros(found.value.size, np.int64)
+    for bit, holds in enumerate(told):
+        bits |= holds.astype(np.int64) << bit
+    return pool.of_bits(bits, _COHERENT)
 
 
 class _Pool:
-    """Parts as they are made."""
+    """Parts of what is linked, as they are made."""
 
     def __init__(self) -> None:
-        self.features: list[Sequence[tuple[str, float]]] = []
+        self.features: list[Sequence[Feature]] = []
 
-    def add(self, features: Sequence[tuple[str, float]]) -> int:
-        """Add a part; its place."""
-        self.features.append(features)
-        return len(self.features) - 1
+    def add_all(self, parts: Sequence[Sequence[Feature]]) -> int:
+        """Add parts; the place of the first one."""
+        first = _LINKED_AT + len(self.features)
+        self.features += parts
+        return first
 
-    def cross(
-        self, what: str, one: tuple[Sequence[str], Ints], other: tuple[Sequence[str], Ints]
-    ) -> Ints:
-        """The parts of two properties of candidates together."""
-        (names, at), (levels, level) = one, other
-        used, inverse = np.unique(at * len(levels) + level, return_inverse=True)
-        made = [
-            self.add([(f"{names[u // len(levels)]} / {what}: {levels[u % len(levels)]}", 1.0)])
-            for u in used.tolist()
-        ]
-        return np.array(made)[inverse]
-
-
-def _asked(what: str, links: Links, target: Target) -> Iterator[str]:
-    """The features of what words and form ask for."""
-    yield what
-    for form in target.forms:
-        yield f"{what} / form {form}"
-    for cue in links.near:
-        yield f"{what} / near {CUE_NAMES[cue]}"
-    for cue in links.beside:
-        yield f"{what} / beside {CUE_NAMES[cue]}"
-    yield f"{what} / head {HEADS[links.head]}"
+    def of_bits(self, bits: Ints, names: Sequence[str]) -> Ints:
+        """The parts of candidates with some of several features, a bit each."""
+        places = np.full(1 << len(names), -1)
+        for one in np.flatnonzero(np.bincount(bits, minlength=places.size)).tolist():
+            if one:
+                told = [(name, 1.0) for bit, name in enumerate(names) if one >> bit & 1]
+                places[one] = self.add_all([told])
+        parts: Ints = places[bits]
+        return parts
 
 
 def _size(rows: int) -> int:

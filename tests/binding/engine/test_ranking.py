@@ -16,7 +16,7 @@ from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Ranked, Ranker
+from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
@@ -59,7 +59,7 @@ def ranked(
     claims = extract(read, ExtractOptions()).claims
     starts = read.char_offsets(claims.figures.starts).tolist()
     ends = read.char_offsets(claims.figures.ends).tolist()
-    ranker = Ranker(evidence, Reading(read, evidence, starts, ends), weights or WEIGHTS)
+    ranker = Ranker(evidence, Reading(read, evidence, starts, ends), Weights(weights or WEIGHTS))
     targets = [target_of(claim.number, NumericSettings()) for claim in claims]
     return [(each, ranker.rank(at, each, [], None)) for at, each in enumerate(targets)]
 

@@ -1,0 +1,61 @@
+"""One table of how numbers are ranked: by what they mean, and right ones against wrong ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from bench.engine.data import Outcome
+
+_ALARMS = (0.01, 0.03)
+
+
+def table(parts: Mapping[str, Sequence[Outcome]]) -> str:
+    """The figures of parts, side by side."""
+    lines = [
+        f"{'':12}" + "".join(f"{name:>26}" for name in parts),
+        f"{'meaning':12}" + len(parts) * f"{'n':>6}{'there':>7}{'first':>7}{'p':>6}",
+    ]
+    told = {name: [o for o in part if o.known] for name, part in parts.items()}
+    counts: dict[str, int] = {}
+    for part in told.values():
+        for one in part:
+            counts[one.function] = counts.get(one.function, 0) + 1
+    for function in sorted(counts, key=lambda f: -counts[f]):
+        some = [[o for o in part if o.function == function] for part in told.values()]
+        lines.append(f"{function:12}" + "".join(map(_ranked, some)))
+    lines.append(f"{'all known':12}" + "".join(map(_ranked, told.values())))
+    claimless = [[o for o in part if o.function == "none"] for part in parts.values()]
+    lines.append(f"{'no claim':12}" + "".join(map(_ranked, claimless)))
+    lines += [f"{name:9} {_judged(part)}" for name, part in parts.items()]
+    return "\n".join(lines)
+
+
+def _ranked(some: Sequence[Outcome]) -> str:
+    if not some:
+        return f"{'–':>6}{'':>20}"
+    there, first, probability = (
+        float(np.mean([float(getattr(o, name)) for o in some]))
+        for name in ("there", "first", "probability")
+    )
+    return f"{len(some):>6}{there:>7.3f}{first:>7.3f}{probability:>6.2f}"
+
+
+def _judged(some: Sequence[Outcome]) -> str:
+    """How well odds tell wrong numbers from right ones."""
+    right = np.sort([o.agrees for o in some])
+    wrong = np.array([o.wrong for o in some if not np.isnan(o.wrong)])
+    if not right.size or not wrong.size:
+        return ""
+    below = np.searchsorted(right, wrong, "left"), np.searchsorted(right, wrong, "right")
+    area = 1 - float((below[0] + below[1]).mean()) / 2 / right.size
+    caught = [
+        f"{float((wrong < right[int(alarms * right.size)]).mean()):.3f} at {alarms}"
+        for alarms in _ALARMS
+    ]
+    count = float(np.mean([o.size for o in some]))
+    return (
+        f"{right.size} right, {wrong.size} wrong: area {area:.3f}, caught {', '.join(caught)}; "
+        f"{count:.0f} candidates a number"
+    )

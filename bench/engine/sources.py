@@ -1,0 +1,168 @@
+"""Texts with numbers whose meaning is known: the corpus, the templates of yardsticks, FeTaQA."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from bench.analysts.tables import Table, parse
+from bench.analysts.template import render
+from bench.corpus import check, marks, spoil
+from bench.engine.gold import Meaning, formulas_of, meaning
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_FETAQA = 60  # texts of one source
+
+
+class Said(NamedTuple):
+    """A number of a text.
+
+    Attributes:
+        start, end: Where it stands, in code points.
+        text: As it is written.
+        expression: What it means.
+        meaning: The same, as far as the engine could find it.
+        claims: Whether it claims something about the data.
+        wrong: The same number made wrong, as it is written; empty where there is none.
+    """
+
+    start: int
+    end: int
+    text: str
+    expression: str
+    meaning: Meaning | None
+    claims: bool
+    wrong: str = ""
+
+
+class Story(NamedTuple):
+    """A text and its numbers."""
+
+    text: str
+    numbers: Sequence[Said]
+
+
+class Source(NamedTuple):
+    """Query results and the texts about them."""
+
+    name: str
+    records: Sequence[tuple[Mapping[str, Any], Sequence[Story]]]
+
+
+def sources(file: Path) -> Iterator[Source]:
+    """What a file holds."""
+    if file.suffix == ".gz":
+        yield from _cells(file)
+    elif "corpus" in file.parts:
+        yield _of_corpus(file)
+    else:
+        yield _of_templates(file)
+
+
+def _of_corpus(file: Path) -> Source:
+    case = check.read(file)
+    stories = []
+    for place, answer in enumerate(case.answers, 1):
+        rng = random.Random(f"{case.name}-{place}")
+        said = [_marked(number, case.tables, rng) for number in answer.numbers]
+        stories.append(Story(answer.text, said))
+    return Source(case.name, [({"query_results": case.results}, stories)])
+
+
+def _marked(number: marks.Marked, tables: Mapping[str, Table], rng: random.Random) -> Said:
+    claims = number.expression != marks.NO_CLAIM
+    spoilt = spoil.spoil(number, tables, rng)
+    return Said(
+        number.start, number.end, number.text, number.expression,
+        meaning(number.expression, tables) if claims else None, claims,
+        spoilt.text if spoilt else "",
+    )  # fmt: skip
+
+
+def _of_templates(file: Path) -> Source:
+    loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
+    results, tables, about = [], {}, {}
+    for name, table in loaded["tables"].items():
+        columns, rows = parse(table["rows"])
+        tables[name] = Table(columns, rows)
+        head = {key: table[key] for key in ("query_id", "title", "family") if key in table}
+        results.append({**head, "columns": columns, "rows": rows})
+        if "about" in table:
+            about[table["query_id"]] = table["about"]
+    stories = [_rendered(each["text"].strip(), tables) for each in loaded["narratives"]]
+    record = {"query_results": results, "columns_meta": about}
+    return Source(f"{file.parent.parent.name}/{file.stem}", [(record, stories)])
+
+
+def _rendered(template: str, tables: Mapping[str, Table]) -> Story:
+    """A template without its errors, and what its numbers mean."""
+    found = list(_BRACES.finditer(template))
+    names = [at for at, match in enumerate(found) if match[1].strip().startswith("!")]
+    right = _BRACES.sub(lambda match: _right(match[1]), template)
+    text, gold = render(right, tables)
+    scored = [g for g in gold if g["kind"] == "number" and g["scored"]]
+    contents = [m[1].strip() for m in found if not m[1].strip().startswith(("!", "either:"))]
+    said = []
+    for content, item in zip(contents, scored, strict=not names):
+        said.append(_templated(content, item, tables))
+    return Story(text, said)
+
+
+def _right(content: str) -> str:
+    """A pair of braces without the error."""
+    stripped = content.strip()
+    if stripped.startswith("either:"):
+        return stripped.removeprefix("either:").partition("|")[0].strip()
+    if stripped.startswith("!"):
+        return stripped[1:]
+    return "{" + "|".join(stripped.split("|")[:3]) + "}"
+
+
+def _templated(content: str, item: Mapping[str, Any], tables: Mapping[str, Table]) -> Said:
+    place = int(item["start"]), int(item["end"]), str(item["text"])
+    if content.startswith("none:"):
+        return Said(
+            item["start"], item["end"], str(item["text"]), marks.NO_CLAIM, None, claims=False
+        )
+    expression, _, options, error = ([p.strip() for p in content.split("|")] + [""] * 4)[:4]
+    if error == "name":
+        return Said(*place, expression, None, claims=True)
+    factor = Fraction(1)
+    for option in options.split():
+        if option[0] in "*/":
+            by = Fraction(option[1:])
+            factor = by if option[0] == "*" else 1 / by
+    told = meaning(expression, tables, float(factor))
+    return Said(*place, expression, told, claims=True)
+
+
+def _cells(file: Path) -> Iterator[Source]:
+    """Sentences whose numbers are cells of known places."""
+    made = []
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            if record["channel"] == "right":
+                said = [_cell(g, record) for g in record["gold"] if g["kind"] == "number"]
+                made.append((record, [Story(record["narrative"], said)]))
+    for start in range(0, len(made), _FETAQA):
+        yield Source(f"fetaqa/{start}", made[start : start + _FETAQA])
+
+
+def _cell(item: Mapping[str, Any], record: Mapping[str, Any]) -> Said:
+    known = item.get("scored") and item.get("how") == "cell" and "row" in item
+    told = None
+    if known:
+        row = int(item["row"])
+        told = Meaning(
+            "cell", formulas_of("cell"), float(item["value"]), 0, frozenset([row]), single=True
+        )
+    return Said(item["start"], item["end"], str(item["text"]), "cell", told, claims=True)

@@ -1,0 +1,93 @@
+"""What a number is linked with as arrays: its row sets by the measures of their views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.engine.aggregates import COUNT, MEAN, SUM, Aggregates
+from sidecar.binding.engine.columns import Column
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.row_sets import RowSet
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+class Kinds:
+    """The measures of an evidence, those alike that suit the same numbers.
+
+    Attributes:
+        of: The kind of each measure, and behind them that of none.
+        units: The unit of each measure.
+        measures: One measure of each kind.
+    """
+
+    def __init__(self, evidence: Evidence) -> None:
+        kinds: dict[object, int] = {}
+        units: dict[object, int] = {}
+        told = evidence.measures
+        of = [kinds.setdefault((m.unit, m.symbol, m.factor, m.is_whole), len(kinds)) for m in told]
+        self.measures = [told[of.index(kind)] for kind in range(len(kinds))]
+        self.of = np.array([*of, len(kinds)], np.int64)
+        self.units = np.array(
+            [units.setdefault((m.unit, m.symbol, m.factor), len(units)) for m in told] + [-1],
+            np.int64,
+        )
+        self.factors = np.array([m.factor for m in told] + [1.0])
+        self.levels = np.array([m.is_level for m in told] + [True])
+
+
+class Grid:
+    """Row sets, those with rows alone, by the measures that are linked in their views.
+
+    Args:
+        sets: The row sets.
+        columns: The linked measures of each view.
+        kinds: Of the measures of the evidence.
+        aggregates: Of row sets.
+
+    Attributes:
+        places: Each row set's place among all. Shape (sets,).
+        main: How many of them, the first ones, are no mere seconds.
+        measures: The place of each measure in the evidence, -1 for none. Shape (sets, measures).
+        kinds, units, factors, levels: Of each measure. Shape (sets, measures).
+        stats: What measures come to. Shape (sets, measures, 6).
+        level: The value that is compared: a mean of levels, a sum of amounts.
+        sizes: How many rows each has.
+    """
+
+    def __init__(
+        self, sets: Sequence[RowSet], columns: Mapping[int, Sequence[Column]],
+        kinds: Kinds, aggregates: Aggregates,
+    ) -> None:  # fmt: skip
+        self.sets = sets
+        self.rows = [aggregates.rows(one) for one in sets]
+        used = [at for at, rows in enumerate(self.rows) if rows.size]
+        self.places = np.array(used, np.int64)
+        self.main = sum(not sets[at].is_second for at in used)
+        self.sizes = np.array([self.rows[at].size for at in used], np.int64)
+        views = list(dict.fromkeys(sets[at].view for at in used))
+        width = max([1, *(len(columns[view]) for view in views)])
+        told = np.full((len(views), width), -1, np.int64)
+        self.stats = np.full((len(used), width, 6), np.nan)
+        self.stats[:, :, COUNT] = 0.0
+        at_view = np.array([views.index(sets[at].view) for at in used], np.int64)
+        for place, view in enumerate(views):
+            measures = [column.measure for column in columns[view]]
+            told[place, : len(measures)] = measures
+            mine = np.flatnonzero(at_view == place)
+            if measures:
+                stats = np.array([aggregates.of(sets[used[at]]) for at in mine.tolist()])
+                own = [m - aggregates.first_measure(view) for m in measures]
+                self.stats[mine, : len(measures)] = stats[:, own]
+        self.measures = told[at_view]
+        self.kinds, self.units = kinds.of[self.measures], kinds.units[self.measures]
+        self.factors, self.levels = kinds.factors[self.measures], kinds.levels[self.measures]
+        count = self.stats[:, :, COUNT]
+        single = self.levels | (count == 1)
+        level = np.where(single, self.stats[:, :, MEAN], self.stats[:, :, SUM])
+        self.level = np.where(count == 0, np.nan, level)
