@@ -1,8 +1,10 @@
 """What a formula does to the verdict of a number: the table, and its application.
 
 Binding by context has judged the number already. A formula that is believed and gives the number
-supports it, one that gives another value contradicts it, and whatever else becomes of a formula
-leaves the verdict as it was. ``docs/decisions.md`` has the table in words.
+supports it, one that gives another value contradicts it. A declared one of which something else
+becomes leaves the verdict as it was: who is judged gains nothing by writing one that fails. Where a
+model was asked in vain, the verdict of context stands if the words plainly name row and column;
+else the number is not covered. ``docs/decisions.md`` has the table in words.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.evidence import EXACT
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
+from sidecar.model.missing import UNCOVERED, Missing
 from sidecar.model.number import Number
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
@@ -46,9 +49,9 @@ CHANGES: Mapping[tuple[FormulaOrigin, FormulaOutcome], Change] = {
     (FormulaOrigin.PROPOSED, FormulaOutcome.DISAGREES): Change(
         Verdict.CONTRADICTED, "FORMULA_MISMATCH"
     ),
-    (FormulaOrigin.PROPOSED, FormulaOutcome.MISPLACED): Change(None),
-    (FormulaOrigin.PROPOSED, FormulaOutcome.REFUSED): Change(None),
-    (FormulaOrigin.PROPOSED, FormulaOutcome.NONE): Change(None),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.MISPLACED): Change(Verdict.INCONCLUSIVE, UNCOVERED),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.REFUSED): Change(Verdict.INCONCLUSIVE, UNCOVERED),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.NONE): Change(Verdict.INCONCLUSIVE, UNCOVERED),
 }
 """A number that the settings leave unjudged (``CLAIM_UNCITED``) stays so, whatever its formula."""
 
@@ -65,6 +68,8 @@ def settled(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
     change = CHANGES[use.formula.origin, use.outcome]
     if NOT_JUDGED in bound.codes:
         return bound._replace(binding=binding)
+    if change.verdict is Verdict.INCONCLUSIVE:
+        return _in_vain(bound, binding)
     if change.verdict is None or use.value is None:
         codes = (*bound.codes, change.code) if change.code else bound.codes
         return bound._replace(binding=binding, codes=codes)
@@ -78,6 +83,14 @@ def settled(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
         return Bound(made, (change.code,), closest=reading, right=right, named=bound.named)
     codes = () if grade is Grade.EXACT else ("WITHIN_TOLERANCE",)
     return Bound(made, codes, named=bound.named)
+
+
+def _in_vain(bound: Bound, binding: ClaimBinding) -> Bound:
+    """A number that a model was asked about in vain: it is not covered, unless words name it."""
+    if bound.named or binding.verdict is Verdict.INCONCLUSIVE:
+        return bound._replace(binding=binding)
+    left = uncovered(binding.claim, [Missing.FORMULA], chance=binding.chance)
+    return left._replace(binding=left.binding._replace(use=binding.use))
 
 
 def agrees(value: Decimal, formula: Formula, number: Number, settings: NumericSettings) -> bool:

@@ -14,6 +14,7 @@ from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.base import CheckError, Subject
 from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, settled
+from sidecar.checks.no_claims import no_claim
 from sidecar.formulas import engine
 from sidecar.formulas.engine import Asked, Computed, Outcome
 from sidecar.formulas.engine_settings import EngineSettings
@@ -67,12 +68,15 @@ class Judged(NamedTuple):
     """What formulas made of the numbers of a text.
 
     Attributes:
-        bounds: The numbers.
+        bounds: The numbers that were judged.
         findings: What there is to say about formulas that belong to no number.
+        no_claims: The places of the other numbers: what a model calls them, and why they are
+            passed over.
     """
 
     bounds: Bounds
     findings: Sequence[Finding]
+    no_claims: Mapping[int, tuple[Formula, SkipReason]]
 
 
 def doubtful(
@@ -158,7 +162,7 @@ def _is_asked(bound: Bound, settings: FormulaSettings) -> bool:
     if NOT_JUDGED in bound.codes:
         return False
     verdict = bound.binding.verdict
-    if settings.propose == "open":
+    if settings.propose in ("uncovered", "open"):
         return verdict is Verdict.INCONCLUSIVE
     sure = verdict is Verdict.SUPPORTED and (bound.sure or 0.0) >= settings.ask_below
     return settings.propose == "all" or not sure
@@ -208,14 +212,29 @@ def settle(
         settings: Of the check.
     """
     made = bounds.items(range(len(bounds)))
+    no_claims = {}
     for at, formula in asked.given.items():
+        if reason := _no_claim(formula, made[at], subject.text, asked.tables):
+            no_claims[at] = formula._replace(span=made[at].binding.claim.number.span), reason
+            continue
         use = _use(formula, answers.get(at), made[at], subject, settings)
         made[at] = settled(made[at], use, settings)
         if _is_note(formula) and use.reason in _NO_QUERIES:
             codes = (NOT_JUDGED_NOTE if code == REFUSED else code for code in made[at].codes)
             made[at] = made[at]._replace(codes=tuple(codes))
     loose = [_of_nothing(formula, subject.text) for formula in asked.loose]
-    return Judged(Bounds(dict(enumerate(made)), None, len(made)), loose)
+    judged = [bound for at, bound in enumerate(made) if at not in no_claims]
+    return Judged(Bounds(dict(enumerate(judged)), None, len(judged)), loose, no_claims)
+
+
+def _no_claim(
+    formula: Formula, bound: Bound, text: Text, tables: Sequence[Table]
+) -> SkipReason | None:
+    """Why a number is passed over that a model says has no query; None where it is judged."""
+    proposed = formula.origin is FormulaOrigin.PROPOSED and not formula.query
+    if not proposed or NOT_JUDGED in bound.codes:
+        return None
+    return no_claim(formula.none, bound, text, tables)
 
 
 def _use(

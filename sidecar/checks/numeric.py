@@ -26,7 +26,7 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -215,15 +215,25 @@ class NumericCheck(Check):
 
     def _settled(self, subject: Subject, read: _Read, asked: Inquiry, answers: Answers) -> Findings:
         """What there is to say once formulas were run."""
-        bounds, loose = settle(asked, answers, read.bounds, subject, self._settings)
-        return self._told(subject, read._replace(bounds=bounds), loose)
+        judged = settle(asked, answers, read.bounds, subject, self._settings)
+        passed_over = {at: reason for at, (_, reason) in judged.no_claims.items()}
+        found = _without(read.extraction, passed_over)
+        no_claims = [formula for formula, _ in judged.no_claims.values()]
+        left = read._replace(extraction=found, bounds=judged.bounds)
+        return self._told(subject, left, judged.findings, no_claims)
 
     def _read_and_bound(self, subject: Subject) -> _Read:
         found, bounds, swaps = self._judge(subject, self._extract(subject))
         given = subject.text, subject.results, self._settings.binding
         return _Read(found, of_nothing(bounds, *given), swaps)
 
-    def _told(self, subject: Subject, read: _Read, more: Sequence[Finding] = ()) -> Findings:
+    def _told(
+        self,
+        subject: Subject,
+        read: _Read,
+        more: Sequence[Finding] = (),
+        no_claims: Sequence[Formula] = (),
+    ) -> Findings:
         """What there is to say about the numbers of a text."""
         extraction, bounds, swaps = read
         malformed = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
@@ -245,7 +255,7 @@ class NumericCheck(Check):
             findings=with_later(findings, bounds, extraction.claims, subject.text),
             judged=len(bounds) + len(malformed),
             detail=NumericDetail(
-                bounds.bindings, extraction.skipped, names.of, named, bounds.uncovered
+                bounds.bindings, extraction.skipped, names.of, named, bounds.uncovered, no_claims
             ),
         )
 
@@ -295,7 +305,8 @@ class NumericCheck(Check):
             return found, binder.bind(found.claims), ()
         given = self._settings, subject.text, subject.results, subject.detail
         with closing(ContextBinder(*given)) as context:
-            found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
+            names = context.names(found.claims)
+            found = _without(found, dict.fromkeys(names, SkipReason.IDENTIFIER))
             return found, context.bind(found.claims), context.swaps
 
     def _read(self, subject: Subject, options: ExtractOptions) -> Extraction:
@@ -318,7 +329,7 @@ class NumericCheck(Check):
         if not limit:
             return found
         below = np.flatnonzero(np.abs(found.claims.figures.values) < limit).tolist()
-        return _without(found, below, SkipReason.BELOW_LIMIT)
+        return _without(found, dict.fromkeys(below, SkipReason.BELOW_LIMIT))
 
 
 def _spans(claims: Claims) -> Iterator[tuple[int, int]]:
@@ -326,10 +337,14 @@ def _spans(claims: Claims) -> Iterator[tuple[int, int]]:
     return zip(claims.figures.starts.tolist(), claims.figures.ends.tolist(), strict=True)
 
 
-def _without(found: Extraction, left: Sequence[int], reason: SkipReason) -> Extraction:
+def _without(found: Extraction, left: Mapping[int, SkipReason]) -> Extraction:
     """What was read without some of its numbers, which join what was skipped."""
     if not left:
         return found
-    skipped = [Skipped(claim.number.span, reason) for claim in found.claims.items(left)]
-    kept = sorted({*range(len(found.claims))} - {*left})
+    claims = found.claims.items(list(left))
+    skipped = [
+        Skipped(claim.number.span, reason)
+        for claim, reason in zip(claims, left.values(), strict=True)
+    ]
+    kept = sorted({*range(len(found.claims))} - left.keys())
     return Extraction(found.claims.take(kept), sorted([*found.skipped, *skipped]))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
+from sidecar.model.formula import FormulaOrigin, FormulaUse
 from sidecar.model.label import shown
 from sidecar.model.later_findings import Alike
 from sidecar.model.missing import Missing, lacks
@@ -149,11 +150,19 @@ def _coincidence(about: Subject) -> Sentence:
     return message.replace(reading.where, _called(reading, words), 1) if words else message, details
 
 
+def _in_vain(use: FormulaUse) -> Sentence:
+    """Why a number is not covered that a model was asked about."""
+    details = {"reason": use.reason, "why": use.message or use.reason}
+    return f"a model was asked for its formula in vain ({details['why']})", details
+
+
 def _outside(about: Subject) -> Sentence:
     if about.bound.empty and about.bound.elsewhere is None:
         return f"{about.written!r} cannot be checked: the query results have no rows", {}
-    missing = about.bound.binding.missing
+    missing, use = about.bound.binding.missing, about.bound.binding.use
     listed = {"missing": ", ".join(missing)}
+    if use is not None and use.formula.origin is FormulaOrigin.PROPOSED:
+        return _both((f"{about.written!r} is not covered", listed), _in_vain(use))
     if Missing.EVIDENCE in missing:
         if about.bound.elsewhere is None:
             return f"{about.written!r} measures something that is in no query result", listed

@@ -97,7 +97,9 @@ def _of_report(report: dict[str, object]) -> Iterator[object]:
     """The formulas of a report, as a file would give them."""
     results = report.get("results")
     for result in results if isinstance(results, list) else ():
-        for binding in result.get("numeric", {}).get("bindings", ()):
+        numeric = result.get("numeric", {})
+        yield from numeric.get("no_claims", ())
+        for binding in numeric.get("bindings", ()):
             use = binding.get("formula_use")
             if use:
                 kept = {key: use.get(key, "") for key in ("query", "origin", "none")}

@@ -18,10 +18,11 @@ class FormulaSettings(JudgeSettings):
     (extra `llm`).
     """
 
-    propose: Literal["off", "open", "uncertain", "all"] = Field(
+    propose: Literal["off", "uncovered", "open", "uncertain", "all"] = Field(
         "off",
-        description="Which numbers a model is asked the formulas of: none, those that stay `open`,"
-        " also those that are flagged or supported below `ask_below` (`uncertain`), or `all`.",
+        description="Which numbers a model is asked the formulas of: none, just the inconclusive"
+        " ones, which words and data do not cover (`uncovered`; `open` is its former name), also"
+        " those that are flagged or supported below `ask_below` (`uncertain`), or `all`.",
     )
     ask_below: Annotated[float, Stricter("larger")] = Field(
         0.85,
@@ -32,7 +33,8 @@ class FormulaSettings(JudgeSettings):
     )
     required: Annotated[bool, Stricter("true")] = Field(
         False,
-        description="The check fails where the model does not answer; else what the words gave"
-        " stands.",
+        description="The check fails where the model does not answer; else a number that it was"
+        " asked about stays as its words gave it where these plainly name row and column, and is"
+        " not covered elsewhere.",
     )
     engine: EngineSettings = EngineSettings()

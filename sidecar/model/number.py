@@ -140,6 +140,7 @@ class SkipReason(IntEnum):
     MALFORMED = 12  # shown to a reader and never guessed: mixed scripts, "65O8", "⁶⁵", 41 digits
     IDIOM = 13  # "one of the", "no one", "(USD million)": a word that counts nothing
     CONFIDENCE = 14  # "Confidence: 80 %": how sure the text is, not what it counts
+    PERIOD = 15  # "six months", where a model that proposes formulas calls it a period
 
 
 class Skipped(NamedTuple):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.consistency import ConsistencyDetail
-from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
+from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.lazy import Lazy
 from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim, Skipped
@@ -283,6 +283,7 @@ class NumericDetail:
         words: Gives the words for the place of a reading: "Italy, 2007, pop"; "" where it has none.
         named: The numbers whose row and column are plainly named.
         uncovered: How many numbers words and data do not settle.
+        no_claims: What a model calls a period or an identifier: it is among what was skipped.
     """
 
     bindings: Bindings
@@ -290,6 +291,7 @@ class NumericDetail:
     words: Callable[[Reading], str] = field(default=_no_words, compare=False, repr=False)
     named: NamedNumbers = NO_NAMED_NUMBERS
     uncovered: int = 0
+    no_claims: Sequence[Formula] = ()
 
     @property
     def passed_over(self) -> Mapping[str, int]:

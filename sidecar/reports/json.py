@@ -147,6 +147,10 @@ class _Writer:
         }
         if self._detail is not Detail.VERDICTS:
             written["bindings"] = [self._binding(binding) for binding in detail.bindings]
+            written["no_claims"] = [
+                {"span": self._span(one.span), "origin": one.origin.name, "none": one.none}
+                for one in detail.no_claims
+            ]
         if self._detail is Detail.EXPLAIN:
             written["skipped"] = [
                 {"span": self._span(span), "reason": reason.name} for span, reason in detail.skipped

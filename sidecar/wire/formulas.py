@@ -86,3 +86,9 @@ def write(message: formulas_pb2.FormulaUse, use: FormulaUse) -> None:
     message.value = "" if use.value is None else plain(use.value)
     message.reason, message.message = use.reason, use.message
     message.reads.extend(use.reads)
+
+
+def write_formula(message: formulas_pb2.Formula, formula: Formula) -> None:
+    """Fill the message of a formula without a query."""
+    message.span.start, message.span.end = formula.span
+    message.origin, message.none = formula.origin, formula.none

@@ -7,7 +7,7 @@ from verifyd.v1 import numeric_pb2
 from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail, Verdict
 from sidecar.model.why import Why
-from sidecar.wire import passed, plain_bindings
+from sidecar.wire import formulas, passed, plain_bindings
 from sidecar.wire.bindings import BindingWriter
 
 MAX_READINGS = 20
@@ -41,6 +41,8 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
         one = skipped.skipped.add(reason=reason)
         one.span.start, one.span.end = span
     passed.write(skipped, detail.passed_over)
+    for formula in detail.no_claims:
+        formulas.write_formula(skipped.no_claims.add(), formula)
     # Parts of a message, one after the other, are the whole of it.
     parts = counts.SerializeToString(), bindings, writer.shared(), skipped.SerializeToString()
     return b"".join(parts)

@@ -29,7 +29,8 @@ CONTEXT = {
     Verdict.INCONCLUSIVE: ("COINCIDENCE_LIKELY",),
 }
 WANTED = {
-    # origin, outcome: verdict (None: that of context), code beside those of context
+    # origin, outcome: verdict (None: that of context), code beside those of context; inconclusive
+    # only where the words do not plainly name row and column
     ("DECLARED", "AGREES"): ("SUPPORTED", None),
     ("DECLARED", "DISAGREES"): ("CONTRADICTED", "FORMULA_MISMATCH"),
     ("DECLARED", "MISPLACED"): (None, "FORMULA_MISPLACED"),
@@ -37,9 +38,9 @@ WANTED = {
     ("DECLARED", "NONE"): (None, None),
     ("PROPOSED", "AGREES"): ("SUPPORTED", None),
     ("PROPOSED", "DISAGREES"): ("CONTRADICTED", "FORMULA_MISMATCH"),
-    ("PROPOSED", "MISPLACED"): (None, None),
-    ("PROPOSED", "REFUSED"): (None, None),
-    ("PROPOSED", "NONE"): (None, None),
+    ("PROPOSED", "MISPLACED"): ("INCONCLUSIVE", "OUT_OF_EVIDENCE"),
+    ("PROPOSED", "REFUSED"): ("INCONCLUSIVE", "OUT_OF_EVIDENCE"),
+    ("PROPOSED", "NONE"): ("INCONCLUSIVE", "OUT_OF_EVIDENCE"),
 }
 SEVERITIES = {
     "FORMULA_MISMATCH": "ERROR",
@@ -63,27 +64,36 @@ def test_the_table_is_whole() -> None:
     assert {code: CODES[code].severity.name for code in SEVERITIES} == SEVERITIES
 
 
+@pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
 @pytest.mark.parametrize(
     ("context", "origin", "came"),
     [(c, o, f) for c in CONTEXT for o, f in WANTED],
     ids=lambda each: getattr(each, "name", each),
 )
-def test_each_row_of_it(context: Verdict, origin: str, came: str) -> None:
+def test_each_row_of_it(context: Verdict, origin: str, came: str, named: bool) -> None:
     text, claim = claimed("The North sold 50 units.")
     value = {"AGREES": Decimal(50), "DISAGREES": Decimal(70), "MISPLACED": Decimal(50)}.get(came)
     formula = Formula(claim.number.span, "SELECT sum(units) FROM sales", FormulaOrigin[origin])
     why = ("NOT_ONE_SELECT", "it has two") if came == "REFUSED" else ("", "")
     use = FormulaUse(formula, FormulaOutcome[came], value, *why, ("sales.units",))
-    before = Bound(ClaimBinding(claim, context, Grade.NONE, CELL), CONTEXT[context])
+    binding = ClaimBinding(claim, context, Grade.NONE, CELL)
+    before = Bound(binding, CONTEXT[context], named=named)
     after = settled(before, use, SETTINGS)
     verdict, code = WANTED[origin, came]
+    if verdict == "INCONCLUSIVE" and (named or context is Verdict.INCONCLUSIVE):
+        verdict = code = None
     assert after.binding.use == use
     assert after.binding.verdict is (context if verdict is None else Verdict[verdict])
     kept = CONTEXT[context] if verdict is None else ()
     assert after.codes == (*kept, *([code] if code else []))
     decides = verdict is not None
-    assert after.binding.settled_by.name == f"{origin}_FORMULA" if decides else True
-    if not decides:
+    if verdict == "INCONCLUSIVE":
+        assert after.binding.settled_by is SettledBy.NOTHING
+        assert after.binding.reading is None
+        assert after.confidence is None
+    elif decides:
+        assert after.binding.settled_by.name == f"{origin}_FORMULA"
+    else:
         expected = SettledBy.NOTHING if context is Verdict.INCONCLUSIVE else SettledBy.CELL
         assert after.binding.settled_by is expected
         assert after.binding.reading == CELL

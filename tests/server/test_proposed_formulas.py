@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from verifyd import Client, FormulaOutcome, QueryResult, Report, SettledBy, Verdict
+from verifyd import Client, FormulaOutcome, QueryResult, Report, SettledBy, Severity, Verdict
 
 from bench.model_endpoint import Endpoint, endpoint
 
@@ -110,18 +110,38 @@ MESS = [
 ]
 
 
-@pytest.mark.parametrize("content", MESS, ids=range(len(MESS)))
-def test_a_models_mess_changes_no_verdict(
-    client: Client, plain: Client, known: Endpoint, content: str | None
-) -> None:
-    before = plain.verify(TEXT, SALES, checks=["numeric"])
-    report = ask(client, known, content)
-    assert [b.verdict for b in report.bindings] == [b.verdict for b in before.bindings]
-    assert [f.code for f in report.findings] == [f.code for f in before.findings]
+NAMED = "In 2023 the North sold 61 units."
+
+
+def in_vain(report: Report) -> None:
+    """The report says that a model was asked in vain, and of what the words do not name no more."""
     (use,) = [bound.formula_use for bound in report.bindings]
     assert use is not None
     assert use.outcome in (FormulaOutcome.REFUSED, FormulaOutcome.NONE)
     assert use.reason
+    assert [bound.verdict for bound in report.bindings] == [Verdict.INCONCLUSIVE]
+    (finding,) = report.findings
+    assert (finding.code, finding.severity) == ("OUT_OF_EVIDENCE", Severity.WARNING)
+    assert finding.details["reason"] == use.reason
+
+
+@pytest.mark.parametrize("content", MESS, ids=range(len(MESS)))
+def test_a_number_is_not_covered_by_a_models_mess(
+    client: Client, known: Endpoint, content: str | None
+) -> None:
+    in_vain(ask(client, known, content))
+
+
+@pytest.mark.parametrize("text", [NAMED, NAMED.replace("61", "64")])
+@pytest.mark.parametrize("content", MESS[:-2:3], ids=range(0, len(MESS) - 2, 3))
+def test_a_models_mess_changes_nothing_where_row_and_column_are_named(
+    client: Client, plain: Client, known: Endpoint, content: str | None, text: str
+) -> None:
+    before = plain.verify(text, SALES, checks=["numeric"])
+    report = ask(client, known, content, text)
+    assert [b.verdict for b in report.bindings] == [b.verdict for b in before.bindings]
+    assert [f.code for f in report.findings] == [f.code for f in before.findings]
+    assert report.decision is before.decision
 
 
 def test_a_report_repeats_without_the_model(client: Client, known: Endpoint) -> None:
@@ -171,11 +191,8 @@ def test_a_second_model_is_asked_about_what_the_first_leaves_in_doubt(known: End
 
 
 @pytest.mark.timing
-def test_a_late_model_leaves_what_the_words_gave(
-    client: Client, plain: Client, known: Endpoint
-) -> None:
+def test_a_late_model_leaves_a_number_not_covered(client: Client, known: Endpoint) -> None:
     # The model was let take all the time that the request had, and the check failed.
-    before = plain.verify(TEXT, SALES, checks=["numeric"])
     known.content, known.delay_s = said("SELECT sum(units) FROM sales"), 6.0
     started = time.monotonic()
     try:
@@ -184,17 +201,12 @@ def test_a_late_model_leaves_what_the_words_gave(
         known.delay_s = 0.0
     assert time.monotonic() - started < 2.1
     assert [check.failure for check in report.checks] == [None]
-    assert [bound.verdict for bound in report.bindings] == [b.verdict for b in before.bindings]
-    assert report.decision is before.decision
-    (use,) = [bound.formula_use for bound in report.bindings]
-    assert use is not None
-    assert (use.outcome, use.reason) == (FormulaOutcome.NONE, "JUDGE_TIMEOUT")
+    in_vain(report)
+    assert [b.formula_use.reason for b in report.bindings if b.formula_use] == ["JUDGE_TIMEOUT"]
 
 
 @pytest.mark.timing
-def test_queries_that_are_late_leave_what_the_words_gave(
-    client: Client, plain: Client, known: Endpoint
-) -> None:
+def test_queries_that_are_late_leave_numbers_not_covered(client: Client, known: Endpoint) -> None:
     # A query over a million rows for each of 100 numbers, and two seconds for all of it.
     table = QueryResult("sales", pa.table({"units": np.arange(1_000_000)}))
     text = " ".join(f"Then {n} units were sold." for n in range(1000, 1100))
@@ -202,10 +214,73 @@ def test_queries_that_are_late_leave_what_the_words_gave(
     known.content = json.dumps(
         {"formulas": [{"id": f"n{n}", "query": query, "none": ""} for n in range(1, 101)]}
     )
-    before = plain.verify(text, handles=[plain.put(table)], checks=["numeric"])
     report = client.verify(text, handles=[client.put(table)], checks=["numeric"], timeout=2.0)
     assert [check.failure for check in report.checks] == [None]
     late = [b for b in report.bindings if b.formula_use and b.formula_use.reason == "TOO_SLOW"]
     assert late
-    of = {bound.claim.span: bound.verdict for bound in before.bindings}
-    assert all(bound.verdict is of[bound.claim.span] for bound in late)
+    assert {bound.verdict for bound in late} == {Verdict.INCONCLUSIVE}
+
+
+def several(*entries: tuple[str, str]) -> str:
+    """What a model says of n1, n2 and so on: a query, or why there is none."""
+    listed = [
+        {"id": f"n{at}", "query": query, "none": none}
+        for at, (query, none) in enumerate(entries, 1)
+    ]
+    return json.dumps({"formulas": listed})
+
+
+PERIODS = "In the six months of Series 1, 209 units were sold, and 12.5% came back."
+
+
+@pytest.mark.parametrize("word", ["period", "identifier"])
+def test_a_period_or_identifier_is_passed_over_and_counted(
+    client: Client, known: Endpoint, word: str
+) -> None:
+    said_of = several(("", "period"), ("", word), ("SELECT sum(units) FROM sales", ""), ("", word))
+    report = ask(client, known, said_of, PERIODS)
+    # A percentage is neither, whatever a model calls it.
+    assert [b.claim.value_text for b in report.bindings] == ["209", "12.5%"]
+    assert [b.verdict for b in report.bindings] == [Verdict.SUPPORTED, Verdict.INCONCLUSIVE]
+    assert [f.code for f in report.findings] == ["OUT_OF_EVIDENCE"]
+    numeric = report.raw.report.results[0].findings.numeric
+    assert numeric.claims_total == 2
+    counts = {one.reason: one.count for one in numeric.passed_over}
+    assert counts == ({"period": 2} if word == "period" else {"identifier": 1, "period": 1})
+
+
+def test_a_report_repeats_what_was_passed_over(client: Client, known: Endpoint) -> None:
+    entries = ("", "period"), ("", "identifier"), ("SELECT sum(units) FROM sales", "")
+    first = ask(client, known, several(*entries, ("", "outside")), PERIODS)
+    known.asked.clear()
+    again = client.verify(PERIODS, SALES, checks=["numeric"], formulas=first.formulas)
+    assert not known.asked
+    assert again.raw.report.SerializeToString() == first.raw.report.SerializeToString()
+
+
+def test_just_what_is_not_covered_is_asked_about(plain: Client, known: Endpoint) -> None:
+    text = (
+        "In 2023 the North sold 64 units. In 2023 the South sold 57 units. In 2023 the East sold"
+        " 71 units."
+    )
+    before = plain.verify(text, SALES, checks=["numeric"])
+    left = [b for b in before.bindings if b.verdict is Verdict.INCONCLUSIVE]
+    assert 0 < len(left) < len(before.bindings)
+    for propose in ("uncovered", "open"):
+        known.asked.clear()
+        known.content = several(*[("", "outside")] * len(left))
+        with Client.local(settings=settings(known, propose=propose), timeout=30) as client:
+            report = client.verify(text, SALES, checks=["numeric"])
+        (body,) = known.asked
+        assert f"Masked numbers: {', '.join(f'n{n + 1}' for n in range(len(left)))}" in str(body)
+        asked = [b.claim.span for b in report.bindings if b.formula_use is not None]
+        assert asked == [b.claim.span for b in left]
+        assert [b.verdict for b in report.bindings] == [b.verdict for b in before.bindings]
+
+
+def test_a_text_that_is_covered_asks_nobody(known: Endpoint) -> None:
+    known.asked.clear()
+    text = "In 2023 the North sold 64 units. In 2023 the South sold 57 units."
+    with Client.local(settings=settings(known, propose="uncovered"), timeout=30) as client:
+        client.verify(text, SALES, checks=["numeric"])
+    assert not known.asked

@@ -577,6 +577,8 @@ const (
 	SkipReason_SKIP_REASON_IDIOM SkipReason = 13
 	// How sure the text says that it is: `Confidence: 80 %`.
 	SkipReason_SKIP_REASON_CONFIDENCE SkipReason = 14
+	// A length of time or a number of periods, as the model says that proposes formulas: `six months`.
+	SkipReason_SKIP_REASON_PERIOD SkipReason = 15
 )
 
 // Enum value maps for SkipReason.
@@ -597,6 +599,7 @@ var (
 		12: "SKIP_REASON_MALFORMED",
 		13: "SKIP_REASON_IDIOM",
 		14: "SKIP_REASON_CONFIDENCE",
+		15: "SKIP_REASON_PERIOD",
 	}
 	SkipReason_value = map[string]int32{
 		"SKIP_REASON_UNSPECIFIED": 0,
@@ -614,6 +617,7 @@ var (
 		"SKIP_REASON_MALFORMED":   12,
 		"SKIP_REASON_IDIOM":       13,
 		"SKIP_REASON_CONFIDENCE":  14,
+		"SKIP_REASON_PERIOD":      15,
 	}
 )
 
@@ -667,8 +671,11 @@ type NumericDetail struct {
 	// Numbers among the inconclusive ones that are not covered: words and data do not settle them
 	// (`OUT_OF_EVIDENCE`).
 	ClaimsUncovered uint32 `protobuf:"varint,9,opt,name=claims_uncovered,json=claimsUncovered,proto3" json:"claims_uncovered,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Those of them that the model calls a period or an identifier which proposes formulas, with its
+	// word in `none`. Empty with `DETAIL_VERDICTS`.
+	NoClaims      []*Formula `protobuf:"bytes,10,rep,name=no_claims,json=noClaims,proto3" json:"no_claims,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *NumericDetail) Reset() {
@@ -762,6 +769,13 @@ func (x *NumericDetail) GetClaimsUncovered() uint32 {
 		return x.ClaimsUncovered
 	}
 	return 0
+}
+
+func (x *NumericDetail) GetNoClaims() []*Formula {
+	if x != nil {
+		return x.NoClaims
+	}
+	return nil
 }
 
 // Holds one number of the narrative (the claim) and the cell that it was bound to, with places
@@ -1648,7 +1662,7 @@ var File_verifyd_v1_numeric_proto protoreflect.FileDescriptor
 const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\n" +
 	"\x18verifyd/v1/numeric.proto\x12\n" +
-	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\xc4\x03\n" +
+	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\xf6\x03\n" +
 	"\rNumericDetail\x12!\n" +
 	"\fclaims_total\x18\x01 \x01(\rR\vclaimsTotal\x12%\n" +
 	"\x0eclaims_matched\x18\x02 \x01(\rR\rclaimsMatched\x12/\n" +
@@ -1659,7 +1673,9 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\x127\n" +
 	"\vpassed_over\x18\b \x03(\v2\x16.verifyd.v1.PassedOverR\n" +
 	"passedOver\x12)\n" +
-	"\x10claims_uncovered\x18\t \x01(\rR\x0fclaimsUncovered\"\xef\a\n" +
+	"\x10claims_uncovered\x18\t \x01(\rR\x0fclaimsUncovered\x120\n" +
+	"\tno_claims\x18\n" +
+	" \x03(\v2\x13.verifyd.v1.FormulaR\bnoClaims\"\xef\a\n" +
 	"\fClaimBinding\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12$\n" +
@@ -1795,7 +1811,7 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x13LINK_ORIGIN_EARLIER\x10\x05\x12\x17\n" +
 	"\x13LINK_ORIGIN_HEADING\x10\x06\x12\x14\n" +
 	"\x10LINK_ORIGIN_UNIT\x10\a\x12\x15\n" +
-	"\x11LINK_ORIGIN_ALONE\x10\b*\x86\x03\n" +
+	"\x11LINK_ORIGIN_ALONE\x10\b*\x9e\x03\n" +
 	"\n" +
 	"SkipReason\x12\x1b\n" +
 	"\x17SKIP_REASON_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1813,7 +1829,8 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x17SKIP_REASON_BELOW_LIMIT\x10\v\x12\x19\n" +
 	"\x15SKIP_REASON_MALFORMED\x10\f\x12\x15\n" +
 	"\x11SKIP_REASON_IDIOM\x10\r\x12\x1a\n" +
-	"\x16SKIP_REASON_CONFIDENCE\x10\x0eBN\n" +
+	"\x16SKIP_REASON_CONFIDENCE\x10\x0e\x12\x16\n" +
+	"\x12SKIP_REASON_PERIOD\x10\x0fBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (
@@ -1853,8 +1870,9 @@ var file_verifyd_v1_numeric_proto_goTypes = []any{
 	nil,                     // 19: verifyd.v1.Hint.DetailsEntry
 	(*Span)(nil),            // 20: verifyd.v1.Span
 	(*PassedOver)(nil),      // 21: verifyd.v1.PassedOver
-	(Verdict)(0),            // 22: verifyd.v1.Verdict
-	(*FormulaUse)(nil),      // 23: verifyd.v1.FormulaUse
+	(*Formula)(nil),         // 22: verifyd.v1.Formula
+	(Verdict)(0),            // 23: verifyd.v1.Verdict
+	(*FormulaUse)(nil),      // 24: verifyd.v1.FormulaUse
 }
 var file_verifyd_v1_numeric_proto_depIdxs = []int32{
 	10, // 0: verifyd.v1.NumericDetail.bindings:type_name -> verifyd.v1.ClaimBinding
@@ -1862,34 +1880,35 @@ var file_verifyd_v1_numeric_proto_depIdxs = []int32{
 	13, // 2: verifyd.v1.NumericDetail.citations:type_name -> verifyd.v1.NumericCitation
 	18, // 3: verifyd.v1.NumericDetail.skipped:type_name -> verifyd.v1.SkippedNumber
 	21, // 4: verifyd.v1.NumericDetail.passed_over:type_name -> verifyd.v1.PassedOver
-	20, // 5: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
-	1,  // 6: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
-	2,  // 7: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
-	3,  // 8: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
-	4,  // 9: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
-	22, // 10: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
-	5,  // 11: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
-	14, // 12: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
-	11, // 13: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
-	12, // 14: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
-	0,  // 15: verifyd.v1.ClaimBinding.settled_by:type_name -> verifyd.v1.SettledBy
-	23, // 16: verifyd.v1.ClaimBinding.formula_use:type_name -> verifyd.v1.FormulaUse
-	19, // 17: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
-	20, // 18: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
-	5,  // 19: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
-	15, // 20: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
-	16, // 21: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
-	17, // 22: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
-	6,  // 23: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
-	7,  // 24: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
-	20, // 25: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
-	20, // 26: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
-	8,  // 27: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	22, // 5: verifyd.v1.NumericDetail.no_claims:type_name -> verifyd.v1.Formula
+	20, // 6: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
+	1,  // 7: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
+	2,  // 8: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
+	3,  // 9: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
+	4,  // 10: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
+	23, // 11: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
+	5,  // 12: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
+	14, // 13: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
+	11, // 14: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
+	12, // 15: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
+	0,  // 16: verifyd.v1.ClaimBinding.settled_by:type_name -> verifyd.v1.SettledBy
+	24, // 17: verifyd.v1.ClaimBinding.formula_use:type_name -> verifyd.v1.FormulaUse
+	19, // 18: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
+	20, // 19: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
+	5,  // 20: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
+	15, // 21: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
+	16, // 22: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
+	17, // 23: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
+	6,  // 24: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
+	7,  // 25: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
+	20, // 26: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
+	20, // 27: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
+	8,  // 28: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
+	29, // [29:29] is the sub-list for method output_type
+	29, // [29:29] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_numeric_proto_init() }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 from decimal import Decimal
 
@@ -26,7 +26,7 @@ from verifyd.enums import (
     Unit,
     Verdict,
 )
-from verifyd.formulas import FormulaUse
+from verifyd.formulas import Formula, FormulaUse
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
 from verifyd.query_result import Column, EvidenceInfo
 from verifyd.results import (
@@ -199,6 +199,12 @@ def skipped(detail: numeric_pb2.NumericDetail, offsets: Offsets) -> tuple[Skippe
         Skipped(offsets.span(s.span), offsets.slice(s.span), SkipReason(s.reason))
         for s in detail.skipped
     )
+
+
+def no_claims(detail: numeric_pb2.NumericDetail, offsets: Offsets) -> Iterator[Formula]:
+    """What a model calls a period or an identifier."""
+    for one in detail.no_claims:
+        yield Formula(offsets.span(one.span), "", FormulaOrigin(one.origin), one.none)
 
 
 def math_check(message: consistency_pb2.MathCheck, offsets: Offsets) -> MathCheck:

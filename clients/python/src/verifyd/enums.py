@@ -263,6 +263,7 @@ class SkipReason(WireEnum):
     MALFORMED = 12
     IDIOM = 13
     CONFIDENCE = 14
+    PERIOD = 15
 
 
 class ClaimType(WireEnum):

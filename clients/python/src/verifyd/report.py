@@ -81,7 +81,7 @@ class Report:
     @property
     def formulas(self) -> tuple[Formula, ...]:
         """The formulas of the numbers; given to ``verify`` again, they decide as they did here."""
-        return tuple(
+        decided = tuple(
             Formula(
                 bound.claim.span,
                 use.query,
@@ -91,6 +91,7 @@ class Report:
             for bound in self.bindings
             if (use := bound.formula_use) is not None
         )
+        return (*decided, *_reading.no_claims(self._numeric, self._offsets))
 
     @cached_property
     def claims(self) -> tuple[NumericClaim, ...]:

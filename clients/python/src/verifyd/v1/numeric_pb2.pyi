@@ -98,6 +98,7 @@ class SkipReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SKIP_REASON_MALFORMED: _ClassVar[SkipReason]
     SKIP_REASON_IDIOM: _ClassVar[SkipReason]
     SKIP_REASON_CONFIDENCE: _ClassVar[SkipReason]
+    SKIP_REASON_PERIOD: _ClassVar[SkipReason]
 SETTLED_BY_UNSPECIFIED: SettledBy
 SETTLED_BY_CELL: SettledBy
 SETTLED_BY_DERIVATION: SettledBy
@@ -161,9 +162,10 @@ SKIP_REASON_BELOW_LIMIT: SkipReason
 SKIP_REASON_MALFORMED: SkipReason
 SKIP_REASON_IDIOM: SkipReason
 SKIP_REASON_CONFIDENCE: SkipReason
+SKIP_REASON_PERIOD: SkipReason
 
 class NumericDetail(_message.Message):
-    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped", "passed_over", "claims_uncovered")
+    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped", "passed_over", "claims_uncovered", "no_claims")
     CLAIMS_TOTAL_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_MATCHED_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_INCONCLUSIVE_FIELD_NUMBER: _ClassVar[int]
@@ -173,6 +175,7 @@ class NumericDetail(_message.Message):
     SKIPPED_FIELD_NUMBER: _ClassVar[int]
     PASSED_OVER_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_UNCOVERED_FIELD_NUMBER: _ClassVar[int]
+    NO_CLAIMS_FIELD_NUMBER: _ClassVar[int]
     claims_total: int
     claims_matched: int
     claims_inconclusive: int
@@ -182,7 +185,8 @@ class NumericDetail(_message.Message):
     skipped: _containers.RepeatedCompositeFieldContainer[SkippedNumber]
     passed_over: _containers.RepeatedCompositeFieldContainer[_common_pb2.PassedOver]
     claims_uncovered: int
-    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ..., claims_uncovered: _Optional[int] = ...) -> None: ...
+    no_claims: _containers.RepeatedCompositeFieldContainer[_formulas_pb2.Formula]
+    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ..., passed_over: _Optional[_Iterable[_Union[_common_pb2.PassedOver, _Mapping]]] = ..., claims_uncovered: _Optional[int] = ..., no_claims: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ...) -> None: ...
 
 class ClaimBinding(_message.Message):
     __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells", "odds", "hints", "settled_by", "formula_use")
