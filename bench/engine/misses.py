@@ -179,16 +179,9 @@ def _rank(one: Labelled) -> int:
 
 
 def _missing(one: Labelled, known: _Tables) -> str:
-    links = one.ranked.links
     told = [known.intended(o) for o in operands(one.mark.expression, known.case.tables)]
     told = [cells for cells in told if cells]
-    linked = {view: [c.measure for c in columns] for view, columns in links.columns.items()}
-    sets = [
-        (place, cells)
-        for each in links.sets
-        for place, cells in known.found(each, linked[each.view])
-    ]
-    cells_found = {cells for _, cells in sets}
+    cells_found = _linked(one, known)
     together = frozenset(cell for cells in told for cell in cells)
     gone = [cells for cells in told if cells not in cells_found]
     if not gone or together in cells_found:
@@ -198,6 +191,13 @@ def _missing(one: Labelled, known: _Tables) -> str:
     if not lacks or _rows(together) in rows_found:
         return "measure missing"
     return "row set missing" if lacks[0] == told[0] else "second row set missing"
+
+
+def _linked(one: Labelled, known: _Tables) -> set[Cells]:
+    """The cells of all row sets and measures that a number is linked with."""
+    links = one.ranked.links
+    linked = {view: [c.measure for c in columns] for view, columns in links.columns.items()}
+    return {cells for each in links.sets for _, cells in known.found(each, linked[each.view])}
 
 
 def _rows(cells: Cells) -> frozenset[tuple[int, int]]:
@@ -258,12 +258,14 @@ def _called(one: RowSet, known: _Tables) -> str:
     return f"[{view.place}: {', '.join(named)}]"
 
 
-def report(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
-    """The summary by family, then examples."""
+_MISSING = ("row set missing", "second row set missing", "measure missing", "formula missing")
+
+
+def report(found: Sequence[Miss]) -> Iterator[str]:
+    """The summary by family."""
     by_family: defaultdict[str, list[Miss]] = defaultdict(list)
     for one in found:
         by_family[one.family].append(one)
-    kinds = ("row set missing", "second row set missing", "measure missing", "formula missing")
     yield " " * 14 + "  known  there  first   rows  rows-  2nd-  col-  form-"
     families = sorted(by_family.items(), key=lambda each: -len(each[1]))
     for family, some in [("all", list(found)), *families]:
@@ -273,11 +275,15 @@ def report(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
         gone = Counter(one.kind for one in some)
         yield (
             f"{family:14} {n:6} {there:6.3f} {first:6.3f} {sum(m.rows for m in some) / n:6.3f} "
-            + " ".join(f"{gone[kind]:5}" for kind in kinds)
+            + " ".join(f"{gone[kind]:5}" for kind in _MISSING)
         )
-    for kind in (*kinds, "later"):
+
+
+def shown(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
+    """Examples of each kind of miss."""
+    for kind in (*_MISSING, "later"):
         some = [m for m in found if m.kind == kind and only in f"{m.kind} {m.family}"]
-        for one in some[:: max(1, len(some) // examples)][:examples] if examples else ():
+        for one in some[:: max(1, len(some) // max(1, examples))][:examples]:
             yield f"\n--- {kind}, {one.family}" + (f", rank {one.rank}" if one.rank > 0 else "")
             yield f"  {one.text}\n  intended {one.expression}\n  first    {one.preferred}"
             if one.gained or one.lost:
@@ -296,7 +302,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     weights = json.loads(options.weights.read_text()) if options.weights else shipped()
     with ProcessPoolExecutor(2) as pool:
         told = list(pool.map(partial(misses, weights), options.files))
-    for line in report([m for some, _, _ in told for m in some], options.examples, options.only):
+    found = [m for some, _, _ in told for m in some]
+    for line in (*report(found), *shown(found, options.examples, options.only)):
         print(line)
     seconds, numbers = sum(s for _, s, _ in told), sum(n for _, _, n in told)
     print(f"\n{1000 * seconds / max(1, numbers):.2f} ms of CPU for each of {numbers} numbers")

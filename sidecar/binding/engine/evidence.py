@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -87,21 +87,27 @@ _LEAST_SHARED = 0.6  # of the values of a dimension that a table of names must h
 
 def _share_names(views: Sequence[View]) -> None:
     """Call values by the names that another table has for the same codes."""
+    labelled = [one for view in views for one in view.dimensions if one.periods is None]
     lookups = [
         (one, tuple(one.others))
-        for view in views
-        for one in view.dimensions
-        if one.others and one.periods is None and len(one.labels) == view.rows
+        for one in labelled
+        if one.others and len(one.labels) == views[one.view].rows
     ]
     for lookup, others in lookups:
         place = {label: code for code, label in enumerate(lookup.labels)}
-        for one in (d for view in views for d in view.dimensions if d.view != lookup.view):
-            shared = [
-                (code, place[label]) for code, label in enumerate(one.labels) if label in place
-            ]
-            if one.periods is None and len(shared) >= max(2, _LEAST_SHARED * len(one.labels)):
-                for other in others:
-                    one.others.append({code: other[at] for code, at in shared if at in other})
+        for one in labelled:
+            if one.view != lookup.view:
+                one.others += _borrowed(one, place, others)
+
+
+def _borrowed(
+    one: Dimension, place: Mapping[str, int], others: Sequence[Mapping[int, str]]
+) -> Iterator[dict[int, str]]:
+    """What a table of names calls the values of a dimension, where it has most of them."""
+    shared = [(code, place[label]) for code, label in enumerate(one.labels) if label in place]
+    if len(shared) >= max(2, _LEAST_SHARED * len(one.labels)):
+        for other in others:
+            yield {code: other[at] for code, at in shared if at in other}
 
 
 def _covers(period: Period, other: Period) -> bool:

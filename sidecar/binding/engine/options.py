@@ -115,21 +115,37 @@ def options(
             is_nearest = seen.setdefault((dimension, place), m.token) == m.token
             if m.period is None and place in (_NEAR, _FAR) and not is_nearest:
                 continue
-            tied, worth = _tied(reading, m, dimension, place, k)
-            score = _WORTH[place] * (1.0 if is_nearest else _OTHER) * (0.5 + 0.5 * m.covered)
-            score += _LAST_NAMED * is_last + worth
+            option = _option(reading, m, k, _Named(dimension, codes, place, is_nearest, is_last))
             named = found.setdefault(dimension, {})
-            if codes not in named or named[codes].score < score:
-                order = "nearest" if is_nearest else "other"
-                kind = "label" if m.period is None else "period"
-                way = f"{kind} {PLACES[place]} {order}"
-                features = [way, *tied, *_features(m, codes, reading.role[reading.number[k]], way)]
-                if is_last:
-                    features.append(f"{kind} last named")
-                if m.is_first and place in (_LAST, _NEAR):
-                    features.append(f"{kind} first of its sentence")
-                named[codes] = Option(score, tuple(features), (f"second {way}",), place)
+            if codes not in named or named[codes].score < option.score:
+                named[codes] = option
     return found
+
+
+class _Named(NamedTuple):
+    """What a mention names for a number, and as which of several."""
+
+    dimension: int
+    codes: Codes
+    place: int
+    is_nearest: bool
+    is_last: bool
+
+
+def _option(reading: Reading, m: Mention, k: int, one: _Named) -> Option:
+    """How a mention names values for the number at a token."""
+    tied, worth = _tied(reading, m, one.dimension, one.place, k)
+    score = _WORTH[one.place] * (1.0 if one.is_nearest else _OTHER) * (0.5 + 0.5 * m.covered)
+    score += _LAST_NAMED * one.is_last + worth
+    kind = "label" if m.period is None else "period"
+    way = f"{kind} {PLACES[one.place]} {'nearest' if one.is_nearest else 'other'}"
+    role = reading.role[reading.number[k]]
+    features = [way, *tied, *_features(m, one.codes, role, way)]
+    if one.is_last:
+        features.append(f"{kind} last named")
+    if m.is_first and one.place in (_LAST, _NEAR):
+        features.append(f"{kind} first of its sentence")
+    return Option(score, tuple(features), (f"second {way}",), one.place)
 
 
 def _around(
@@ -155,17 +171,21 @@ def _tied(
     if step is not None:
         features.append(f"{kind} in step" if step == m.token else f"{kind} out of step")
         worth += _IN_STEP if step == m.token else -_IN_STEP
-    if m.token > k and m.follows == number:
-        features.append(f"{kind} right behind")
-        worth += _IN_STEP
-    elif m.token < k and m.precedes == number:
-        features.append(f"{kind} right before")
-        worth += _IN_STEP
-    elif m.follows >= 0 and m.follows != number:
-        features.append(f"{kind} behind another number")
-    elif m.token > k and m.precedes >= 0:
-        features.append(f"{kind} before another number")
+    if neighbour := _neighbour(m, number, k):
+        features.append(f"{kind} {neighbour}")
+        worth += _IN_STEP if neighbour.startswith("right") else 0.0
     return features, worth
+
+
+def _neighbour(m: Mention, number: int, k: int) -> str:
+    """How a name stands beside a number or beside another one."""
+    if m.token > k and m.follows == number:
+        return "right behind"
+    if m.token < k and m.precedes == number:
+        return "right before"
+    if m.follows not in (-1, number):
+        return "behind another number"
+    return "before another number" if m.token > k and m.precedes >= 0 else ""
 
 
 def _features(m: Mention, codes: Codes, role: str, way: str) -> Iterator[str]:

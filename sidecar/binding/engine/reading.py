@@ -221,13 +221,8 @@ class Reading:
 
     def _find_mentions(self, evidence: Evidence) -> list[Mention]:
         by_dimension: dict[int, list[_Said]] = {}
-        for k, stem in enumerate(self.stem):
-            is_value = self.number[k] >= 0 and (stem[0].isalpha() or len(stem) < _LEAST_ID)
-            for name, at in evidence.names.of(stem):
-                if is_value and (stem[0].isalpha() or len(name.words) == 1) and not name.is_whole:
-                    continue
-                if at and k and is_telling(name, at - 1) and self.stem[k - 1] == name.words[at - 1]:
-                    continue  # it began before
+        for k in range(self.size):
+            for name, at in self._names_at(k, evidence):
                 said = self._match(k, name, at)
                 if said is not None and self._is_enough(said, name, at, evidence):
                     found = by_dimension.setdefault(name.dimension, [])
@@ -237,6 +232,17 @@ class Reading:
             (m for dimension, said in by_dimension.items() for m in self._ordered(said, dimension)),
             key=lambda m: m.token,
         )
+
+    def _names_at(self, k: int, evidence: Evidence) -> Iterator[tuple[Name, int]]:
+        """The names that may begin at a token: no number is a name by itself."""
+        stem = self.stem[k]
+        is_value = self.number[k] >= 0 and (stem[0].isalpha() or len(stem) < _LEAST_ID)
+        for name, at in evidence.names.of(stem):
+            if is_value and not name.is_whole and (stem[0].isalpha() or len(name.words) == 1):
+                continue
+            began = at and k and is_telling(name, at - 1) and self.stem[k - 1] == name.words[at - 1]
+            if not began:
+                yield name, at
 
     def _ordered(self, said: list[_Said], dimension: int) -> Iterator[Mention]:
         """The names of one dimension in the order of the text."""

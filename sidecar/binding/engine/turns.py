@@ -48,7 +48,12 @@ def _paired(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
     values = [run for run in runs if run[0][1] >= 0]
     if len(names) == len(values) == 1 and len(names[0]) == len(values[0]) > 1:  # respectively
         names, values = ([[event] for event in each[0]] for each in (names, values))
-    is_even = runs[0][0][1] < 0 or len({len(run) for run in values}) == 1
-    if len(names) == len(values) > 1 and is_even and all(len(run) == 1 for run in names):
+    if len(names) == len(values) > 1 and _is_clear(names, values):
         for name, run in zip(names, values, strict=True):
             yield from ((place, name[0][0]) for _, place in run)
+
+
+def _is_clear(names: Sequence[Sequence[Event]], values: Sequence[Sequence[Event]]) -> bool:
+    """Whether single names alternate with numbers: as many of each behind, or names lead."""
+    leads = names[0][0][0] < values[0][0][0]
+    return all(len(run) == 1 for run in names) and (leads or len({len(v) for v in values}) == 1)

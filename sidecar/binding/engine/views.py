@@ -136,9 +136,7 @@ def views_of(table: int, catalog: Catalog) -> Iterator[View]:
     rows = catalog.rows
     if not rows:
         return
-    dims = merged([d for c in catalog.columns if (d := _dimension(catalog, c)) is not None])
-    if (dated := _row_periods(catalog) or _row_years(catalog)) is not None:
-        dims.append(dated)
+    dims = _dimensions(catalog)
     measured = [c for c in catalog.measures if catalog.table.cells[c.place].values.size]
     families = list(_families(catalog, measured))
     inside = {c.place for family in families for c in family}
@@ -196,22 +194,23 @@ def _label(period: Period) -> str:
     return "-".join(str(part) for part in period if part is not None)
 
 
+def _dimensions(catalog: Catalog) -> list[Dimension]:
+    """What tells the rows of a query result apart, its periods last."""
+    found = merged([d for c in catalog.columns if (d := _dimension(catalog, c)) is not None])
+    dated = _row_periods(catalog) or _row_years(catalog)
+    return found if dated is None else [*found, dated]
+
+
 def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
     """The dimension that a column is, if it is one."""
     table, column = catalog.table, catalog.table.columns[facts.place]
-    data = table.data[facts.place]
     is_repeated = _is_repeated(catalog, facts) and _whole(catalog, facts)[0] < _LEAST_YEAR
     named = facts.role in (Role.LABEL, Role.IDENTIFIER) or _is_numbering(catalog, facts)
     if not named and not is_repeated:
         return None
-    seen: dict[Any, int] = {}
-    codes = np.full(catalog.rows, -1, np.int64)
-    for row, value in enumerate(data):
-        if value is not None and value != "":
-            codes[row] = seen.setdefault(value, len(seen))
-    if not seen:
+    labels, codes = _coded(table.data[facts.place])
+    if not labels:
         return None
-    labels = [_shown(value) for value in seen]
     name = tuple(w for w in name_words(f"{column.name} {column.label}") if w not in STOP)
     totals = frozenset(c for c, label in enumerate(labels) if _TOTALS & {*label_words(label)})
     if len(totals) == len(labels):
@@ -219,6 +218,16 @@ def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
     return Dimension(
         0, 0, name, labels, codes, None, [], totals=totals, is_number=is_repeated and not named
     )
+
+
+def _coded(data: Sequence[Any]) -> tuple[list[str], Ints]:
+    """The distinct values of a column, and the place of each row's among them."""
+    seen: dict[Any, int] = {}
+    codes = np.full(len(data), -1, np.int64)
+    for row, value in enumerate(data):
+        if value is not None and value != "":
+            codes[row] = seen.setdefault(value, len(seen))
+    return [_shown(value) for value in seen], codes
 
 
 def _row_periods(catalog: Catalog) -> Dimension | None:
