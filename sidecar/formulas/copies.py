@@ -63,6 +63,7 @@ _ROWS = {
     Change.SOME: "{label} % 2 = 0",
     Change.OTHERS: "{label} % 2 = 1",
 }
+_DIGITS = "0123456789"
 _NOISE = {Change.MORE: "1.0000001", Change.LESS: "0.9999999"}
 
 
@@ -109,9 +110,19 @@ def _cell(info: ColumnInfo, number: int, label: str, change: Change) -> str:
     if info.date:
         return f"({cell} + to_days(CAST(1 + {step} % 61 AS INTEGER)))::{info.type}"
     return {
-        "VARCHAR": f"translate({cell}, '0123456789', '3456789012')",
+        "VARCHAR": _text(cell, number, change),
         "BOOLEAN": f"{step} % 4 = 0" if change is Change.SCALED else f"NOT {cell}",
     }.get(info.type, cell)
+
+
+def _text(cell: str, number: int, change: Change) -> str:
+    """A text whose digits are others in each row and column, as numbers are: "8.7%" is "3.2%".
+
+    Two cells that are equal differ then, so that a change of nought between them moves as well.
+    """
+    step = f"hash(rowid, {number}, '{change.value}') % 9"
+    turned = f"substr('{_DIGITS * 2}', CAST(2 + {step} AS BIGINT), 10)"
+    return f"translate({cell}, '{_DIGITS}', {turned})"
 
 
 def _number(info: ColumnInfo, number: int, change: Change, label: str) -> str:

@@ -133,6 +133,7 @@ class Ledger:
     _units: set[Decimal] = field(default_factory=set)
     _literals: set[str] = field(default_factory=set)
     _free: set[str] = field(default_factory=set)
+    _structural: set[str] = field(default_factory=set)
 
     def operators(self, number: int) -> None:
         """Take note of arithmetic with data."""
@@ -163,3 +164,8 @@ class Ledger:
         self._free.add(literal)
         if len(self._free) > 1:
             raise Refusal("LITERAL_NOT_GROUNDED", f"{literal}: the text does not name it")
+
+    def structural(self, label: str) -> bool:
+        """Whether a label of the table's structure may pick rows: one of a query may."""
+        self._structural.add(label)
+        return len(self._structural) == 1

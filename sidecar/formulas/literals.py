@@ -22,6 +22,8 @@ _YEARS = range(1900, 2101)
 _FEW = 3
 """Labels of a column that may share the words that the text names one of them by."""
 _SHORTEST_PATTERN = 3
+_STRUCTURAL = frozenset({"total", "totals", "balance", "all", "subtotal", "net"})
+"""What tables call the row that is of all others, or what is left of them."""
 _MARKS = frozenset({"fy", "cy", "q", "h", "year", "quarter", "month", "week", "fiscal"})
 
 
@@ -43,7 +45,11 @@ class Literals:
         if isinstance(literal, Decimal):
             if not (self._stated(flow, literal) or self._year_of(flow, literal)):
                 self._unnamed(flow, literal)
-        elif not (self._named(flow, literal) or self._period(flow, literal)):
+        elif not (
+            self._named(flow, literal)
+            or self._period(flow, literal)
+            or self._structural(flow, literal)
+        ):
             self._unnamed(flow, literal)
 
     def ordered(self, flow: Flow, literal: Decimal | str) -> None:
@@ -139,6 +145,18 @@ class Literals:
         if len(said) == len(_PERIOD_WORD.findall(label.casefold())) or flow.info is None:
             return True
         return flow.info.sharing(said) <= _FEW
+
+    def _structural(self, flow: Flow, label: str) -> bool:
+        """Whether a label is the table's own for all of it or what is left: the only one such.
+
+        Texts speak of a total without the word. A column has one label of a kind at most, and a
+        query may use one, so that there is nothing to choose from.
+        """
+        word = label.casefold().strip(" :")
+        if word not in _STRUCTURAL or flow.info is None or flow.column is None:
+            return False
+        kind = (word.removesuffix("s"),)
+        return flow.info.sharing(kind) == 1 and self._ledger.structural(word)
 
     def _period(self, flow: Flow, literal: str) -> bool:
         """Whether a text is a date or period that the text names, or a border of one."""

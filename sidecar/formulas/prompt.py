@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from sidecar.formulas.listing import listing
+from sidecar.formulas.listing import listings
 from sidecar.model.evidence import Table
 from sidecar.model.formula import Formula, FormulaOrigin
 from sidecar.model.number import Form, Number
@@ -67,7 +67,7 @@ def prompt(
     notes = [
         f"- [{key}]: {_FORMS[number.form]}" for key, number in ids.items() if number.form in _FORMS
     ]
-    parts = ["# Tables", *map(listing, tables), "# Text", written]
+    parts = ["# Tables", *listings(tables), "# Text", written]
     if notes:
         parts += ["# About the masked numbers", "\n".join(notes)]
     parts.append(f"Masked numbers: {', '.join(ids)}")

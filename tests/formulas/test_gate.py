@@ -11,7 +11,9 @@ import pytest
 import yaml
 from formulas.small_tables import described, grounds, loaded, passed, value
 
+from sidecar.formulas.columns import column
 from sidecar.formulas.copies import Change
+from sidecar.formulas.database import connect
 from sidecar.formulas.gate import judge
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined, examine
@@ -103,7 +105,9 @@ def test_a_cell_of_text_moves_where_it_is_read_as_a_number(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
     query = "SELECT replace(bonus, ',', '')::DOUBLE FROM staff WHERE name = 'Hana Sato'"
-    assert _over(tables, query, "Hana Sato had [].", Change.SCALED) == [4833]
+    (scaled,) = _over(tables, query, "Hana Sato had [].", Change.SCALED)
+    assert scaled not in (None, 1500)
+    assert 0 <= scaled < 10_000
 
 
 def test_the_first_of_a_copy_of_fewer_rows_is_a_value(tables: duckdb.DuckDBPyConnection) -> None:
@@ -160,3 +164,90 @@ def test_a_copy_that_fails_costs_the_others_nothing(tables: duckdb.DuckDBPyConne
         None,
         41,
     ]
+
+
+_FILING = """
+CREATE TABLE filing (item VARCHAR, "2021" VARCHAR, "2020" VARCHAR, units VARCHAR);
+INSERT INTO filing VALUES ('Services', '8.7%', '8.7%', '1,234 (a)'),
+    ('Products', '12.1%', '9.9%', '2,310 (b)'), ('Other', '(204)', '(198)', '87 (c)'),
+    ('Backlog', '$4.2 million', '$3.9 million', '12'), ('Total', '44.07%', '41.5%', '3,631');
+"""
+_TEXT = "Services, Products, Other and the Backlog had [] in 2021 and 2020."
+
+
+@pytest.fixture(scope="module")
+def filing() -> duckdb.DuckDBPyConnection:
+    connection = connect()
+    connection.execute(_FILING)
+    return connection
+
+
+def _gated(connection: duckdb.DuckDBPyConnection, query: str, aim: str | None = None) -> None:
+    """Take a query over the filing through the gate, for a number or for its own value."""
+    names = ("item", "2021", "2020", "units")
+    known = {"filing": [column(connection, "filing", name, "VARCHAR") for name in names]}
+    tree = parse(connection, query)
+    examined = examine(tree, known, grounds(_TEXT))
+    found = value(connection, query)
+    assert found is not None
+    stated = found if aim is None else Decimal(aim)
+    judge(Variants(connection, known, tree, examined), examined, found, stated, stated)
+
+
+_OF_TEXTS = [
+    """SELECT replace("2021", '%', '')::DOUBLE FROM filing WHERE item = 'Services'""",
+    """SELECT replace(regexp_extract(units, '([0-9,]+)', 1), ',', '')::DOUBLE FROM filing
+        WHERE item = 'Products'""",
+    """SELECT replace(replace("2021", '$', ''), ' million', '')::DOUBLE FROM filing
+        WHERE item = 'Backlog'""",
+    """SELECT -replace(replace("2021", '(', ''), ')', '')::DOUBLE FROM filing
+        WHERE item = 'Other'""",
+    """SELECT replace("2021", '%', '')::DOUBLE - replace("2020", '%', '')::DOUBLE FROM filing
+        WHERE item = 'Services'""",
+    """SELECT replace("2021", '%', '')::DOUBLE FROM filing WHERE item = 'Total'""",
+]
+
+
+@pytest.mark.parametrize("query", _OF_TEXTS)
+def test_a_number_in_a_cell_of_text_moves_with_the_cell(
+    filing: duckdb.DuckDBPyConnection, query: str
+) -> None:
+    _gated(filing, query)
+
+
+_BOUGHT = [
+    "41 + 0 * {cell}",
+    "41 * {cell} / {cell}",
+    "CASE WHEN {cell} > 0 THEN 41 ELSE {cell} END",
+    "greatest({cell}, 41)",
+    "{cell} * 0.5",
+    "coalesce(nullif({cell}, {cell}), 41)",
+    'replace("2021", "2021", \'41\')::DOUBLE',
+    "replace(replace(\"2021\", '8.7', '41'), '%', '')::DOUBLE",
+    'left("2021", 1)::DOUBLE',
+    'length("2021")',
+]
+
+
+@pytest.mark.parametrize("label", ["Services", "Total"])
+@pytest.mark.parametrize("made", _BOUGHT)
+def test_no_cell_of_text_buys_a_number(
+    filing: duckdb.DuckDBPyConnection, made: str, label: str
+) -> None:
+    cell = "replace(\"2021\", '%', '')::DOUBLE"
+    query = f"SELECT {made.format(cell=cell)} FROM filing WHERE item = '{label}'"
+    found = value(filing, query)
+    with pytest.raises(Refusal):
+        _gated(filing, query, str(found))
+
+
+def test_one_label_of_structure_is_no_choice_of_rows(filing: duckdb.DuckDBPyConnection) -> None:
+    connection = connect()
+    connection.execute(_FILING + "INSERT INTO filing VALUES ('Total assets', '5%', '6%', '7');")
+    query = """SELECT replace("2021", '%', '')::DOUBLE FROM filing WHERE item IN ('Total', 'Net')"""
+    with pytest.raises(Refusal):  # two of them, where a third label would be the unnamed one
+        _gated(filing, query.replace("'Net'", "'Net', 'Subtotal', 'Balance'"))
+    twice = query.replace("IN ('Total', 'Net')", "IN ('Total', 'Debt')")
+    with pytest.raises(Refusal):  # not the only one of its kind: it takes the place of the unnamed
+        _gated(connection, twice)
+    _gated(filing, twice)

@@ -10,7 +10,7 @@ import pytest
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.json_rows import decode
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.listing import listing
+from sidecar.formulas.listing import ROOM, listing, listings
 from sidecar.formulas.prompt import Prompt, prompt, read
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import FormulaOrigin
@@ -140,3 +140,17 @@ def test_the_schema_takes_a_right_answer_and_no_other_id() -> None:
     for wrong in ({**right, "id": "n2"}, {**right, "none": "maybe"}, {"id": "n1"}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(answer(wrong), schema)
+
+
+def test_texts_are_whole_where_there_is_room() -> None:
+    long = "The lease ends " + "in the year after next, " * 20 + "at the latest."
+    (shown,) = listings([table([{"note": long}])])
+    assert long in shown
+
+
+def test_texts_are_cut_evenly_where_there_is_no_room() -> None:
+    tables = [table([{"note": f"{at}{'x' * 900}"} for at in range(50)]) for _ in range(3)]
+    assert sum(len(listing(one)) for one in tables) > ROOM
+    shown = listings(tables)
+    assert sum(map(len, shown)) <= ROOM
+    assert {len(line) for one in shown for line in one.splitlines() if "xxx" in line} == {255}
