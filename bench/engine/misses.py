@@ -179,10 +179,10 @@ def _rank(one: Labelled) -> int:
 
 
 def _missing(one: Labelled, known: _Tables) -> str:
-    told = [known.intended(o) for o in operands(one.mark.expression, known.case.tables)]
-    told = [cells for cells in told if cells]
+    expression, tables = one.mark.expression, known.case.tables
+    told = [cells for o in operands(expression, tables) if (cells := known.intended(o))]
     cells_found = _linked(one, known)
-    together = frozenset(cell for cells in told for cell in cells)
+    together = frozenset().union(*told)
     gone = [cells for cells in told if cells not in cells_found]
     if not gone or together in cells_found:
         return "formula missing"
