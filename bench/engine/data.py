@@ -148,11 +148,11 @@ def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Lab
     ranker = Ranker(evidence, read_, weights)
     targets = [target_of(claim.number, settings) for claim in claims]
     before: Ranked | None = None
-    before_block, before_meant = -1, -1
+    before_block = -1
     for place, target in enumerate(targets):
         k = min(read_.first[place], read_.size - 1)
         limits = limits_of(place, targets, read_)
-        last = (before, before_meant) if before and read_.block[k] == before_block else None
+        last = (before, -1) if before and read_.block[k] == before_block else None
         ranked = ranker.rank(place, target, limits, last)
         said = [n for n in story.numbers if n.start < ends[place] and starts[place] < n.end]
         told = said[0].meaning if len(said) == 1 else None
@@ -162,7 +162,6 @@ def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Lab
         if told is not None:
             right = meant(ranked.found, ranked.links, evidence, told)
         before, before_block = ranked, read_.block[k]
-        before_meant = int(np.argmax(ranked.probabilities * right)) if right.any() else -1
         if len(said) == 1:
             wrong = _wrong(story.text, said[0], settings)
             yield Labelled(said[0], target, ranked, told, right, wrong)
@@ -233,11 +232,16 @@ _LEAST = 1e-4  # what is added to both sides of odds
 
 
 def _outcome(source: str, one: Labelled) -> Outcome:
-    p, right = one.ranked.probabilities, one.right
+    p, right, outside = one.ranked.probabilities, one.right, one.ranked.outside
+    is_outside = not p.size or outside > p.max()
+    there, first, probability = bool(right.any()), False, float(p[right].sum())
+    if not one.mark.claims:
+        there, first, probability = True, is_outside, outside
+    elif there:
+        first = not is_outside and bool(right[one.ranked.best])
     return Outcome(
-        source, _function(one), one.meaning is not None, bool(right.any()),
-        bool(right.any() and right[one.ranked.best] and p.max() >= one.ranked.outside),
-        float(p[right].sum()), _odds(one.ranked, one.target),
+        source, _function(one), one.meaning is not None, there, first, probability,
+        _odds(one.ranked, one.target),
         float("nan") if one.wrong is None else _odds(one.ranked, one.wrong), p.size,
     )  # fmt: skip
 

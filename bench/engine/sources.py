@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,11 +15,12 @@ from typing import Any, NamedTuple
 import yaml
 
 from bench.analysts.tables import Table, parse
-from bench.analysts.template import render
+from bench.analysts.template import TemplateError, render
 from bench.corpus import check, marks, spoil
 from bench.engine.gold import Meaning, formulas_of, meaning
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_EITHER = "either:"
 _FETAQA = 60  # texts of one source
 
 
@@ -97,7 +99,10 @@ def _of_templates(file: Path) -> Source:
         results.append({**head, "columns": columns, "rows": rows})
         if "about" in table:
             about[table["query_id"]] = table["about"]
-    stories = [_rendered(each["text"].strip(), tables) for each in loaded["narratives"]]
+    stories = []
+    for each in loaded["narratives"]:
+        with suppress(TemplateError):  # some hold with their errors alone
+            stories.append(_rendered(each["text"].strip(), tables))
     record = {"query_results": results, "columns_meta": about}
     return Source(f"{file.parent.parent.name}/{file.stem}", [(record, stories)])
 
@@ -106,24 +111,27 @@ def _rendered(template: str, tables: Mapping[str, Table]) -> Story:
     """A template without its errors, and what its numbers mean."""
     found = list(_BRACES.finditer(template))
     names = [at for at, match in enumerate(found) if match[1].strip().startswith("!")]
-    right = _BRACES.sub(lambda match: _right(match[1]), template)
+    has_forms = _EITHER in template  # of verbs, of which the right one is taken
+    right = _BRACES.sub(lambda match: _right(match[1], keeps_sign=not has_forms), template)
     text, gold = render(right, tables)
     scored = [g for g in gold if g["kind"] == "number" and g["scored"]]
-    contents = [m[1].strip() for m in found if not m[1].strip().startswith(("!", "either:"))]
+    contents = [m[1].strip() for m in found if not m[1].strip().startswith(("!", _EITHER))]
     said = []
     for content, item in zip(contents, scored, strict=not names):
         said.append(_templated(content, item, tables))
     return Story(text, said)
 
 
-def _right(content: str) -> str:
+def _right(content: str, *, keeps_sign: bool) -> str:
     """A pair of braces without the error."""
     stripped = content.strip()
-    if stripped.startswith("either:"):
-        return stripped.removeprefix("either:").partition("|")[0].strip()
+    if stripped.startswith(_EITHER):
+        return stripped.removeprefix(_EITHER).partition("|")[0].strip()
     if stripped.startswith("!"):
         return stripped[1:]
-    return "{" + "|".join(stripped.split("|")[:3]) + "}"
+    parts = stripped.split("|")
+    is_sign = [part.strip() for part in parts[3:]] == ["sign"]  # the number itself is right
+    return "{" + "|".join(parts[: 4 if is_sign and keeps_sign else 3]) + "}"
 
 
 def _templated(content: str, item: Mapping[str, Any], tables: Mapping[str, Table]) -> Said:

@@ -78,5 +78,7 @@ def _aggregated(values: Floats) -> Floats:
         found[some, MEAN] = total[some] / count[some]
     found[some, LOW] = np.where(known, values, np.inf).min(1)[some]
     found[some, HIGH] = np.where(known, values, -np.inf).max(1)[some]
-    found[some, MEDIAN] = np.nanmedian(values[some], axis=1)
+    ranked = np.sort(values[some], axis=1)  # unknown ones last
+    told, each = count[some], np.arange(int(some.sum()))
+    found[some, MEDIAN] = (ranked[each, (told - 1) // 2] + ranked[each, told // 2]) / 2
     return found

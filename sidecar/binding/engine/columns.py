@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.evidence import Evidence, Measure, View
 from sidecar.binding.engine.reading import HEADING, Reading
+from sidecar.binding.engine.views import TOTALS
 
 Feature = tuple[str, float]
 
@@ -56,15 +57,19 @@ def _of_view(
     view: View, said: Mapping[int, Mapping[str, float]], head: Mapping[int, float]
 ) -> list[Column]:
     made = []
-    for measure in view.measures:
+    for place, measure in enumerate(view.measures):
+        default = _default(measure, place, is_named=measure.place in said)
         told = said.get(measure.place, {})
         features: list[Feature] = [(f"measure named {p}", v) for p, v in told.items()]
         named = sum(v for p, v in told.items() if p != "far")
         score = sum(_SCORES.get(p, 1.0) * v for p, v in told.items())
         if not told:
             features.append(("measure not named", 1.0))
-        elif named > _FULLY:
-            features.append(("measure named fully", 1.0))
+        else:
+            if named > _FULLY:
+                features.append(("measure named fully", 1.0))
+            features.append(("measure unsaid part", max(0.0, 1.0 - sum(_best(told)))))
+        features += default
         if measure.place in head:
             features.append(("measure is the head noun", head[measure.place]))
             score += 0.5 * head[measure.place]
@@ -73,6 +78,22 @@ def _of_view(
         made.append(Column(measure.place, tuple(features), score, named))
     made.sort(key=lambda one: -one.score)
     return [_compared(one, made[0].score) for one in made[:_MOST]]
+
+
+def _best(told: Mapping[str, float]) -> Iterator[float]:
+    """What is said of a name near a number."""
+    return (worth for place, worth in told.items() if place != "far")
+
+
+def _default(measure: Measure, place: int, *, is_named: bool) -> list[Feature]:
+    """What makes a measure the one that is spoken of where none is named."""
+    kind = "named" if is_named else "not named"
+    found: list[Feature] = []
+    if not place:
+        found.append((f"measure is the first, {kind}", 1.0))
+    if any(not TOTALS.isdisjoint(words) for words, _ in measure.names):
+        found.append((f"measure is a total, {kind}", 1.0))
+    return found
 
 
 def _compared(one: Column, top: float) -> Column:

@@ -238,9 +238,14 @@ def _named(part: float) -> int:
 
 
 _FLAGGED = tuple(f"candidate: {flag}" for flag in FLAGS)
-_COHERENT = tuple(
-    f"before: {what}"
-    for what in ("same rows", "other rows", "same measure", "next measure", "same formula")
+_COHERENT = (
+    "before: same rows and measure", "before: same rows, next measure",
+    "before: same rows, other measure", "before: other rows, same measure",
+    "before: other rows and measure", "before: other view", "before: same formula",
+    "before: same formula, rows and measure",
+)  # fmt: skip
+(_SAME, _NEXT, _SAME_ROWS, _SAME_MEASURE, _OTHER, _OTHER_VIEW, _FORMULA, _REPEATED) = (
+    1 << bit for bit in range(len(_COHERENT))
 )
 
 
@@ -250,15 +255,16 @@ def _coherence(links: Links, found: Candidates, before: _Before, pool: _Pool) ->
     at = at if at >= 0 else ranked.best
     last = ranked.links.sets[int(ranked.found.rows[at])]
     measure, formula = int(ranked.found.column[at]), int(ranked.found.formula[at])
+    viewed = np.array([one.view == last.view for one in links.sets])[found.rows]
     same = np.array([(one.view, one.options) == (last.view, last.options) for one in links.sets])
-    of_same = same[found.rows]
-    told = (
-        of_same, ~of_same, found.column == measure, found.column == measure + 1,
-        found.formula == formula,
-    )  # fmt: skip
-    bits = np.zeros(found.value.size, np.int64)
-    for bit, holds in enumerate(told):
-        bits |= holds.astype(np.int64) << bit
+    rows, of_same = same[found.rows], found.column == measure
+    alike = found.formula == formula
+    bits = np.select(
+        [rows & of_same, rows & (found.column == measure + 1), rows, of_same, viewed],
+        [_SAME, _NEXT, _SAME_ROWS, _SAME_MEASURE, _OTHER],
+        _OTHER_VIEW,
+    )
+    bits |= alike * _FORMULA | (alike & rows & of_same) * _REPEATED
     return pool.of_bits(bits, _COHERENT)
 
 

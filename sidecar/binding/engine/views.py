@@ -34,7 +34,7 @@ _UNITS = {
 }
 _LONGEST_LABEL = 80
 _MOST_ORDINALS = 7  # numbers of a text cell beyond the first
-_TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether grand subtotal")))
+TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether grand subtotal")))
 
 
 @dataclass
@@ -212,7 +212,7 @@ def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
     if not labels:
         return None
     name = tuple(w for w in name_words(f"{column.name} {column.label}") if w not in STOP)
-    totals = frozenset(c for c, label in enumerate(labels) if _TOTALS & {*label_words(label)})
+    totals = frozenset(c for c, label in enumerate(labels) if TOTALS & {*label_words(label)})
     if len(totals) == len(labels):
         totals = frozenset()
     return Dimension(

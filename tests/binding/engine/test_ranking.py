@@ -125,3 +125,13 @@ def test_what_cannot_be_of_the_unit_is_no_candidate_but_for_cells() -> None:
     kinds = {FORMULAS[f].quantity.name for f in np.unique(one.found.formula)}
     assert "MULTIPLE" not in kinds
     assert "PERCENT" in kinds
+
+
+def test_scores_are_the_weights_of_the_features_that_explain_them() -> None:
+    weights = Weights({**WEIGHTS, "cell / form large": 0.5, "family cell / head measure": 0.25})
+    for _, one in ranked("Oslo had 4,127 visits in January 2024, 12% more.", ROWS, weights):
+        told = one.parts.scores(weights)
+        for part, features in enumerate(one.parts.features):
+            total = sum(weights.get(name, 0.0) * value for name, value in features)
+            assert told[part] == pytest.approx(total)
+        assert told[-1] == 0.0
