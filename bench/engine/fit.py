@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -31,48 +32,71 @@ _STEPS = 300
 _LEAST = 5e-3  # weights nearer to zero are left out
 
 
+class _Problem(NamedTuple):
+    """Samples as matrices.
+
+    Attributes:
+        features: Of each part. Shape (parts, features).
+        parts: Of each candidate. Shape (candidates, parts).
+        first, sizes: The first candidate of each number, and how many it has.
+        right: Whether each candidate is the intended one.
+        drawn: What each stands for, as a logarithm.
+    """
+
+    features: sparse.csr_matrix
+    parts: sparse.csr_matrix
+    first: np.ndarray
+    sizes: np.ndarray
+    right: np.ndarray
+    drawn: np.ndarray
+
+    def loss(self, w: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
+        """How improbable what is intended is, and the slope of that."""
+        score = self.parts @ (self.features @ w) + self.drawn
+        score -= np.repeat(np.maximum.reduceat(score, self.first), self.sizes)
+        e = np.exp(score)
+        whole = np.add.reduceat(e, self.first)
+        told = np.maximum(np.add.reduceat(e * self.right, self.first), 1e-30)
+        slope = e * np.repeat(1 / whole, self.sizes)
+        slope -= e * self.right * np.repeat(1 / told, self.sizes)
+        return (
+            float(np.log(whole / told).sum() + ridge * (w @ w)),
+            self.features.T @ (self.parts.T @ slope) + 2 * ridge * w,
+        )
+
+
+def _problem(width: int, samples: Sequence[Sample]) -> _Problem:
+    parts = np.cumsum([0, *(len(s.first) - 1 for s in samples)])
+    told = np.concatenate([[0], *(np.diff(s.first) for s in samples)]).cumsum()
+    values = np.concatenate([s.values for s in samples]).astype(np.float64)
+    places = np.concatenate([s.features for s in samples])
+    of = [s.of + at for s, at in zip(samples, parts[:-1].tolist(), strict=True)]
+    widths = np.concatenate([np.full(len(each), each.shape[1]) for each in of])
+    used = np.concatenate([each.ravel() for each in of])
+    ends = np.concatenate([[0], widths]).cumsum()
+    sizes = np.array([len(each) for each in of])
+    return _Problem(
+        sparse.csr_matrix((values, places, told), (int(parts[-1]), width)),
+        sparse.csr_matrix(
+            (np.ones(used.size, np.float32), used, ends), (widths.size, int(parts[-1]))
+        ),
+        np.cumsum(sizes) - sizes,
+        sizes,
+        np.concatenate([s.right for s in samples]),
+        np.concatenate([s.drawn for s in samples]).astype(np.float64),
+    )
+
+
 def fit(
     names: Sequence[str], samples: Sequence[Sample], start: Mapping[str, float],
     ridge: float = _RIDGE,
 ) -> dict[str, float]:  # fmt: skip
-    """The weights that make what is meant most probable, less a penalty of their squares."""
+    """The weights that make what is intended most probable, less a penalty of their squares."""
     some = [s for s in samples if not (s.known and s.right[-1])]  # nothing right to learn
-    parts = np.cumsum([0, *(len(s.first) - 1 for s in some)])
-    features = sparse.csr_matrix(
-        (
-            np.concatenate([s.values for s in some]).astype(np.float64),
-            np.concatenate([s.features for s in some]),
-            np.concatenate([[0], *(np.diff(s.first) for s in some)]).cumsum(),
-        ),
-        (int(parts[-1]), len(names)),
-    )
-    of = [s.of + at for s, at in zip(some, parts[:-1].tolist(), strict=True)]
-    sizes = np.concatenate([np.full(len(each), each.shape[1]) for each in of])
-    places = np.concatenate([each.ravel() for each in of])
-    made = sparse.csr_matrix(
-        (np.ones(places.size, np.float32), places, np.concatenate([[0], sizes]).cumsum()),
-        (sizes.size, int(parts[-1])),
-    )
-    first = np.cumsum([0, *(len(each) for each in of)])[:-1]
-    counts = np.diff(np.append(first, sizes.size))
-    right = np.concatenate([s.right for s in some])
-    drawn = np.concatenate([s.drawn for s in some]).astype(np.float64)
-
-    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
-        score = made @ (features @ w) + drawn
-        score -= np.repeat(np.maximum.reduceat(score, first), counts)
-        e = np.exp(score)
-        whole = np.add.reduceat(e, first)
-        told = np.maximum(np.add.reduceat(e * right, first), 1e-30)
-        slope = e * np.repeat(1 / whole, counts) - e * right * np.repeat(1 / told, counts)
-        return (
-            float(np.log(whole / told).sum() + ridge * (w @ w)),
-            features.T @ (made.T @ slope) + 2 * ridge * w,
-        )
-
+    problem = _problem(len(names), some)
     w0 = np.array([start.get(name, 0.0) for name in names])
     found = minimize(
-        loss, w0, jac=True, method="L-BFGS-B",
+        problem.loss, w0, (ridge,), jac=True, method="L-BFGS-B",
         options={"maxiter": _STEPS, "maxcor": 20, "ftol": 1e-7, "gtol": 1e-3},
     )  # fmt: skip
     print(f"  {found.nit} steps, loss {found.fun / len(some):.3f} a number", file=sys.stderr)
@@ -81,8 +105,21 @@ def fit(
     }
 
 
-def _part(source: Source, place: int, folds: int) -> int:
-    return place % folds
+def _ranked(
+    told: Sequence[Source], names: Sequence[str], samples: Sequence[Sample],
+    weights: Mapping[str, float], options: argparse.Namespace,
+) -> Mapping[str, Sequence[Outcome]]:  # fmt: skip
+    """How weights fitted to the other parts rank each part, and some of what they are fitted to."""
+    trained: list[Outcome] = []
+    left_out: list[Outcome] = []
+    for part in range(options.only or options.folds):
+        out = {one.name for one in told[part :: options.folds]}
+        own = fit(names, [s for s in samples if s.source not in out], weights, options.ridge)
+        left_out += load(told[part :: options.folds], own)[2]
+        if not part:
+            some = [one for one in told if one.name not in out]
+            trained = load(some[:: options.folds], own)[2]
+    return {"fitted": trained, "left out": left_out}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -102,7 +139,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     files = sorted(options.files) or sorted((FOLDER / "open").glob("*.yaml"))
     told = [one for file in files for one in sources(file)]
     more = [one for file in sorted(options.more) for one in sources(file)]
-    place = {one.name: at for at, one in enumerate(told)}
     weights: Mapping[str, float] = shipped()
     clock = time.perf_counter()
     for turn in range(options.rounds):
@@ -112,16 +148,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             weights = fit(names, samples, weights, options.ridge)
     if options.out:
         options.out.write_text(json.dumps(weights, indent=0, sort_keys=True) + "\n")
-    trained: list[Outcome] = []
-    left_out: list[Outcome] = []
-    for part in range(options.only or options.folds):
-        out = {name for name, at in place.items() if at % options.folds == part}
-        own = fit(names, [s for s in samples if s.source not in out], weights, options.ridge)
-        left_out += load([one for one in told if one.name in out], own)[2]
-        if not part:
-            some = [one for one in told if one.name not in out]
-            trained = load(some[:: options.folds], own)[2]
-    print(table({"fitted": trained, "left out": left_out}))
+    print(table(_ranked(told, names, samples, weights, options)))
     print(f"{time.perf_counter() - clock:.0f} s", file=sys.stderr)
     return 0
 
