@@ -187,7 +187,9 @@ def _parser() -> argparse.ArgumentParser:
             "--runs", type=Path, metavar="DIR", help="keep results there, and go on with them"
         )
     for command in (export, replay, run):
-        command.add_argument("--propose", choices=("open", "uncertain", "all"), default="uncertain")
+        command.add_argument(
+            "--propose", choices=("uncovered", "uncertain", "all"), default="uncertain"
+        )
         command.add_argument("--ask-below", type=float, default=0.85)
         command.add_argument("--every", type=int, default=1, metavar="N", help="every Nth record")
         command.add_argument("--first", type=int, metavar="N", help="no more than N of them")
