@@ -6,7 +6,8 @@
     python -m bench.plain held --corpus    the same of the corpus (bench/corpus)
 
 Every check runs that the evidence allows. A number has the worst severity of the findings that
-overlap it; a wrong number without a warning or an error is silent.
+overlap it; a wrong number without a warning or an error is silent. Numbers that are
+only not covered by the data are counted apart, and among the caught wrong ones.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from bench.analysts.build import SPLITS
 from bench.corpus import build as corpus
 from bench.floors import Measured
 from bench.scoring import Record, ratio, table
+from sidecar.model.missing import UNCOVERED
 
 _IN_FLIGHT = 4
 _NAMES = {Severity.ERROR: "error", Severity.WARNING: "warning"}
@@ -42,6 +44,11 @@ class Judged(NamedTuple):
         """The worst severity of the findings at a number; "" where none is more than a note."""
         found = {finding.severity for finding in self.at(item)}
         return next((name for severity, name in _NAMES.items() if severity in found), "")
+
+    def is_uncovered(self, item: Record) -> bool:
+        """Whether all that is worth a warning at a number is that it is not covered."""
+        found = {f.code for f in self.at(item) if f.severity in _NAMES}
+        return found == {UNCOVERED}
 
     def at(self, item: Record) -> list[Finding]:
         """The findings that overlap a number."""
@@ -117,8 +124,10 @@ def counted(judged: Iterable[Judged]) -> Counter[str]:
             counts["matched"] += sum(binding.matched for binding in one.report.bindings)
             counts.update(f"right {one.worst(item)}" for item in one.numbers("supported"))
             counts["right open"] += sum(map(one.is_open, one.numbers("supported")))
+            counts["right uncovered"] += sum(map(one.is_uncovered, one.numbers("supported")))
         else:
             counts.update(f"wrong {one.worst(item)}" for item in one.numbers("unsupported"))
+            counts["wrong uncovered"] += sum(map(one.is_uncovered, one.numbers("unsupported")))
     for label in ("right", "wrong"):
         counts[f"{label} flagged"] = counts[f"{label} error"] + counts[f"{label} warning"]
         counts[label] = counts[f"{label} "] + counts[f"{label} flagged"]
@@ -126,16 +135,20 @@ def counted(judged: Iterable[Judged]) -> Counter[str]:
 
 
 def measured(half: str, judged: Sequence[Judged]) -> Measured:
-    """The measures that all sets have: a number is flagged that has an error or a warning."""
+    """The measures that all sets have: a number is flagged that has an error or a warning.
+
+    One that is not covered is inconclusive.
+    """
     counts = counted(judged)
-    hit, alarm = counts["wrong flagged"], counts["right flagged"]
+    hit = counts["wrong flagged"] - counts["wrong uncovered"]
+    alarm = counts["right flagged"] - counts["right uncovered"]
     return Measured(
         f"plain_{half}",
         len(judged),
         ratio(hit, hit + alarm),
         ratio(hit, counts["wrong"]),
         ratio(alarm, counts["right"]),
-        ratio(counts["right open"], counts["right"]),
+        ratio(counts["right open"] + counts["right uncovered"], counts["right"]),
     )
 
 
@@ -148,11 +161,13 @@ def figures(judged: Iterable[Judged]) -> dict[str, object]:
         "held": ratio(counts["held"], counts["texts"]),
         "right numbers": right,
         "error": ratio(counts["right error"], right),
-        "warning": ratio(counts["right warning"], right),
+        "warning": ratio(counts["right warning"] - counts["right uncovered"], right),
+        "not covered": ratio(counts["right uncovered"], right),
         "claims matched": ratio(counts["matched"], counts["claims"]),
         "wrong numbers": wrong,
         "caught": ratio(counts["wrong flagged"], wrong),
         "as error": ratio(counts["wrong error"], wrong),
+        "wrong not covered": ratio(counts["wrong uncovered"], wrong),
         "silent": ratio(counts["wrong "], wrong),
     }
 

@@ -45,7 +45,7 @@ class Doubt(NamedTuple):
         shifted: Whether it is that of another column.
         outside: Whether it is more probable than not that no evidence speaks of it.
         plain: Whether the words name row, column and unit of what disagrees, and nothing else is
-            intended.
+            intended; or name one of them, and nothing agrees at all.
     """
 
     odds: float = _MOST

@@ -79,7 +79,7 @@ class BindingSettings(Section):
         ge=0,
         le=1,
         description="How probably wrong a number must be for an error; below it the same finding is"
-        " a warning (context mode).",
+        " a warning, or about a derivation the number is not covered (context mode).",
     )
     prefer_query_id: Annotated[bool, Stricter("true")] = Field(
         True,

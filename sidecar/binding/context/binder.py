@@ -115,7 +115,8 @@ class ContextBinder:
         self._detail = detail
         self._absent = unnamed.NOTHING.absent
         self.swaps: list[Swap] = []
-        self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
+        own = settings.binding
+        self._limits = Limits(_FLAG_AT[own.preset], own.max_chance, own.error_at)
 
     def bind(self, claims: Claims) -> Bounds:
         """Bind each claim, in their order; wrong names are kept in ``swaps``.

@@ -14,6 +14,7 @@ from sidecar.binding.context.refused import (
     coincidence,
     reading,
     refused,
+    unsettled,
 )
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
@@ -37,10 +38,12 @@ class Limits(NamedTuple):
     Attributes:
         flag: Flagged where it is at least so probably wrong.
         coincidence: The chance past which agreement alone supports nothing.
+        error: How probably wrong a number must be for an error.
     """
 
     flag: float
     coincidence: float
+    error: float
 
 
 def decide(
@@ -57,8 +60,7 @@ def decide(
     flagged = judged > 0 and weighed.wrong / judged >= limits.flag
     flagged = flagged or (plain and _is_cell_against_loose(weighed))
     bound = _decided(claim, target, weighed, catalogs, limits, absent, flagged=flagged)
-    doubt = None if bound.doubt is None else bound.doubt._replace(plain=plain)
-    return bound._replace(named=is_named(weighed), doubt=doubt)
+    return bound._replace(named=is_named(weighed))
 
 
 def _is_cell_against_loose(weighed: Weighed) -> bool:
@@ -80,6 +82,7 @@ def _decided(
 ) -> Bound:
     """The same; ``flagged``: whether it is probably wrong."""
     agreeing = [one for _, one in weighed.ranked if one.agrees]
+    named = [one for one in agreeing if one.kind not in LOOSE_DERIVATIONS]
     chance = coincidence(weighed)
     unlinked = bool(agreeing) and agreeing[0].kind in _LOOSE
     unlinked = unlinked and not any(one.row for _, one in weighed.ranked)
@@ -88,9 +91,11 @@ def _decided(
         if own is not None:
             return _supported(claim, weighed, own, catalogs, chance)
         return _flagged(claim, target, weighed, catalogs, limits, absent)
+    if agreeing and not named:
+        return unsettled(claim, weighed, catalogs)
     if not agreeing:
         return _flagged(claim, target, weighed, catalogs, limits, absent)
-    best = agreeing[0]
+    best = named[0]
     if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
         return undecided(claim, "COINCIDENCE_LIKELY", reading(best, catalogs), chance)
     return _supported(claim, weighed, best, catalogs, chance)
@@ -115,7 +120,7 @@ def _flagged(
         if theirs is None or (theirs.column < EXPLICIT_COLUMN and chance > limits.coincidence):
             return uncovered(claim, [Missing.EVIDENCE], chance=chance)
         return misnamed(claim, target, (theirs, weighed), absent, catalogs)
-    return refused(claim, target, weighed, catalogs)
+    return refused(claim, target, weighed, catalogs, limits.error)
 
 
 def _supported(

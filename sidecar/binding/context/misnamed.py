@@ -34,7 +34,7 @@ def misnamed(
     chance = coincidence(weighed)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     name = Name(absent.start, absent.end, _right(target, best, absent, catalogs[best.table]))
-    doubt = doubted(best, weighed)._replace(misplaced=True)
+    doubt = doubted(best, weighed, claim.number.value)._replace(misplaced=True)
     return Bound(binding, (code,), shown, doubt=doubt, name=name)
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 
 from sidecar.binding.certainty import log_odds
-from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.candidate import UNNAMED, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.model.missing import Missing
 
 EXPLICIT_ROW, EXPLICIT_COLUMN = 0.5, 0.3
 """How strongly a row and a column are linked, at least, that are plainly named."""
+
+PLAIN_ROW, _ONE_COLUMN = 0.85, 0.8
+"""The same of a row or a column alone that is plainly named; a column in the number's sentence."""
 
 _NAMED = 0.7  # the same where nothing but the words of the number's own sentence does it
 _ROW, _COLUMN, _SOLE = 0.75, 0.8, 0.6  # the same of what is surely meant; ``_SOLE``: and fits alone
@@ -17,6 +21,7 @@ _ALL, _MOST, _SOME = 0.9, 0.74, 0.4  # of the weight of all readings, at least
 _LEAST = 0.01  # of the weight that another row of the column has, where it may be meant
 _SURE = 7.0  # log odds from which on nothing that agrees has any weight
 _CELLS = frozenset({Kind.CELL, Kind.PAIR})
+_PLACED = _CELLS | UNNAMED
 _SCALES = tuple(map(Decimal, ("1e2", "1e3", "1e6", "1e9")))
 _NEAR = Decimal("0.05")
 
@@ -27,6 +32,26 @@ def is_named(weighed: Weighed) -> bool:
     if best is None or best.kind not in _CELLS or not best.explicit:
         return False
     return min(best.row, best.column) >= _NAMED
+
+
+def names_part(weighed: Weighed) -> bool:
+    """Whether the words plainly name a row or a column, and no reading agrees, whatever it is."""
+    if any(one.agrees for _, one in weighed.ranked):
+        return False
+    placed = [one for _, one in weighed.ranked if one.kind in _PLACED]
+    row = any(one.row >= PLAIN_ROW for one in placed)
+    return row or any(one.here and one.column >= _ONE_COLUMN for _, one in weighed.ranked)
+
+
+def missing(weighed: Weighed) -> list[Missing]:
+    """What the words lack for a number that they do not settle."""
+    placed = [one for _, one in weighed.ranked if one.kind in _PLACED]
+    lacks = []
+    if not any(one.row >= EXPLICIT_ROW for one in placed):
+        lacks.append(Missing.ROW)
+    if not any(one.column >= EXPLICIT_COLUMN for one in placed):
+        lacks.append(Missing.COLUMN)
+    return lacks or [Missing.FORMULA]
 
 
 def is_plain(weighed: Weighed, number: Decimal) -> bool:

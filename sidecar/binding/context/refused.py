@@ -1,14 +1,27 @@
-"""Why a number is refused: what its words name instead, with a code and a repair."""
+"""Why a number is refused: what its words name instead, with a code and a repair.
+
+What the words do not settle is not covered: where neither row and column are plainly named, nor a
+derivation is surely asked for, and where not even a row or a column of a number that agrees with
+nothing is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
 
-from sidecar.binding.bound import Bound, undecided
-from sidecar.binding.certainty import Doubt, log_odds
+from sidecar.binding.bound import Bound, uncovered, undecided
+from sidecar.binding.certainty import Doubt, log_odds, probability
 from sidecar.binding.context.mending import GUESSED, is_plain
-from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW
+from sidecar.binding.context.plainly import (
+    EXPLICIT_COLUMN,
+    EXPLICIT_ROW,
+    PLAIN_ROW,
+    is_named,
+    missing,
+    names_part,
+)
+from sidecar.binding.context.plainly import is_plain as is_refuted
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD
@@ -22,6 +35,9 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Kind.PAIR})
 _EVEN = 0.5
+_TELLING = frozenset({"ROUNDING_MISMATCH", "UNIT_MISMATCH", "WRONG_ROW", "WRONG_SIGN"})
+"""Codes that say what was done to the value of what is meant: that it is so is no chance."""
+
 _PLACED = CELLS - {Kind.ANYWHERE}
 
 
@@ -30,29 +46,55 @@ def refused(
     target: Target,
     weighed: Weighed,
     catalogs: Sequence[Catalog],
+    error_at: float,
 ) -> Bound:
-    """A number that what its words name contradicts, or that nothing supports."""
+    """A number that what its words name contradicts, or that nothing supports, or settles.
+
+    Args:
+        claim: The number.
+        target: The same, as values are compared with it.
+        weighed: All of its readings.
+        catalogs: The query results.
+        error_at: How probably wrong a number surely is.
+    """
     chance = coincidence(weighed)
     counts = target.number.unit is Unit.COUNT
     against = [one for _, one in weighed.ranked if not one.agrees]
     meant = next((one for one in against if _explicit(one, counts=counts)), None)
     shown = None if meant is None else reading(meant, catalogs)
     if meant is None or shown is None:
-        closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
+        plain = names_part(weighed)
+        if weighed.ranked and not plain:
+            return unsettled(claim, weighed, catalogs)
         binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
-        doubt = doubted(meant, weighed) if weighed.ranked else None  # sure: nothing speaks for it
-        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=doubt)
+        doubt = Doubt(plain=True) if plain else None  # sure: nothing speaks for it
+        return Bound(binding, ("CLAIM_NOT_FOUND",), _closest(weighed, catalogs), doubt=doubt)
     shown = shown._replace(grade=Grade.NONE)
     code, misplaced = _blame(meant, target, weighed, shown.value, catalogs)
     if code == SCALE_UNTOLD:
         return undecided(claim, "UNIT_MISMATCH", shown, chance)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
-    doubt = doubted(meant, weighed)
+    doubt = doubted(meant, weighed, claim.number.value)
     doubt = doubt._replace(misplaced=code == "WRONG_ROW", shifted=code == "WRONG_COLUMN")
+    if meant.kind not in CELLS and names_part(weighed):
+        doubt = doubt._replace(plain=True)
+    if code not in _TELLING and not _settles(meant, weighed) and probability(doubt) < error_at:
+        return unsettled(claim, weighed, catalogs)
     mends = code != "UNIT_MISMATCH" and is_plain(meant, shown.value, claim.number.value, weighed)
     repair = _repair(shown.value, claim.number, target, code) if mends else None
     elsewhere = None if misplaced is None else reading(misplaced, catalogs)
     return Bound(binding, (code,), shown, repair, doubt, elsewhere=elsewhere)
+
+
+def _settles(meant: Candidate, weighed: Weighed) -> bool:
+    """Whether what is meant settles a number, however probably that is wrong.
+
+    That is a cell, where the words name it and nothing else, or its row and period, or nothing
+    agrees.
+    """
+    silent = not any(one.agrees for _, one in weighed.ranked)
+    dated = meant.row >= PLAIN_ROW and meant.period > 0
+    return meant.kind in CELLS and (silent or dated or is_named(weighed))
 
 
 def _repair(value: Decimal, number: Number, target: Target, code: str) -> Decimal | None:
@@ -64,14 +106,24 @@ def _repair(value: Decimal, number: Number, target: Target, code: str) -> Decima
     return _unsigned(right, number, code, falls=target.falls)
 
 
-def doubted(meant: Candidate | None, weighed: Weighed) -> Doubt:
-    """What tells how probably a number is wrong that what is meant refutes, or nothing supports."""
+def unsettled(claim: NumericClaim, weighed: Weighed, catalogs: Sequence[Catalog]) -> Bound:
+    """A number that words and data do not settle."""
+    closest = _closest(weighed, catalogs)
+    return uncovered(claim, missing(weighed), closest, coincidence(weighed))
+
+
+def _closest(weighed: Weighed, catalogs: Sequence[Catalog]) -> Reading | None:
+    """The value of the heaviest reading that disagrees, where there is one."""
+    against = (one for _, one in weighed.ranked if not one.agrees)
+    return next((r for one in against if (r := reading(one, catalogs)) is not None), None)
+
+
+def doubted(meant: Candidate, weighed: Weighed, number: Decimal) -> Doubt:
+    """What tells how probably a number is wrong that what is meant refutes."""
     agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
     elsewhere = agreeing is not None and agreeing.kind in CELLS
     doubt = Doubt(log_odds(weighed.right, weighed.wrong), elsewhere=elsewhere)
-    doubt = doubt._replace(outside=weighed.outside > _EVEN)
-    if meant is None:
-        return doubt
+    doubt = doubt._replace(outside=weighed.outside > _EVEN, plain=is_refuted(weighed, number))
     return doubt._replace(row=meant.row, column=meant.column, far=meant.agreement.far)
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
+from spoken_against import spoken_against
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.binder import ContextBinder
@@ -20,7 +21,7 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
-from sidecar.model.report import Detail, Verdict
+from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
@@ -131,8 +132,9 @@ class Table(NamedTuple):
 
 @pytest.fixture
 def flagged() -> Callable[..., list[str]]:
-    """The numbers of a text that are contradicted or unsupported.
+    """The numbers of a text that their words speak against, whatever is plainly named.
 
+    Contradicted or unsupported, or not covered and by their readings rather wrong than right.
     ``flagged(text, (columns, rows, title, units), ...)``; title and units may be left out.
     """
 
@@ -142,13 +144,7 @@ def flagged() -> Callable[..., list[str]]:
             _index(table.columns, table.rows, None, f"q{at}", table.title, table.units)
             for at, table in enumerate(Table(*each) for each in tables)
         ]
-        binder = ContextBinder(NumericSettings(), whole, results, Detail.BINDINGS)
-        bound = [one.binding for one in binder.bind(extract(whole, NUMERIC).claims)]
-        return [
-            whole.slice(one.claim.number.span)
-            for one in bound
-            if one.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
-        ]
+        return spoken_against(whole, results)
 
     return flagging
 

@@ -7,17 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
+from spoken_against import spoken_against
 
-from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.settings import NumericSettings
-from sidecar.checks.numeric import reading
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
 
 HERE = Path(__file__).parent / "narratives"
 CHANGES = [
@@ -76,7 +72,7 @@ CHANGES = [
 
 
 def flagged(name: str, text: str) -> list[str]:
-    """The numbers of a text that are contradicted or unsupported."""
+    """The numbers of a text that their words speak against."""
     with (HERE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         columns, *rows = csv.reader(file)
     cells = [[_value(cell) for cell in row] for row in rows]
@@ -84,11 +80,7 @@ def flagged(name: str, text: str) -> list[str]:
     index = TableIndex(
         decode(body, Header(query_id=name, family="", title="", columns=()), EvidenceLimits())
     )
-    whole = Text(text)
-    binder = ContextBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
-    bound = binder.bind(extract(whole, reading(NumericSettings())).claims)
-    wrong = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
-    return [whole.slice(b.binding.claim.number.span) for b in bound if b.binding.verdict in wrong]
+    return spoken_against(Text(text), [index])
 
 
 def _value(cell: str) -> object:

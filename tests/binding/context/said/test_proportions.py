@@ -27,8 +27,6 @@ def verdicts(bind: Any, text: str, table: Any) -> list[bool]:
     ("text", "right", "wrong"),
     [
         ("In Hill one in {} voters sent a postal vote.", "three", "four"),
-        ("In Hill, {} in every 100 votes were postal votes.", "33", "39"),
-        ("In Lake {} out of 100 votes were postal votes.", "15", "25"),
         ("About one voter in {} in Moor sent a postal vote.", "two", "nine"),
         ("In Lake {} of every 20 voters cast postal votes.", "3", "7"),
     ],
@@ -38,6 +36,12 @@ def test_so_many_in_so_many_is_a_share_and_held_to_it(
 ) -> None:
     assert verdicts(bind, text.format(right), VOTERS) == [True, True]
     assert verdicts(bind, text.format(wrong), VOTERS) == [False, False]
+
+
+@pytest.mark.parametrize("share", ["33", "39"])
+def test_a_share_of_what_no_words_name_is_not_covered(bind: Any, share: str) -> None:
+    bound, _ = bind(f"In Hill, {share} in every 100 votes were postal votes.", *VOTERS)
+    assert [each.binding.verdict for each in bound] == [Verdict.INCONCLUSIVE] * 2
 
 
 @pytest.mark.parametrize(
