@@ -84,8 +84,7 @@ def _decided(
     agreeing = [one for _, one in weighed.ranked if one.agrees]
     named = [one for one in agreeing if one.kind not in LOOSE_DERIVATIONS]
     chance = coincidence(weighed)
-    unlinked = bool(agreeing) and agreeing[0].kind in _LOOSE
-    unlinked = unlinked and not any(one.row for _, one in weighed.ranked)
+    unlinked = _is_unlinked(agreeing, weighed)
     if flagged and not unlinked:
         own = _own_cell(weighed)
         if own is not None:
@@ -99,6 +98,12 @@ def _decided(
     if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
         return undecided(claim, "COINCIDENCE_LIKELY", reading(best, catalogs), chance)
     return _supported(claim, weighed, best, catalogs, chance)
+
+
+def _is_unlinked(agreeing: Sequence[Candidate], weighed: Weighed) -> bool:
+    """Whether the heaviest that agrees is a cell that no row is named for, and no row is at all."""
+    loose = bool(agreeing) and agreeing[0].kind in _LOOSE
+    return loose and not any(one.row for _, one in weighed.ranked)
 
 
 def _flagged(

@@ -63,12 +63,7 @@ def refused(
     meant = next((one for one in against if _explicit(one, counts=counts)), None)
     shown = None if meant is None else reading(meant, catalogs)
     if meant is None or shown is None:
-        plain = names_part(weighed)
-        if weighed.ranked and not plain:
-            return unsettled(claim, weighed, catalogs)
-        binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
-        doubt = Doubt(plain=True) if plain else None  # sure: nothing speaks for it
-        return Bound(binding, ("CLAIM_NOT_FOUND",), _closest(weighed, catalogs), doubt=doubt)
+        return _unsupported(claim, weighed, catalogs)
     shown = shown._replace(grade=Grade.NONE)
     code, misplaced = _blame(meant, target, weighed, shown.value, catalogs)
     if code == SCALE_UNTOLD:
@@ -84,6 +79,17 @@ def refused(
     repair = _repair(shown.value, claim.number, target, code) if mends else None
     elsewhere = None if misplaced is None else reading(misplaced, catalogs)
     return Bound(binding, (code,), shown, repair, doubt, elsewhere=elsewhere)
+
+
+def _unsupported(claim: NumericClaim, weighed: Weighed, catalogs: Sequence[Catalog]) -> Bound:
+    """A number that nothing refutes: wrong where a row or column is named, and nothing agrees."""
+    plain = names_part(weighed)
+    if weighed.ranked and not plain:
+        return unsettled(claim, weighed, catalogs)
+    chance = coincidence(weighed)
+    binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
+    doubt = Doubt(plain=True) if plain else None  # sure: nothing speaks for it
+    return Bound(binding, ("CLAIM_NOT_FOUND",), _closest(weighed, catalogs), doubt=doubt)
 
 
 def _settles(meant: Candidate, weighed: Weighed) -> bool:

@@ -38,10 +38,11 @@ def test_so_many_in_so_many_is_a_share_and_held_to_it(
     assert verdicts(bind, text.format(wrong), VOTERS) == [False, False]
 
 
-@pytest.mark.parametrize("share", ["33", "39"])
-def test_a_share_of_what_no_words_name_is_not_covered(bind: Any, share: str) -> None:
-    bound, _ = bind(f"In Hill, {share} in every 100 votes were postal votes.", *VOTERS)
+def test_a_share_of_what_no_words_name_is_not_covered(bind: Any) -> None:
+    text = "In Hill, {} in every 100 votes were postal votes."
+    bound, _ = bind(text.format(33), *VOTERS)
     assert [each.binding.verdict for each in bound] == [Verdict.INCONCLUSIVE] * 2
+    assert verdicts(bind, text.format(39), VOTERS) == [False, False]
 
 
 @pytest.mark.parametrize(
