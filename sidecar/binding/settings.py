@@ -13,15 +13,17 @@ from sidecar.text.options import Locale
 
 
 class RoundingSettings(Section):
-    """How far a cell may be from a number that it supports."""
+    """How far a cell may be from a number that it supports, beside what rounds to it."""
 
     abs_epsilon: Annotated[Tolerance, Stricter("smaller")] = Field(
-        Decimal("0.5"),
-        description="Absolute tolerance of whole counts.",
+        Decimal(0),
+        description="Absolute tolerance of whole counts, those written in full among them;"
+        " 0: none.",
     )
     rel_epsilon: Annotated[Share, Stricter("smaller")] = Field(
-        Decimal("0.01"),
-        description="Relative tolerance, as a fraction of the number in the text.",
+        Decimal(0),
+        description="Relative tolerance of all numbers, those written in full among them, as a"
+        " fraction of the number in the text; 0: none.",
     )
     hedge_epsilon: Annotated[Share, Stricter("smaller")] = Field(
         Decimal("0.05"),
@@ -35,8 +37,9 @@ class PercentSettings(Section):
     """Percentages."""
 
     epsilon_pct: Annotated[Tolerance, Stricter("smaller")] = Field(
-        Decimal("0.5"),
-        description="Tolerance of percentages, in percentage points.",
+        Decimal(0),
+        description="Tolerance of percentages, those written in full among them, in percentage"
+        " points; 0: none.",
     )
 
 
@@ -48,9 +51,9 @@ class CurrencySettings(Section):
         description="ISO 4217 codes read as currencies, beside the built-in list.",
     )
     epsilon_amount: Annotated[Tolerance, Stricter("smaller")] = Field(
-        Decimal(50),
+        Decimal(0),
         description="Tolerance of an amount that the text rounds, in units of its currency; never"
-        " more than half of the step that it is rounded to.",
+        " more than half of the step that it is rounded to; 0: none.",
     )
 
 

@@ -23,16 +23,16 @@ _ALL = (
         "Correct the number, or send the query result that it comes from.",
         "The finding names the nearest value and its place. A number that cites a query id is"
         " looked up only in that query result; one that cites an unknown id agrees with nothing."
-        " If the nearest value is the right one, the text was rounded further than the tolerances"
-        " allow. The verdict is UNSUPPORTED, or CONTRADICTED where the citation leads to one number"
-        " only, and that number differs.",
+        " If the nearest value is the right one, the number is not what it rounds to: one that is"
+        " written out in full has no tolerance. The verdict is UNSUPPORTED, or CONTRADICTED where"
+        " the citation leads to one number only, and that number differs.",
     ),
     Code(
         "ROUNDING_MISMATCH",
         "numeric",
         Severity.WARNING,
-        "The number is the value, but rounded or cut more coarsely than the tolerances allow.",
-        "Write the number as the data has it, or hedge it ('about'), or widen the tolerances.",
+        "The number is the value, but rounded or cut too coarsely.",
+        "Write the number as the data has it, or hedge it ('about').",
         "The words, or the citation, lead to one value, and the number has its first digits (at"
         " least two): $1,300,000 where the data has 1,284,551. Counts are equal or not: they"
         " have this"
@@ -56,9 +56,11 @@ _ALL = (
         "numeric",
         Severity.INFO,
         "The number agrees with the value within the tolerances, but not at its written precision.",
-        "Write the number as the data has it, or narrow the tolerances of the settings.",
-        "The verdict is SUPPORTED. The value is inside the tolerances of the settings, or was cut"
-        " off rather than rounded. `policy.severities` makes it a warning or an error.",
+        "Write the number as the value rounds, or as the data has it.",
+        "The verdict is SUPPORTED. The number is hedged ('about'), or is the value cut off (25 of"
+        " 25.98) or rounded to zeros (48,000 of 48,117) with two digits left, or the settings set"
+        " tolerances, which apply to all numbers. `policy.severities` makes it a warning or an"
+        " error.",
     ),
     Code(
         "UNIT_MISMATCH",

@@ -1,7 +1,8 @@
 """Numeric check: every number of the text must be found in the query results.
 
 A number is found when a cell, or the number of rows, agrees with it: exactly, at the precision it
-is written with ("3.4 million" is 3.35 to 3.45 million), or inside the tolerances of the settings.
+is written with ("3.4 million" is 3.35 to 3.45 million), or nearly, where it is hedged, cut off or
+rounded to zeros, or where the settings set tolerances.
 A query id in the sentence ("QID:lmis_001", "[lmis_001]") leaves only that query result, a source
 family ("Per LMIS:") only the results of that family; else all are searched.
 

@@ -38,6 +38,19 @@ def rounding_step(number: Number) -> Decimal:
     return max(step, Decimal(1).scaleb(int(exponent), EXACT))
 
 
+def zeros_step(number: Number) -> Decimal:
+    """The step of the zeros that a number ends with, as far as two digits stand before it.
+
+    "48,000" seems rounded to thousands, "2,000" to hundreds, and "10" or "1.50" to nothing but what
+    is written, which is the step then.
+    """
+    step = EXACT.subtract(number.high, number.low)
+    if not number.value or step < Decimal(1).scaleb(number.power, EXACT):
+        return step
+    counting = Decimal(1).scaleb(number.value.adjusted() - 1, EXACT)
+    return max(step, min(rounding_step(number), counting))
+
+
 def near(number: Number, share: Decimal = SHARE) -> tuple[Decimal, Decimal] | None:
     """The least and the greatest value that a tight hedge allows; None without such a hedge.
 

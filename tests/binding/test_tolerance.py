@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fastpath import aiming
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach, tolerated
+from sidecar.model.number import Number, Qualifier
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
+SEED = {
+    "rounding": {"abs_epsilon": "0.5", "rel_epsilon": "0.01"},
+    "percent": {"epsilon_pct": "0.5"},
+    "currency": {"epsilon_amount": 50},
+}
+"""The tolerances of settings/citations-required.yaml."""
 STRICT = {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}, "percent": {"epsilon_pct": 0}}
 
 
@@ -40,8 +51,8 @@ def interval(text: str, **settings: object) -> tuple[float, float]:
         ("-12 points", -12.999999, -11.5),  # truncation goes away from zero
     ],
 )
-def test_shipped_tolerances(text: str, low: float, high: float) -> None:
-    assert interval(text) == pytest.approx((low, high), rel=1e-6)
+def test_tolerances_that_a_file_sets(text: str, low: float, high: float) -> None:
+    assert interval(text, **SEED) == pytest.approx((low, high), rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -69,20 +80,138 @@ def test_hedges_open_the_side_that_they_name(text: str, low: float, high: float)
     assert interval(text, **STRICT) == pytest.approx((low, high), rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("2,065 people", 2064.5, 2065.999999),  # trap: 2,056 is within one percent
+        ("2.2%", 2.15, 2.299999),  # trap: 2.6 % is within half a point
+        ("44.04%", 44.035, 44.04999999),  # trap: 44.07 %
+        ("4,127 people", 4126.5, 4127.999999),  # cut off, but not 4,128
+        ("QAR 2,345", 2344.5, 2345.999999),
+        ("1.50 points", 1.495, 1.50999999),  # a zero behind the point is written out
+        ("7 points", 6.5, 7.5),
+        ("100 people", 99, 101),
+        ("48,000 people", 47520, 48480),  # rounded to thousands, but one percent at most
+        ("16,900 people", 16850, 16950),
+        ("$1.20 million", 1195000, 1209999.99),
+        ("10 people", 9.5, 10.999999),
+        ("about 2,065 people", 2044.35, 2085.65),
+        ("over 1,600 people", 1599.5, 1650),
+    ],
+)
+def test_a_number_in_full_has_no_tolerance(text: str, low: float, high: float) -> None:
+    assert interval(text) == pytest.approx((low, high), rel=1e-6)
+
+
+WHOLE = st.integers(10, 9_999_999)
+
+
+@given(WHOLE, st.integers(-200, 200))
+def test_a_number_in_full_agrees_with_its_own_value_only(value: int, off: int) -> None:
+    said = value + 1 if value % 10 == 0 else value  # no zeros at its end
+    low, high = interval(f"{said} people")
+    assert (low <= said + off <= high) is (off == 0)
+
+
+@given(
+    st.decimals("0.01", "999999", places=6),
+    st.integers(0, 5),
+    st.sampled_from([ROUND_HALF_EVEN, ROUND_HALF_UP]),
+    st.booleans(),
+)
+def test_a_rounded_value_agrees_at_any_place(
+    value: Decimal, places: int, how: str, percent: bool
+) -> None:
+    rounded = value.quantize(Decimal(1).scaleb(-places), how)
+    number = read(f"{rounded:f}%" if percent else f"{rounded:f} points")
+    assert number.low <= value <= number.high
+    low, high, _ = tolerated(number, NumericSettings())
+    assert low <= value <= high
+
+
+@given(st.integers(1000, 9_999_999), st.integers(1, 5), st.sampled_from(["half", "cut"]))
+def test_zeros_are_a_rounding_of_what_two_digits_are_left_of(
+    value: int, place: int, how: str
+) -> None:
+    step = 10**place
+    rounded = (value + (step // 2 if how == "half" else 0)) // step * step
+    if rounded < 10 * step:
+        return  # one digit is left
+    low, high, _ = tolerated(read(f"{rounded} people"), NumericSettings())
+    near = abs(value - rounded) <= min(step / 2, rounded / 100)
+    assert not near or low <= value <= high
+
+
+@given(st.integers(1, 9), st.sampled_from(["", " thousand", " million"]), st.integers(51, 99))
+def test_one_digit_that_is_cut_takes_a_hedge(digit: int, scale: str, rest: int) -> None:
+    number = read(f"{digit}{scale} people")
+    value = number.value * (1 + Decimal(rest) / 100 / digit)
+    assert not _agrees(number, value, NumericSettings())
+    assert _agrees(number._replace(qualifier=Qualifier.OVER), number.value, NumericSettings())
+
+
+@given(
+    st.sampled_from(
+        ["{}", "about {}", "over {}", "nearly {}", "{}%", "QAR {}", "-{}", "{} million"]
+    ),
+    st.integers(1, 99_999) | st.decimals("0.1", "999", places=1),
+    st.tuples(*[st.decimals(0, 1, places=3)] * 2),
+)
+def test_a_wider_tolerance_loses_no_value(
+    said: str, value: object, shares: tuple[Decimal, Decimal]
+) -> None:
+    number = read(f"{said.format(value)} in all")
+    intervals = [
+        tolerated(
+            number,
+            NumericSettings.model_validate(
+                {
+                    "rounding": {"rel_epsilon": share, "abs_epsilon": share},
+                    "percent": {"epsilon_pct": share},
+                    "currency": {"epsilon_amount": share * 50},
+                }
+            ),
+        )
+        for share in sorted(shares)
+    ]
+    narrow, wide = intervals
+    assert wide.low <= narrow.low
+    assert narrow.high <= wide.high
+
+
+@given(st.integers(1, 99_999), st.integers(1, 99_999), st.sampled_from(["people", "%"]))
+def test_the_keys_of_a_file_restore_what_they_were(said: int, value: int, unit: str) -> None:
+    number = read(f"{said} {unit}")
+    diff = abs(value - said)
+    within = diff <= 0.5 or diff / said <= 0.01
+    assert not within or _agrees(number, Decimal(value), NumericSettings.model_validate(SEED))
+    assert within or not _agrees(number, Decimal(value), NumericSettings.model_validate(SEED))
+
+
+def read(said: str) -> Number:
+    (claim,) = extract(Text(f"It was {said}."), ExtractOptions()).claims
+    return claim.number
+
+
+def _agrees(number: Number, value: Decimal, settings: NumericSettings) -> bool:
+    low, high, _ = tolerated(number, settings)
+    return low <= value <= high
+
+
 def test_a_setting_stops_hedges() -> None:
     strict = {"rounding": {**STRICT["rounding"], "hedge_epsilon": 0}}
     assert interval("roughly 10,000 people", **strict) == pytest.approx((9999.5, 10000.999999))
 
 
 def test_exactly_tolerates_nothing_that_the_settings_would() -> None:
-    assert interval("exactly 1,000 people") == (999.5, 1000.5)
+    assert interval("exactly 1,000 people", **SEED) == (999.5, 1000.5)
 
 
 def test_words_do_not_truncate() -> None:
     assert interval("twelve people", **STRICT) == (11.5, 12.5)
 
 
-@pytest.mark.parametrize("settings", [{}, STRICT, {"rounding": {"rel_epsilon": 0.2}}])
+@pytest.mark.parametrize("settings", [{}, SEED, STRICT, {"rounding": {"rel_epsilon": 0.2}}])
 @pytest.mark.parametrize(
     "text",
     [

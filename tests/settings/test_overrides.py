@@ -12,7 +12,7 @@ from sidecar.settings.overrides import OverrideInvalid, OverrideNotAllowed, appl
 from sidecar.settings.root import Settings
 
 REL = "numeric.rounding.rel_epsilon"
-SETTINGS = Settings()
+SETTINGS = Settings.model_validate({"numeric": {"rounding": {"rel_epsilon": "0.01"}}})
 
 
 def test_no_override_costs_nothing() -> None:
@@ -32,7 +32,8 @@ def test_no_override_costs_nothing() -> None:
     ],
 )
 def test_stricter_is_always_allowed(path: str, stricter: object) -> None:
-    observing = Settings.model_validate({"policy": {"mode": "observe"}})
+    policy = SETTINGS.policy.changed(mode="observe")
+    observing = SETTINGS.having(policy=policy)
     changed = apply(observing, {path: stricter})
     value: object = changed
     for name in path.split("."):

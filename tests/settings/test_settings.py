@@ -260,7 +260,7 @@ class TestDigest:
     def test_depends_on_what_a_verdict_depends_on(self) -> None:
         changes: list[dict[str, Any]] = [
             {"policy": {"mode": "observe"}},
-            {"numeric": {"rounding": {"abs_epsilon": 0}}},
+            {"numeric": {"rounding": {"abs_epsilon": "0.5"}}},
             {"consistency": {"sum_to_100": False}},
             {},
         ]
