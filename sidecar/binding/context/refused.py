@@ -71,9 +71,7 @@ def refused(
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     doubt = doubted(meant, weighed, claim.number.value)
     doubt = doubt._replace(misplaced=code == "WRONG_ROW", shifted=code == "WRONG_COLUMN")
-    if meant.kind not in CELLS and names_part(weighed):
-        doubt = doubt._replace(plain=True)
-    if code not in _TELLING and not _settles(meant, weighed) and probability(doubt) < error_at:
+    if not _settles(meant, weighed, code) and probability(doubt) < error_at:
         return unsettled(claim, weighed, catalogs)
     mends = code != "UNIT_MISMATCH" and is_plain(meant, shown.value, claim.number.value, weighed)
     repair = _repair(shown.value, claim.number, target, code) if mends else None
@@ -92,12 +90,14 @@ def _unsupported(claim: NumericClaim, weighed: Weighed, catalogs: Sequence[Catal
     return Bound(binding, ("CLAIM_NOT_FOUND",), _closest(weighed, catalogs), doubt=doubt)
 
 
-def _settles(meant: Candidate, weighed: Weighed) -> bool:
+def _settles(meant: Candidate, weighed: Weighed, code: str) -> bool:
     """Whether what is meant settles a number, however probably that is wrong.
 
     That is a cell, where the words name it and nothing else, or its row and period, or nothing
     agrees.
     """
+    if code in _TELLING:
+        return True
     silent = not any(one.agrees for _, one in weighed.ranked)
     dated = meant.row >= PLAIN_ROW and meant.period > 0
     return meant.kind in CELLS and (silent or dated or is_named(weighed))
@@ -129,7 +129,9 @@ def doubted(meant: Candidate, weighed: Weighed, number: Decimal) -> Doubt:
     agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
     elsewhere = agreeing is not None and agreeing.kind in CELLS
     doubt = Doubt(log_odds(weighed.right, weighed.wrong), elsewhere=elsewhere)
-    doubt = doubt._replace(outside=weighed.outside > _EVEN, plain=is_refuted(weighed, number))
+    asked = meant.kind not in CELLS and names_part(weighed)
+    plain = asked or is_refuted(weighed, number)
+    doubt = doubt._replace(outside=weighed.outside > _EVEN, plain=plain)
     return doubt._replace(row=meant.row, column=meant.column, far=meant.agreement.far)
 
 
