@@ -20,9 +20,9 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
         claims_total=len(verdicts),
         claims_matched=verdicts.count(Verdict.SUPPORTED),
         claims_inconclusive=verdicts.count(Verdict.INCONCLUSIVE),
-        claims_uncovered=detail.uncovered,
     )
     if level is Detail.VERDICTS:
+        counts.claims_uncovered = detail.uncovered
         passed.write(counts, detail.passed_over)
         return counts.SerializeToString()
     writer = BindingWriter()
@@ -36,14 +36,14 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
                 if level is Detail.EXPLAIN:
                     _explain(message, binding)
         bindings = writer.taken()
-    skipped = numeric_pb2.NumericDetail()
+    skipped = numeric_pb2.NumericDetail(claims_uncovered=detail.uncovered)
     for span, reason in detail.skipped if level is Detail.EXPLAIN else ():
         one = skipped.skipped.add(reason=reason)
         one.span.start, one.span.end = span
     passed.write(skipped, detail.passed_over)
     for formula in detail.no_claims:
         formulas.write_formula(skipped.no_claims.add(), formula)
-    # Parts of a message, one after the other, are the whole of it.
+    # Parts of a message, in the order of its fields, are the whole of it.
     parts = counts.SerializeToString(), bindings, writer.shared(), skipped.SerializeToString()
     return b"".join(parts)
 
