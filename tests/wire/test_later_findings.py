@@ -121,7 +121,7 @@ def test_codes_are_known_of_those_that_are_not_made(outcome: Findings) -> None:
     known = [*codes(outcome.findings)]
     assert known == [(one.code, one.severity) for one in outcome.findings]
     assert known == [*codes(list(outcome.findings))]
-    assert {code for code, _ in known} == {"COINCIDENCE_LIKELY", "CLAIM_NOT_FOUND"}
+    assert {code for code, _ in known} == {"COINCIDENCE_LIKELY", "OUT_OF_EVIDENCE"}
 
 
 def test_what_a_finding_tells_stands_in_its_details(outcome: Findings) -> None:
