@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import Candidates, agreement
-from sidecar.binding.engine.formulas import PLACE
+from sidecar.binding.engine.formulas import FAMILIES, FAMILY
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.ranking import Ranked
 
@@ -112,6 +112,9 @@ def signs_of(ranked: Ranked, target: Target, agrees: Mask) -> dict[str, float]:
     if not agrees.any():
         signs["none agrees"] = 1.0
     signs["first agrees"] = float(top_agreeing > top_other)
+    signs["rank of agreeing"] = log(1 + int((p > top_agreeing).sum()))
+    signs["agreeing to best"] = _log(top_agreeing / max(top_agreeing, top_other, ranked.outside))
+    signs |= {f"form {form}": 1.0 for form in target.forms}
     signs["part agreeing"] = log((agrees.sum() + 1) / (agrees.size + 2))
     for name, mask in _errors(found, target).items():
         signs[f"error: {name}"] = float(p[mask & ~agrees].sum())
@@ -127,7 +130,7 @@ def _plainness(ranked: Ranked, at: int) -> dict[str, float]:
     """How plainly the words name a candidate."""
     found, links = ranked.found, ranked.links
     rows = links.sets[int(found.rows[at])]
-    signs = {"is a cell": float(found.formula[at] == PLACE["cell"])}
+    signs = {f"family {FAMILIES[FAMILY[int(found.formula[at])]]}": 1.0}
     signs["row named"] = float(rows.entity <= _SENTENCE)
     signs["period named"] = float(rows.period <= _SENTENCE)
     if found.column[at] >= 0:
