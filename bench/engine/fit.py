@@ -112,7 +112,7 @@ def _ranked(
     """How weights fitted to the other parts rank each part, and some of what they are fitted to."""
     trained: list[Outcome] = []
     left_out: list[Outcome] = []
-    for part in range(options.only or options.folds):
+    for part in range(options.folds if options.only is None else options.only):
         out = {one.name for one in told[part :: options.folds]}
         own = fit(names, [s for s in samples if s.source not in out], weights, options.ridge)
         left_out += load(told[part :: options.folds], own)[2]
@@ -132,7 +132,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--only", type=int, help="leave out so many of the parts alone")
+    parser.add_argument("--only", type=int, help="leave out so many of the parts alone, or none")
     parser.add_argument("--ridge", type=float, default=_RIDGE)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(argv)
