@@ -1,6 +1,6 @@
 """Today's engine and the one that is to replace it, side by side over labelled numbers.
 
-    python -m bench.engines --ranker FILE --decision FILE [--show N] [open|held|RECORDS.jsonl ...]
+    python -m bench.engines [--show N] [--ranker FILE] [--decision FILE] [open|held|RECORDS ...]
 
 ``open`` and ``held`` are the halves of the corpus. Prints of each engine what becomes of right and
 of wrong numbers, and with ``--show`` each number on which they differ, with both reasons.
@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -29,16 +29,17 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.certainty import probability
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.tables.catalogs import catalogs
-from sidecar.binding.engine.decision import Borders, Outcome, decide
+from sidecar.binding.engine.crosses import Weights
+from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.texts import rank_numbers
+from sidecar.binding.engine.weights import DECISION, FILE, judge_of
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
-BORDERS = Borders(supported=0.5, contradicted=0.8)
 _OUTCOMES = {
     Verdict.SUPPORTED: Outcome.SUPPORTED,
     Verdict.INCONCLUSIVE: Outcome.NOT_COVERED,
@@ -47,11 +48,11 @@ _OUTCOMES = {
 }
 
 
-class Weights(NamedTuple):
-    """Of the new engine: of the ranker's features and of the signs of the decision."""
+class Fitted(NamedTuple):
+    """The new engine as it is fitted."""
 
-    ranker: Mapping[str, float]
-    decision: Mapping[str, float]
+    ranker: Weights
+    judge: Judge
 
 
 class Compared(NamedTuple):
@@ -73,7 +74,7 @@ class Compared(NamedTuple):
     cost: tuple[float, float]
 
 
-def compare(weights: Weights, name: str, record: Record, known: records.Metadata) -> list[Compared]:
+def compare(weights: Fitted, name: str, record: Record, known: records.Metadata) -> list[Compared]:
     """What both engines say of the labelled numbers of a record."""
     settings, text = NumericSettings(), Text(record["narrative"])
     results = list(tables(record, known))
@@ -86,7 +87,7 @@ def compare(weights: Weights, name: str, record: Record, known: records.Metadata
     between = process_time()
     evidence = Evidence(catalogs(results))
     ranked = rank_numbers(text, claims, evidence, weights.ranker, settings)
-    new = [decide(one.ranked, one.target, weights.decision, BORDERS) for one in ranked]
+    new = [weights.judge.decide(one.ranked, one.target) for one in ranked]
     took = (between - started, process_time() - between)
     cost = (1000 * took[0] / len(claims), 1000 * took[1] / len(claims))
     found = []
@@ -154,12 +155,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.engines", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("sets", nargs="*", default=["open"])
-    parser.add_argument("--ranker", type=Path, required=True, help="weights of the ranker, JSON")
-    parser.add_argument("--decision", type=Path, required=True, help="weights of the decision")
+    parser.add_argument("--ranker", type=Path, default=FILE, help="weights of the ranker, JSON")
+    parser.add_argument("--decision", type=Path, default=DECISION, help="of the verdict")
     parser.add_argument("--show", type=int, default=0, help="differences to list")
     parser.add_argument("--every", type=int, default=1, help="of the records, each n-th")
     options = parser.parse_args(argv)
-    weights = Weights(*(json.loads(f.read_text()) for f in (options.ranker, options.decision)))
+    ranker, judge = (json.loads(f.read_text()) for f in (options.ranker, options.decision))
+    weights = Fitted(Weights(ranker), judge_of(judge))
     for name in options.sets:
         jobs = read(name)[:: options.every]
         with ProcessPoolExecutor(2) as pool:

@@ -17,8 +17,8 @@ from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.ranking import Ranked, Weights
+from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
@@ -144,27 +144,19 @@ def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Lab
     claims = extract(text, reading(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
-    read_ = Reading(text, evidence, starts, ends)
-    ranker = Ranker(evidence, read_, weights)
-    targets = [target_of(claim.number, settings) for claim in claims]
-    before: Ranked | None = None
-    before_block = -1
-    for place, target in enumerate(targets):
-        k = min(read_.first[place], read_.size - 1)
-        limits = limits_of(place, targets, read_)
-        last = (before, -1) if before and read_.block[k] == before_block else None
-        ranked = ranker.rank(place, target, limits, last)
-        said = [n for n in story.numbers if n.start < ends[place] and starts[place] < n.end]
-        told = said[0].meaning if len(said) == 1 else None
+    found = rank_numbers(text, claims, evidence, weights, settings)
+    for (target, ranked), start, end in zip(found, starts, ends, strict=True):
+        said = [n for n in story.numbers if n.start < end and start < n.end]
+        if len(said) != 1:
+            continue
+        told = said[0].meaning
         if told is not None and not told.formulas:
             told = None
         right = np.zeros(ranked.found.value.size, np.bool_)
         if told is not None:
             right = meant(ranked.found, ranked.links, evidence, told)
-        before, before_block = ranked, read_.block[k]
-        if len(said) == 1:
-            wrong = _wrong(story.text, said[0], settings)
-            yield Labelled(said[0], target, ranked, told, right, wrong)
+        wrong = _wrong(story.text, said[0], settings)
+        yield Labelled(said[0], target, ranked, told, right, wrong)
 
 
 def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
@@ -184,16 +176,6 @@ def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
         if s < start + len(said.wrong) and start < e
     ]
     return target_of(inside[0].number, settings) if len(inside) == 1 else None
-
-
-def limits_of(place: int, targets: Sequence[Target], read_: Reading) -> list[float]:
-    """The other numbers of the sentence of a number, which may be limits of a condition."""
-    sentence = read_.sentence[min(read_.first[place], read_.size - 1)]
-    return [
-        targets[other].value
-        for other in range(max(0, place - 3), min(len(targets), place + 4))
-        if other != place and read_.sentence[min(read_.first[other], read_.size - 1)] == sentence
-    ]
 
 
 def _function(one: Labelled) -> str:

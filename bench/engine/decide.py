@@ -28,6 +28,7 @@ from bench.fit_data import labels, tables
 from bench.scoring import table
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
+from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import signs_of
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.texts import rank_numbers
@@ -39,6 +40,7 @@ from sidecar.text.claims import extract
 _RIDGE = 0.02
 _FOLDS = 5
 _ALARMS = (0.01, 0.03)
+_FLAGGED, _OPEN = 0.03, 0.12  # of right numbers: about what docs/adr/0031-engine.md asks for
 
 Floats = NDArray[np.float64]
 
@@ -54,13 +56,13 @@ class Labelled(NamedTuple):
     agrees: bool
 
 
-def load(files: Sequence[Path], weights: Mapping[str, float]) -> list[Labelled]:
+def load(files: Sequence[Path], weights: Weights) -> list[Labelled]:
     """The numbers of files of the corpus, right and wrong."""
     with ProcessPoolExecutor(2) as pool:
         return [one for each in pool.map(partial(_of_file, weights), files) for one in each]
 
 
-def _of_file(weights: Mapping[str, float], file: Path) -> list[Labelled]:
+def _of_file(weights: Weights, file: Path) -> list[Labelled]:
     case = read(file)
     evidence = Evidence(catalogs(list(tables({"query_results": case.results}, {}))))
     found: list[Labelled] = []
@@ -70,7 +72,7 @@ def _of_file(weights: Mapping[str, float], file: Path) -> list[Labelled]:
 
 
 def _of_record(
-    record: build.Record, evidence: Evidence, weights: Mapping[str, float], file: str
+    record: build.Record, evidence: Evidence, weights: Weights, file: str
 ) -> Iterator[Labelled]:
     settings, text = NumericSettings(), Text(record["narrative"])
     claims = extract(text, reading(settings)).claims
@@ -155,6 +157,12 @@ def figures(items: Sequence[Labelled], p: Floats) -> list[dict[str, object]]:
     return rows
 
 
+def borders(right: Floats) -> dict[str, float]:
+    """The borders that flag, and leave not covered, fixed shares of the right numbers."""
+    shares = {"contradicted": _FLAGGED, "supported": _FLAGGED + _OPEN}
+    return {name: round(float(np.quantile(right, 1 - s)), 3) for name, s in shares.items()}
+
+
 def auc(p: Floats, wrong: NDArray[np.bool_]) -> float:
     """The chance that a wrong number is more probably wrong than a right one."""
     order = np.argsort(p, kind="stable")
@@ -172,7 +180,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(argv)
     files = sorted((FOLDER / "open").glob("*.yaml"))
-    first, second = (json.loads(path.read_text()) for path in options.weights)
+    first, second = (Weights(json.loads(path.read_text())) for path in options.weights)
     items = load(files[::2], second) + load(files[1::2], first)
     p, wrong = out_of_fold(items), np.array([bool(i.error) for i in items])
     print(f"{len(items)} numbers, {wrong.sum()} wrong, AUC {auc(p, wrong):.3f}")
@@ -183,7 +191,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         of = np.array([i.error == kind for i in items])
         print(f"  {kind}: {of.sum()} numbers, flagged {float((p[of] > top).mean()):.3f}")
     if options.out:
-        options.out.write_text(json.dumps(fit(items), indent=0, sort_keys=True) + "\n")
+        stored = {"weights": fit(items), "borders": borders(p[~wrong])}
+        options.out.write_text(json.dumps(stored, indent=0, sort_keys=True) + "\n")
     return 0
 
 

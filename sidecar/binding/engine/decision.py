@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from math import exp, log
+from math import exp, log, log10
 from typing import NamedTuple
 
 import numpy as np
@@ -69,29 +69,36 @@ class Decided(NamedTuple):
     signs: Mapping[str, float]
 
 
-def decide(
-    ranked: Ranked, target: Target, weights: Mapping[str, float], borders: Borders
-) -> Decided:
-    """The verdict on a number.
+class Judge(NamedTuple):
+    """Gives the verdicts.
 
-    Args:
-        ranked: What it may be.
-        target: The number.
+    Attributes:
         weights: Of signs, by name, and ``bias``.
         borders: Between the outcomes.
     """
-    agrees = agreement(ranked.found, target)
-    signs = signs_of(ranked, target, agrees)
-    score = weights.get("bias", 0.0) + sum(weights.get(n, 0.0) * v for n, v in signs.items())
-    wrong = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
-    agreeing, other = _best(ranked, agrees), _best(ranked, ~agrees)
-    if agreeing >= 0 and wrong <= borders.supported:
-        outcome = Outcome.SUPPORTED
-    elif other >= 0 and wrong >= borders.contradicted:
-        outcome = Outcome.CONTRADICTED
-    else:
-        outcome = Outcome.NOT_COVERED
-    return Decided(outcome, wrong, agreeing, other, signs)
+
+    weights: Mapping[str, float]
+    borders: Borders
+
+    def decide(self, ranked: Ranked, target: Target) -> Decided:
+        """The verdict on a number.
+
+        Args:
+            ranked: What it may be.
+            target: The number.
+        """
+        agrees = agreement(ranked.found, target)
+        signs, weigh = signs_of(ranked, target, agrees), self.weights.get
+        score = weigh("bias", 0.0) + sum(weigh(n, 0.0) * v for n, v in signs.items())
+        wrong = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+        agreeing, other = _best(ranked, agrees), _best(ranked, ~agrees)
+        if agreeing >= 0 and wrong <= self.borders.supported:
+            outcome = Outcome.SUPPORTED
+        elif other >= 0 and wrong >= self.borders.contradicted:
+            outcome = Outcome.CONTRADICTED
+        else:
+            outcome = Outcome.NOT_COVERED
+        return Decided(outcome, wrong, agreeing, other, signs)
 
 
 def signs_of(ranked: Ranked, target: Target, agrees: Mask) -> dict[str, float]:
@@ -177,7 +184,7 @@ def _errors(found: Candidates, target: Target) -> dict[str, Mask]:
 def _rounded(values: Floats, target: Target) -> list[float]:
     """Values at the places in which the number is written."""
     half = (target.high - target.low) / 2
-    unit = 10.0 ** round(np.log10(max(2 * half, 1e-9))) if half > 0 else 1.0
+    unit = 10.0 ** round(log10(max(2 * half, 1e-9))) if half > 0 else 1.0
     rounded: list[float] = (np.round(values / unit) * unit).tolist()
     return rounded
 
@@ -214,4 +221,4 @@ def _digits(target: Target) -> int:
     reach = target.high - target.low
     if reach <= 0 or not target.value:
         return len(_figures(abs(target.value)))
-    return max(1, min(_MOST_DIGITS, round(np.log10(abs(target.value) / reach)) + 1))
+    return max(1, min(_MOST_DIGITS, round(log10(abs(target.value) / reach)) + 1))

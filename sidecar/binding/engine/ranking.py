@@ -30,7 +30,7 @@ from sidecar.binding.engine.links import Linker, Links
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
 
-__all__ = ["Parts", "Ranked", "Ranker", "Weights"]
+__all__ = ["Parts", "Ranked", "Ranker", "Weights", "others", "with_parts"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -65,6 +65,11 @@ class Parts(NamedTuple):
     def outside(self) -> int:
         """The part of being of none of the evidence."""
         return _OUTSIDE_AT
+
+    @staticmethod
+    def linked_at() -> int:
+        """The part that ``linked`` begins with."""
+        return _LINKED_AT
 
     @property
     def of(self) -> Ints:
@@ -124,13 +129,16 @@ class Ranker:
         evidence: The query results.
         reading: The text.
         weights: Of features.
+
+    Attributes:
+        aggregates: Of the row sets of its numbers.
     """
 
     def __init__(self, evidence: Evidence, reading: Reading, weights: Weights) -> None:
         self._weights = weights
         self._linker = Linker(evidence, reading, self._weigh)
-        self._aggregates = Aggregates(evidence)
-        self._expander = Expander(evidence, self._aggregates)
+        self.aggregates = Aggregates(evidence)
+        self._expander = Expander(evidence, self.aggregates)
 
     def _weigh(self, names: Iterable[str]) -> float:
         weights = self._weights
@@ -151,15 +159,7 @@ class Ranker:
         links = self._linker.link(place)
         found = self._expander.candidates(links, target, limits)
         parts = self._parts(links, found, target, before)
-        told = parts.scores(self._weights)
-        scores = np.zeros(found.value.size)
-        for column in parts.columns:
-            scores += told[column]
-        outside = told[_OUTSIDE_AT]
-        top = max(outside, scores.max(initial=outside))
-        weights = np.exp(scores - top)
-        total = weights.sum() + np.exp(outside - top)
-        return Ranked(links, found, weights / total, float(np.exp(outside - top) / total), parts)
+        return _ranked(links, found, parts, self._weights)
 
     def _parts(
         self, links: Links, found: Candidates, target: Target, before: _Before | None
@@ -182,7 +182,7 @@ class Ranker:
         sets = links.sets
         first = pool.add_all([[(name, 1.0) for name in one.features] for one in sets])
         seconds = pool.add_all([[(name, 1.0) for name in one.seconds] for one in sets])
-        told = [(_size(self._aggregates.rows(one).size), one.entity, one.period) for one in sets]
+        told = [(_size(self.aggregates.rows(one).size), one.entity, one.period) for one in sets]
         size, entity, period = np.array(told, np.int64).T
         family, rows = _FAMILY_OF[found.formula], found.rows
         return [
@@ -192,6 +192,23 @@ class Ranker:
             crossed("rows named", family, entity[rows]),
             crossed("period named", family, period[rows]),
         ]
+
+
+def with_parts(ranked: Ranked, parts: Parts, weights: Weights) -> Ranked:
+    """The same number with other parts of its candidates."""
+    return _ranked(ranked.links, ranked.found, parts, weights)
+
+
+def _ranked(links: Links, found: Candidates, parts: Parts, weights: Weights) -> Ranked:
+    told = parts.scores(weights)
+    scores = np.zeros(found.value.size)
+    for column in parts.columns:
+        scores += told[column]
+    outside = told[_OUTSIDE_AT]
+    top = max(outside, scores.max(initial=outside))
+    mass = np.exp(scores - top)
+    total = mass.sum() + np.exp(outside - top)
+    return Ranked(links, found, mass / total, float(np.exp(outside - top) / total), parts)
 
 
 def _of_measures(links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
@@ -212,11 +229,11 @@ def _of_measures(links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
         first = pool.add_all([_as_other(column) for column in linked])
         for at, column in enumerate(linked, first):
             other[column.measure] = at
-        of_other[two] = other[_others(links, found, two)]
+        of_other[two] = other[others(links, found, two)]
     return [part[found.column], np.where(found.column >= 0, by_name, -1), of_other, unit]
 
 
-def _others(links: Links, found: Candidates, two: Ints) -> Ints:
+def others(links: Links, found: Candidates, two: Ints) -> Ints:
     """The second measures of candidates that have one."""
     views = np.array([one.view for one in links.sets])[found.rows[two]]
     width = max(len(columns) for columns in links.columns.values())

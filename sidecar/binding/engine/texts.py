@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.joint import Joint
 from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Ranked, Ranker
 from sidecar.binding.engine.reading import Reading
@@ -27,7 +29,7 @@ def rank_numbers(
     text: Text,
     claims: Sequence[NumericClaim],
     evidence: Evidence,
-    weights: Mapping[str, float],
+    weights: Weights,
     settings: NumericSettings,
 ) -> list[RankedNumber]:
     """Rank what each number of a text may be.
@@ -45,15 +47,16 @@ def rank_numbers(
     reading = Reading(text, evidence, starts, ends)
     ranker = Ranker(evidence, reading, weights)
     targets = [target_of(claim.number, settings) for claim in claims]
-    ranked: list[RankedNumber] = []
+    ranked: list[Ranked] = []
     last_block = -1
     for place, target in enumerate(targets):
         block = reading.block[min(reading.first[place], reading.size - 1)]
-        before = (ranked[-1].ranked, -1) if ranked and block == last_block else None
+        before = (ranked[-1], -1) if ranked and block == last_block else None
         one = ranker.rank(place, target, limits_of(place, targets, reading), before)
-        ranked.append(RankedNumber(target, one))
+        ranked.append(one)
         last_block = block
-    return ranked
+    again = Joint(reading, ranker.aggregates).rerank(ranked, weights)
+    return [RankedNumber(*each) for each in zip(targets, again, strict=True)]
 
 
 def limits_of(place: int, targets: Sequence[Target], reading: Reading) -> list[float]:

@@ -1,4 +1,8 @@
-"""The weights that are shipped with the package; ``python -m bench.engine.fit --out`` fits them."""
+"""The weights that are shipped with the package.
+
+``bench.engine.fit --out`` writes those of the ranker, ``bench.engine.decide --out`` those of the
+verdict.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,25 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from sidecar.binding.engine.decision import Borders, Judge
+
 FILE = Path(__file__).with_name("weights.json")
+DECISION = Path(__file__).with_name("decision.json")
 
 
 @cache
 def shipped() -> Mapping[str, float]:
-    """The shipped weights, by the names of features."""
+    """The shipped weights of the ranker, by the names of features."""
     found: Mapping[str, float] = json.loads(FILE.read_text()) if FILE.exists() else {}
     return found
+
+
+@cache
+def shipped_judge() -> Judge:
+    """What the shipped weights of the verdict say."""
+    return judge_of(json.loads(DECISION.read_text()))
+
+
+def judge_of(stored: Mapping[str, Mapping[str, float]]) -> Judge:
+    """A judge as ``bench.engine.decide`` stores it."""
+    return Judge(stored["weights"], Borders(**stored["borders"]))

@@ -1,0 +1,109 @@
+"""All numbers of a text together, and their verdicts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.engine.crosses import Weights
+from sidecar.binding.engine.decision import Decided, Outcome
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.formulas import FORMULAS
+from sidecar.binding.engine.texts import RankedNumber, rank_numbers
+from sidecar.binding.engine.weights import shipped, shipped_judge
+from sidecar.binding.settings import NumericSettings
+from sidecar.evidence.decoding import decode
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+ROWS = [
+    {"city": "Oslo", "visits": 4127, "orders": 310, "returns": 17},
+    {"city": "Bergen", "visits": 918, "orders": 122, "returns": 9},
+    {"city": "Tromso", "visits": 377, "orders": 41, "returns": 3},
+]
+CITIES = [str(row["city"]) for row in ROWS]
+STATED = {"share / both operands stated": 6.0, "column share / both operands stated": 6.0}
+
+
+def ranked(
+    text: str,
+    rows: Sequence[Mapping[str, Any]] = ROWS,
+    weights: Mapping[str, float] | None = None,
+) -> list[RankedNumber]:
+    """The numbers of a text."""
+    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    read = Text(text)
+    claims = extract(read, ExtractOptions()).claims
+    evidence = Evidence(catalogs([TableIndex(table)]))
+    return rank_numbers(read, claims, evidence, Weights(weights or shipped()), NumericSettings())
+
+
+def decided(text: str) -> list[Decided]:
+    return [shipped_judge().decide(one.ranked, one.target) for one in ranked(text)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1000, 9999), min_size=3, max_size=3))
+def test_values_change_no_probability_of_any_number(values: list[int]) -> None:
+    text = "Oslo had {:,} visits, ahead of Bergen with {:,}; Tromso saw {:,} visits."
+    known, others = ranked(text.format(4127, 9180, 3770)), ranked(text.format(*values))
+    for (_, one), (_, other) in zip(known, others, strict=True):
+        assert np.array_equal(one.probabilities, other.probabilities)
+        assert one.outside == other.outside
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1000, 9999), st.integers(100, 999))
+def test_another_number_changes_no_verdict(first: int, second: int) -> None:
+    text = "Oslo had {:,} visits and Bergen had {} visits."
+    right = decided(text.format(4127, 918))
+    assert decided(text.format(first, 918))[1].wrong == right[1].wrong
+    assert decided(text.format(4127, second))[0].wrong == right[0].wrong
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(CITIES), st.permutations(ROWS))
+def test_a_share_is_of_what_is_stated_beside_it(city: str, rows: list[dict[str, Any]]) -> None:
+    text = f"{city} had 17 returns on 310 orders, or 5%."
+    *_, share = ranked(text, rows, {**shipped(), **STATED})
+    best = share.ranked.best
+    assert FORMULAS[int(share.ranked.found.formula[best])].name == "column share"
+    row = next(row for row in ROWS if row["city"] == city)
+    part = row["returns"] / row["orders"]  # which is the whole, no word says
+    value = float(share.ranked.found.value[best]) / 100
+    assert np.isclose(value, part) or np.isclose(value, 1 / part)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(ROWS), st.sampled_from(["visits", "orders", "returns"]))
+def test_the_value_of_a_plainly_named_cell_is_supported(row: dict[str, Any], name: str) -> None:
+    (one,) = decided(f"{row['city']} had {row[name]:,} {name}.")
+    assert one.outcome is Outcome.SUPPORTED
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(ROWS), st.sampled_from(["visits", "orders"]), st.integers(5000, 99_999))
+def test_an_invented_value_of_a_plainly_named_cell_is_more_probably_wrong(
+    row: dict[str, Any], name: str, value: int
+) -> None:
+    (one,) = decided(f"{row['city']} had {value:,} {name}.")
+    assert one.wrong > decided(f"{row['city']} had {row[name]:,} {name}.")[0].wrong
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(CITIES), st.sampled_from(CITIES), st.sampled_from(["visits", "orders"]))
+def test_the_value_of_another_row_is_more_probably_wrong(one: str, two: str, name: str) -> None:
+    values = {str(row["city"]): row[name] for row in ROWS}
+    (right,) = decided(f"{one} had {values[one]:,} {name}.")
+    (other,) = decided(f"{one} had {values[two]:,} {name}.")
+    assert (other.wrong > right.wrong) is (one != two)
