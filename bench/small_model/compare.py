@@ -94,19 +94,24 @@ def _settled(
 
 
 def _faults(before: Report, after: Report) -> Iterator[str]:
-    """What no model may do: fail a check, or change what no formula of it has settled."""
+    """What no model may do: fail a check, or change what no formula of it has settled.
+
+    A number that it was asked about in vain may become not covered (docs/formulas.md).
+    """
     for failure in filter(None, (check.failure for check in after.checks)):
         yield f"the check failed: {failure.reason}: {failure.message}"
         return
     if [bound.claim.span for bound in before.bindings] != [b.claim.span for b in after.bindings]:
         yield "other numbers were judged"
         return
-    by_formula = False
+    is_explained = False
     for old, new in zip(before.bindings, after.bindings, strict=True):
         if new.settled_by is SettledBy.PROPOSED_FORMULA:
-            by_formula = True
+            is_explained = True
+        elif new.verdict is Verdict.INCONCLUSIVE and new.formula_use is not None:
+            is_explained = True
         elif new.verdict is not old.verdict:
             number = new.claim.value_text
             yield f"{number!r} became {new.verdict} from {old.verdict} without a formula"
-    if not by_formula and after.decision is not before.decision:
+    if not is_explained and after.decision is not before.decision:
         yield f"the decision became {after.decision} from {before.decision} without a formula"

@@ -154,15 +154,15 @@ def test_formats_hold_the_same_decision(verifyd: Run, write: Write) -> None:
     span = loaded["results"][0]["findings"][0]["span"]
     assert "人 9,999 — staff."[span["start"] : span["end"]] == "9,999"
     markdown = verifyd("check", narrative, "--data", data, "--format", "markdown").out
-    assert markdown.startswith("## Result Verification Summary\n**Status**: WARN\n")
-    assert "| 1:3 | warning | `CLAIM_NOT_FOUND` | 9,999 |" in markdown
+    assert markdown.startswith("## Result Verification Summary\n**Status**: FAIL\n")
+    assert "| 1:3 | error | `CLAIM_NOT_FOUND` | 9,999 |" in markdown
 
 
 def test_detail_explain_tells_what_was_skipped(verifyd: Run, write: Write) -> None:
     narrative = write("n.md", "In 2024 North has 1,234 staff.")
     ran = verifyd("check", narrative, "--data", write("s.csv", STAFF), "--detail", "explain")
     assert ":1:4: 2024: not judged, year\n" in ran.out
-    assert ":1:19: 1,234: supported s data[0].staff = 1234\n" in ran.out
+    assert ":1:19: 1,234: supported North, staff (s data[0].staff) = 1234\n" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,11 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Kind.PAIR})
 _EVEN = 0.5
+_LIKELY = 0.6
+"""How probably wrong a number must be that a cell refutes which is not plainly named.
+
+Of those between .5 and .6 about half are right.
+"""
 _TELLING = frozenset({"ROUNDING_MISMATCH", "UNIT_MISMATCH", "WRONG_ROW", "WRONG_SIGN"})
 """Codes that say what was done to the value of what is meant: that it is so is no chance."""
 
@@ -71,7 +76,8 @@ def refused(
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     doubt = doubted(meant, weighed, claim.number.value)
     doubt = doubt._replace(misplaced=code == "WRONG_ROW", shifted=code == "WRONG_COLUMN")
-    if not _settles(meant, weighed, code) and probability(doubt) < error_at:
+    at = _LIKELY if meant.kind in CELLS else error_at
+    if not _settles(meant, weighed, code) and probability(doubt) < at:
         return unsettled(claim, weighed, catalogs)
     mends = code != "UNIT_MISMATCH" and is_plain(meant, shown.value, claim.number.value, weighed)
     repair = _repair(shown.value, claim.number, target, code) if mends else None

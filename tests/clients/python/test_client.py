@@ -180,7 +180,7 @@ def test_less_detail_has_findings_and_counts_only(client: Client) -> None:
 def test_what_is_known_of_columns_reaches_the_check(client: Client) -> None:
     # 0.15 in a column of percent is 0.15 %, in one of fractions 15 %.
     narrative = "The rate is 15 % (QID:q)."
-    for unit, decision in (("fraction", Decision.PASS), ("percent", Decision.WARN)):
+    for unit, decision in (("fraction", Decision.PASS), ("percent", Decision.FAIL)):
         columns = [Column("rate", unit=unit)]
         result = QueryResult("q", [{"rate": 0.15}, {"rate": 0.9}], columns=columns)
         assert client.verify(narrative, [result]).decision is decision, unit
