@@ -106,9 +106,8 @@ def _faults(before: Report, after: Report) -> Iterator[str]:
         return
     is_explained = False
     for old, new in zip(before.bindings, after.bindings, strict=True):
-        if new.settled_by is SettledBy.PROPOSED_FORMULA:
-            is_explained = True
-        elif new.verdict is Verdict.INCONCLUSIVE and new.formula_use is not None:
+        in_vain = new.verdict is Verdict.INCONCLUSIVE and new.formula_use is not None
+        if new.settled_by is SettledBy.PROPOSED_FORMULA or in_vain:
             is_explained = True
         elif new.verdict is not old.verdict:
             number = new.claim.value_text
