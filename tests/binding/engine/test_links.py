@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ranked_numbers import formula_of, ranked_alone
 
 from sidecar.binding.engine.turns import in_step
 from sidecar.binding.engine.written import band_names, hour_names
-from tests.binding.engine.test_ranking import formula_of, ranked
 
 WEIGHTS = {
     "label clause-before nearest": 1.0,
@@ -40,7 +40,7 @@ CITIES = [
 
 def cells(text: str, rows: Sequence[Mapping[str, Any]]) -> list[float]:
     """What the numbers of a text are read as."""
-    found = [one for _, one in ranked(text, rows, WEIGHTS)]
+    found = [one for _, one in ranked_alone(text, rows, WEIGHTS)]
     assert {formula_of(one) for one in found} == {"cell"}
     return [float(one.found.value[one.best]) for one in found]
 
@@ -78,7 +78,7 @@ def test_a_name_is_carried_until_another_one_is_named() -> None:
 def test_bands_are_known_as_texts_write_them(name: str, label: str) -> None:
     bands = [{"age": each, "members": at} for at, each in enumerate(("<5", "18-24", "65+"), 700)]
     (row,) = (row for row in bands if row["age"] == label)
-    found = [one for _, one in ranked(f"Of members {name}, 7,100 came.", bands, WEIGHTS)]
+    found = [one for _, one in ranked_alone(f"Of members {name}, 7,100 came.", bands, WEIGHTS)]
     assert float(found[-1].found.value[found[-1].best]) == row["members"]
 
 

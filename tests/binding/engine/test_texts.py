@@ -26,7 +26,7 @@ from sidecar.model.text import Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"city": "Oslo", "visits": 4127, "orders": 310, "returns": 17},
     {"city": "Bergen", "visits": 918, "orders": 122, "returns": 9},
     {"city": "Tromso", "visits": 377, "orders": 41, "returns": 3},

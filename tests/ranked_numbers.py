@@ -1,0 +1,42 @@
+"""What the numbers of a text may be, each ranked by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.formulas import FORMULAS
+from sidecar.binding.engine.quantities import Target, target_of
+from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
+from sidecar.binding.engine.reading import Reading
+from sidecar.binding.settings import NumericSettings
+from sidecar.evidence.decoding import decode
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+
+def ranked_alone(
+    text: str, rows: Sequence[Mapping[str, Any]], weights: Mapping[str, float]
+) -> list[tuple[Target, Ranked]]:
+    """The numbers of a text, ranked one after the other."""
+    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    evidence = Evidence(catalogs([TableIndex(table)]))
+    read = Text(text)
+    claims = extract(read, ExtractOptions()).claims
+    starts = read.char_offsets(claims.figures.starts).tolist()
+    ends = read.char_offsets(claims.figures.ends).tolist()
+    ranker = Ranker(evidence, Reading(read, evidence, starts, ends), Weights(weights))
+    targets = [target_of(claim.number, NumericSettings()) for claim in claims]
+    return [(each, ranker.rank(at, each, [], None)) for at, each in enumerate(targets)]
+
+
+def formula_of(one: Ranked) -> str:
+    """The formula of the most probable candidate."""
+    return FORMULAS[one.found.formula[one.best]].name
