@@ -125,7 +125,7 @@ def test_a_report_in_full(client: Client) -> None:
     assert report.meta.request_id == "r-7"
     assert set(report.meta.timings) == {"numeric"}
     assert [(c.check, c.required, c.failure) for c in report.checks] == [("numeric", True, None)]
-    assert str(report).splitlines()[0] == "WARN (release): 1 of 2 numbers supported"
+    assert str(report).splitlines()[0] == "WARN (release): 1 of 2 numbers supported, 1 not covered"
 
 
 def test_what_was_weighed_is_read(client: Client) -> None:
