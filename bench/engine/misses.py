@@ -41,6 +41,7 @@ _AROUND = 160  # code points of the text that are shown before a number
 
 Cells = frozenset[tuple[int, int, int]]
 """Table, row and column of each cell; the column is -1 where rows alone count."""
+_LEAST_SHOWN, _MOST_SHOWN = 0.05, 12  # weights of features that are listed
 
 
 class Miss(NamedTuple):
@@ -212,24 +213,22 @@ def _told_apart(
 
     known = parts.features
 
-    def features(places: Iterable[int]) -> Counter[str]:
-        told: Counter[str] = Counter()
+    def features(places: Iterable[int]) -> dict[str, float]:
+        found: dict[str, float] = {}
         for place in places:
             for name, value in known[place] if place >= 0 else ():
-                told[name] += weights.get(name, 0.0) * value  # type: ignore[assignment]
-        return told
+                found[name] = found.get(name, 0.0) + weights.get(name, 0.0) * value
+        return found
+
+    def own(one: Mapping[str, float], other: Mapping[str, float]) -> tuple[str, ...]:
+        heaviest = sorted(one, key=lambda name: -abs(one[name]))
+        unshared = [n for n in heaviest if n not in other and abs(one[n]) > _LEAST_SHOWN]
+        return tuple(f"{name} {one[name]:+.1f}" for name in unshared[:_MOST_SHOWN])
 
     is_outside = ranked.outside > ranked.probabilities.max()
     mine = features([parts.outside] if is_outside else parts.of[ranked.best].tolist())
     theirs = features(parts.of[best].tolist())
-    return tuple(
-        tuple(
-            f"{name} {one[name]:+.1f}"
-            for name in sorted(one, key=lambda n: -abs(one[n]))
-            if name not in other and abs(one[name]) > 0.05
-        )[:12]
-        for one, other in ((mine, theirs), (theirs, mine))
-    )  # type: ignore[return-value]
+    return own(mine, theirs), own(theirs, mine)
 
 
 def _described(ranked: Ranked, known: _Tables) -> str:

@@ -14,7 +14,7 @@ from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Decided, Outcome
 from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.formulas import FORMULAS
+from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.texts import RankedNumber, rank_numbers
 from sidecar.binding.engine.weights import shipped, shipped_judge
 from sidecar.binding.settings import NumericSettings
@@ -48,6 +48,14 @@ def ranked(
     return rank_numbers(read, claims, evidence, Weights(weights or shipped()), NumericSettings())
 
 
+def _of_columns(one: RankedNumber, parts: Sequence[float]) -> float:
+    """How probably a number is the share of one column in another that comes to one of these."""
+    found = one.ranked.found
+    share = found.formula == PLACE["column share"]
+    right = np.isclose(found.value[:, None] / 100, np.array(parts)).any(1)
+    return float(one.ranked.probabilities[share & right].sum())
+
+
 def decided(text: str) -> list[Decided]:
     return [shipped_judge().decide(one.ranked, one.target) for one in ranked(text)]
 
@@ -75,13 +83,14 @@ def test_another_number_changes_no_verdict(first: int, second: int) -> None:
 @given(st.sampled_from(CITIES), st.permutations(ROWS))
 def test_a_share_is_of_what_is_stated_beside_it(city: str, rows: list[dict[str, Any]]) -> None:
     text = f"{city} had 17 returns on 310 orders, or 5%."
-    *_, share = ranked(text, rows, {**shipped(), **STATED})
-    best = share.ranked.best
-    assert FORMULAS[int(share.ranked.found.formula[best])].name == "column share"
     row = next(row for row in ROWS if row["city"] == city)
     part = row["returns"] / row["orders"]  # which is the whole, no word says
-    value = float(share.ranked.found.value[best]) / 100
-    assert np.isclose(value, part) or np.isclose(value, 1 / part)
+    unheard = dict.fromkeys(STATED, 0.0)
+    with_both, without = (
+        _of_columns(ranked(text, rows, {**shipped(), **weights})[-1], (part, 1 / part))
+        for weights in (STATED, unheard)
+    )
+    assert with_both > without + 0.1
 
 
 @settings(max_examples=30, deadline=None)
