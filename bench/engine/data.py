@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.engine.gold import Meaning, meant
+from bench.engine.gold import Meaning, find_intended
 from bench.engine.sources import Said, Source, Story
 from bench.fit_data import tables as indexes
 from sidecar.binding.context.tables.catalogs import catalogs
@@ -40,7 +40,7 @@ class Labelled(NamedTuple):
         target: The number.
         ranked: What it may be.
         meaning: What it means; None where the engine has no way to compute that.
-        right: Which candidates are the meant one.
+        right: Which candidates are the intended one.
         wrong: The same number made wrong; None where there is none.
     """
 
@@ -64,7 +64,7 @@ class Sample(NamedTuple):
         first: Where those of each part begin.
         of: The parts of each candidate, -1 for none; the last is "none of the evidence".
         drawn: What each candidate stands for, as a logarithm.
-        right: Whether each is the meant one; none is where it is not among them.
+        right: Whether each is the intended one; none is where it is not among them.
     """
 
     source: str
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
 
     Attributes:
         source, function, known: As of samples.
-        there: Whether the meant candidate is among the candidates.
+        there: Whether the intended candidate is among the candidates.
         first: Whether it is the most probable one.
         probability: Its probability.
         agrees: The log odds of candidates that agree with the number to those that do not.
@@ -154,7 +154,7 @@ def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Lab
             told = None
         right = np.zeros(ranked.found.value.size, np.bool_)
         if told is not None:
-            right = meant(ranked.found, ranked.links, evidence, told)
+            right = find_intended(ranked.found, ranked.links, evidence, told)
         wrong = _wrong(story.text, said[0], settings)
         yield Labelled(said[0], target, ranked, told, right, wrong)
 

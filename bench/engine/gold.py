@@ -136,8 +136,8 @@ def _table_of(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def meant(found: Candidates, links: Links, evidence: Evidence, told: Meaning) -> np.ndarray:
-    """Which candidates are the meant one."""
+def find_intended(found: Candidates, links: Links, evidence: Evidence, told: Meaning) -> np.ndarray:
+    """Which candidates are the intended one."""
     right = np.isin(found.formula, list(told.formulas))
     reach = 1e-9 + 1e-7 * abs(told.value)
     same = np.abs(np.abs(found.value) - abs(told.value)) <= reach

@@ -41,7 +41,7 @@ _LIKELY = 0.6
 Of those between .5 and .6 about half are right.
 """
 _TELLING = frozenset({"ROUNDING_MISMATCH", "UNIT_MISMATCH", "WRONG_ROW", "WRONG_SIGN"})
-"""Codes that say what was done to the value of what is meant: that it is so is no chance."""
+"""Codes that say what was done to the value of what is intended: that it is so is no chance."""
 
 _PLACED = CELLS - {Kind.ANYWHERE}
 
@@ -97,7 +97,7 @@ def _unsupported(claim: NumericClaim, weighed: Weighed, catalogs: Sequence[Catal
 
 
 def _settles(meant: Candidate, weighed: Weighed, code: str) -> bool:
-    """Whether what is meant settles a number, however probably that is wrong.
+    """Whether what is intended settles a number, however probably that is wrong.
 
     That is a cell, where the words name it and nothing else, or its row and period, or nothing
     agrees.
@@ -131,7 +131,7 @@ def _closest(weighed: Weighed, catalogs: Sequence[Catalog]) -> Reading | None:
 
 
 def doubted(meant: Candidate, weighed: Weighed, number: Decimal) -> Doubt:
-    """What tells how probably a number is wrong that what is meant refutes."""
+    """What tells how probably a number is wrong that what is intended refutes."""
     agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
     elsewhere = agreeing is not None and agreeing.kind in CELLS
     doubt = Doubt(log_odds(weighed.right, weighed.wrong), elsewhere=elsewhere)

@@ -2,6 +2,6 @@
 
 ``evidence`` (views, dimensions, measures, names), ``reading`` (words, clauses, mentions), ``links``
 (row sets and columns of a number), ``formulas`` and ``candidates`` (what the number may be),
-``ranking`` (how probably each is meant), ``joint`` and ``texts`` (all numbers of a text together),
-all of which see no value of the text; ``decision`` compares.
+``ranking`` (how probably each is intended), ``joint`` and ``texts`` (all numbers of a text
+together), all of which see no value of the text; ``decision`` compares.
 """

@@ -37,7 +37,7 @@ class Candidates(NamedTuple):
         other: The other measure's place among the linked ones of its view, or -1.
         fit: How its unit suits the number.
         value: In the unit of the number.
-        alternative: The same where the scale is not told, NaN where there is none.
+        alternative: The same where the scale is not stated, NaN where there is none.
         flags: Bits, see ``FLAGS``.
     """
 
@@ -87,7 +87,7 @@ class Expander:
         suits = self._suits(target)
         grid = Grid(links.sets, links.columns, self._kinds, self._aggregates)
         allowed = suits.fit != Fit.CLASH
-        allowed[PLACE["cell"]] = True  # a cell of another unit may still be meant
+        allowed[PLACE["cell"]] = True  # a cell of another unit may still be intended
         if not target.is_whole:
             allowed[_OF_ROWS] = False
         blocks = [

@@ -89,7 +89,7 @@ UNIT_WORDS = one_of(
 )
 
 JOINERS = frozenset(["-", "–", "of", "for", "out", "/", "to", "and", "x", "×"])
-"""What joins numbers that are told together: "12 of 20", "3-1"."""
+"""What joins numbers that are stated together: "12 of 20", "3-1"."""
 
 PARTING = frozenset(["and", "but", "or", "while", "whereas", "against", "versus", "vs", "than"])
 """What parts a number from a name that does not belong to it."""

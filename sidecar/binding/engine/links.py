@@ -160,7 +160,7 @@ class Linker:
         return _UNIT if self._reading.word[t] in UNIT_WORDS else None
 
     def _behind_joined(self, end: int, high: int) -> int:
-        """The token behind numbers that are told together: "5-9 goals", "12 of 20 shots"."""
+        """The token behind numbers that are stated together: "5-9 goals", "12 of 20 shots"."""
         r, t = self._reading, end
         for _ in range(2):
             j = t

@@ -206,7 +206,7 @@ def _fit_value(target: Target, formula: Formula, m: Measure) -> Suits:
         return Suits(found, m.factor) if found is Fit.SAME else Suits(found, 1.0, 100.0)
     if found is Fit.SAME and not (shape is Shape.CURRENCY and not m.symbol):
         found = Fit.SAME if m.symbol == target.symbol else Fit.OTHER
-    is_loose = found is not Fit.SAME and m.factor != 1.0  # the scale may not be told
+    is_loose = found is not Fit.SAME and m.factor != 1.0  # the scale may not be stated
     return Suits(found, m.factor, 1.0 if is_loose else 0.0)
 
 
@@ -225,7 +225,7 @@ class Suitable(NamedTuple):
     Attributes:
         fit: As in ``Fit``.
         factor: What results are multiplied by.
-        other: The same where the scale is not told, else NaN.
+        other: The same where the scale is not stated, else NaN.
         flags: Decimals that a result would not have, or should have: see ``candidates.FLAGS``.
     """
 

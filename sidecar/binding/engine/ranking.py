@@ -1,4 +1,4 @@
-"""How probably each candidate is meant, by the words around a number alone.
+"""How probably each candidate is intended, by the words around a number alone.
 
 A candidate's score is the sum of the weights of its features; what features it has depends on its
 row set, measure, formula and on how these suit each other. Probabilities are those of a softmax
@@ -154,7 +154,7 @@ class Ranker:
             target: The number.
             limits: Other numbers of its sentence.
             before: The number before it in its block, if there is one, and which of its candidates
-                is known to be meant, or -1.
+                is known to be intended, or -1.
         """
         links = self._linker.link(place)
         found = self._expander.candidates(links, target, limits)

@@ -185,7 +185,7 @@ class Reading:
         )  # fmt: skip
 
     def _number_before(self, k: int) -> int:
-        """The number that a name is told behind: "12 trips in Oslo"."""
+        """The number that a name is stated behind: "12 trips in Oslo"."""
         for j in range(k - 1, max(-1, k - 1 - _REACH), -1):
             if self.number[j] >= 0:
                 return self.number[j]
@@ -194,7 +194,7 @@ class Reading:
         return -1
 
     def _number_behind(self, end: int) -> int:
-        """The number that a name is told before: "Oslo (12)", "Oslo: 12", "Oslo had 12"."""
+        """The number that a name is stated before: "Oslo (12)", "Oslo: 12", "Oslo had 12"."""
         for j in range(end, min(self.size, end + _REACH)):
             if self.number[j] >= 0:
                 return self.number[j]

@@ -73,7 +73,7 @@ def row_sets(
 
     Args:
         evidence: The query results.
-        views: Those worth a look, each with the features of its being meant.
+        views: Those worth a look, each with the features of its being intended.
         named: The values that the text names, of labels and of periods.
         asked: What the words say besides.
         weigh: Of many row sets only the best are kept.
@@ -172,7 +172,7 @@ def _joined(one: Dimension, ranked: Sequence[tuple[Codes, Option]]) -> Iterator[
 
 
 def _implied(one: Dimension) -> Iterator[_Choice]:
-    """What is meant where nothing is named: the latest period, the total."""
+    """What is intended where nothing is named: the latest period, the total."""
     if one.order:
         latest = "period is the latest, implied"
         yield _Choice((one.order[-1],), (latest,), (f"second {latest}",), _FAR)

@@ -1,4 +1,4 @@
-"""Names and numbers that are told in step: "A, B and C had 1, 2 and 3", "5 in A and 7 in B"."""
+"""Names and numbers that are stated in step: "A, B and C had 1, 2 and 3", "5 in A and 7 in B"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def in_step(
     names: Iterable[tuple[int, int, int, tuple[int, int]]],
     numbers: Sequence[tuple[int, tuple[int, int]]],
 ) -> dict[tuple[int, int], int]:
-    """The token of the name that is told in step with a number, by number and dimension.
+    """The token of the name that is stated in step with a number, by number and dimension.
 
     Args:
         names: The first token of each name, the one behind it, its dimension and its sentence.
