@@ -31,6 +31,7 @@ from typing import NamedTuple, get_args
 from bench import accuracy_page, floors, plain, records, repairs
 from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
+from bench.engine import new
 from bench.evaluated import Evaluation, kept, numbers, refusals, refused
 from bench.floors import Measured
 from bench.scoring import (
@@ -77,19 +78,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("--out takes the predictions of one file", file=sys.stderr)
         return 2
     whole = not options.records
-    judged = whole and (options.mode, options.preset, options.every) == (MODES[0], _SHIPPED, 1)
+    shipped = MODES[0], _SHIPPED, 1, plain.ENGINES[0]
+    chosen = options.mode, options.preset, options.every, options.engine
+    judged = whole and chosen == shipped
     if options.write and not judged:
         print("--write takes everything, with the settings that ship", file=sys.stderr)
         return 2
     run = Run([], [], [], [])
     if whole:
-        _plain(run)
+        _plain(run, options.engine)
     presets = PRESETS if options.preset == "all" else [options.preset]
     with ExitStack() as stack:
-        ways = {
-            name: stack.enter_context(_evaluation(options.mode, name, options.processes))
-            for name in presets
-        }
+        ways = {name: stack.enter_context(_evaluation(options, name)) for name in presets}
         ours = write_analysts(_BUILT) if whole else []
         for file in options.records or [*ours, *records.yardsticks()]:
             _file(run, file, ways, options, is_ours=file in ours)
@@ -97,9 +97,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0 if held and not run.refused else 1
 
 
-def _plain(run: Run) -> None:
+def _plain(run: Run, engine: str) -> None:
     """Measure plain answers, with the settings that ship."""
-    found = plain.halves(SPLITS)
+    found = plain.halves(SPLITS, engine=engine)
     run.sets.extend(plain.measured(half, judged) for half, judged in found.items())
     run.plain.extend({"half": half, **plain.figures(judged)} for half, judged in found.items())
     print(f"plain answers, with the settings that ship\n{table(run.plain)}", flush=True)
@@ -173,11 +173,13 @@ def holds(run: Run, *, write: bool) -> bool:
     return not problems
 
 
-def _evaluation(mode: str, preset: str, processes: int) -> Evaluation:
+def _evaluation(options: argparse.Namespace, preset: str) -> Evaluation:
     """Processes that bind in this way."""
-    binding = {"mode": mode, "preset": preset, "require_citation_first": False}
+    binding = {"mode": options.mode, "preset": preset, "require_citation_first": False}
     settings = Settings.model_validate({"numeric": {"binding": binding}})
-    return Evaluation(LocalEngine(settings, processes, checks=["numeric"], keep=numbers), settings)
+    keep = new.Numbers() if options.engine == "new" else numbers
+    engine = LocalEngine(settings, options.processes, checks=["numeric"], keep=keep)
+    return Evaluation(engine, settings)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -188,6 +190,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--mode", choices=MODES, default=MODES[0], help="numeric.binding.mode")
     parser.add_argument(
         "--preset", choices=[*PRESETS, "all"], default=_SHIPPED, help="numeric.binding.preset"
+    )
+    parser.add_argument(
+        "--engine", choices=plain.ENGINES, default=plain.ENGINES[0], help="what binds numbers"
     )
     parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
     parser.add_argument(

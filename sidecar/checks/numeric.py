@@ -27,7 +27,7 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -41,6 +41,7 @@ from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.occurrences import located
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.place_names import PlaceNames
+from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
@@ -83,6 +84,9 @@ def reading(settings: NumericSettings) -> ExtractOptions:
 
 _LEARNT = 20_000
 """Numbers of query results whose columns are learnt just to name places."""
+
+BINDER: Callable[..., ContextBinder | EngineBinder] = ContextBinder
+"""What binds numbers by context; ``EngineBinder`` is to replace it (docs/adr/0031-engine.md)."""
 
 FORMULAS = "formulas"
 """The kind of work that waits for the process which runs formulas."""
@@ -305,7 +309,7 @@ class NumericCheck(Check):
             binder = ValueBinder(self._settings, subject.results, subject.detail)
             return found, binder.bind(found.claims), ()
         given = self._settings, subject.text, subject.results, subject.detail
-        with closing(ContextBinder(*given)) as context:
+        with closing(BINDER(*given)) as context:
             names = context.names(found.claims)
             found = _without(found, dict.fromkeys(names, SkipReason.IDENTIFIER))
             return found, context.bind(found.claims), context.swaps

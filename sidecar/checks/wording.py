@@ -147,7 +147,10 @@ def _coincidence(about: Subject) -> Sentence:
     words = about.names.of(reading)
     details = {**_place(reading, words), "chance": chance}
     message = COINCIDENCE.message.format(text=about.written, **details)
-    return message.replace(reading.where, _called(reading, words), 1) if words else message, details
+    called = _called(reading, words)
+    if reading.location == ROW_COUNT:
+        called = f"{words} of {reading.query_id}"
+    return message.replace(reading.where, called, 1) if words else message, details
 
 
 def _in_vain(use: FormulaUse) -> Sentence:

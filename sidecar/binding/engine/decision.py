@@ -80,14 +80,15 @@ class Judge(NamedTuple):
     weights: Mapping[str, float]
     borders: Borders
 
-    def decide(self, ranked: Ranked, target: Target) -> Decided:
+    def decide(self, ranked: Ranked, target: Target, agrees: Mask | None = None) -> Decided:
         """The verdict on a number.
 
         Args:
             ranked: What it may be.
             target: The number.
+            agrees: Which candidates agree, where that is known better than floats tell.
         """
-        agrees = agreement(ranked.found, target)
+        agrees = agreement(ranked.found, target) if agrees is None else agrees
         signs, weigh = signs_of(ranked, target, agrees), self.weights.get
         score = weigh("bias", 0.0) + sum(weigh(n, 0.0) * v for n, v in signs.items())
         wrong = 1 / (1 + exp(-max(-30.0, min(30.0, score))))

@@ -8,7 +8,8 @@ first look, and like these no value of the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +45,14 @@ class _Stated(NamedTuple):
     operands: tuple[Ints, Floats]
 
 
+class _Alone(NamedTuple):
+    """A number as it is ranked alone, with the keys of its candidates and what it is."""
+
+    ranked: Ranked
+    keys: tuple[Ints, Ints]
+    stated: _Stated
+
+
 class Joint:
     """Looks at the numbers of one text a second time.
 
@@ -56,27 +65,43 @@ class Joint:
         self._reading, self._aggregates = reading, aggregates
         self._ids: dict[tuple[int, bytes], int] = {}
 
-    def rerank(self, ranked: Sequence[Ranked], weights: Weights) -> list[Ranked]:
+    def rerank(self, ranked: Iterable[Ranked], weights: Weights) -> Iterator[Ranked]:
         """The numbers of a text, each with what the others near it are.
+
+        Those near a number alone are held at once.
 
         Args:
             ranked: As each is ranked alone.
             weights: Of features.
         """
-        keys = [self._keys(one) for one in ranked]
-        stated = [_stated(one, *both) for one, both in zip(ranked, keys, strict=True)]
-        return [
-            self._again(one, keys[at], [stated[other] for other in self._near(at)], weights)
-            for at, one in enumerate(ranked)
-        ]
+        window: deque[_Alone] = deque()
+        at = 0  # the next one to give, and its place in the window
+        for one in ranked:
+            keys = self._keys(one)
+            window.append(_Alone(one, keys, _stated(one, *keys)))
+            if len(window) > _NEAR + min(at, _NEAR):
+                yield self._given(window, at, weights)
+                at += 1
+        while at < len(self._reading.first):
+            yield self._given(window, at, weights)
+            at += 1
+
+    def _given(self, window: deque[_Alone], at: int, weights: Weights) -> Ranked:
+        """A number that all numbers near are known of, looked at again."""
+        here = min(at, _NEAR)
+        first = at - here
+        near = [window[other - first].stated for other in self._near(at)]
+        one = window[here]
+        if here == _NEAR:
+            window.popleft()
+        return self._again(one.ranked, one.keys, near, weights)
 
     def _near(self, at: int) -> Iterator[int]:
         r = self._reading
-        tokens = [min(t, r.size - 1) for t in r.first]
-        here = tokens[at]
-        for other in range(max(0, at - _NEAR), min(len(tokens), at + _NEAR + 1)):
-            t = tokens[other]
-            if other != at and abs(r.sentence[t] - r.sentence[here]) <= _SENTENCES:
+        here = r.sentence[min(r.first[at], r.size - 1)]
+        for other in range(max(0, at - _NEAR), min(len(r.first), at + _NEAR + 1)):
+            there = r.sentence[min(r.first[other], r.size - 1)]
+            if other != at and abs(there - here) <= _SENTENCES:
                 yield other
 
     def _keys(self, one: Ranked) -> tuple[Ints, Ints]:

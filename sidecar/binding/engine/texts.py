@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.joint import Joint
@@ -25,14 +26,8 @@ class RankedNumber(NamedTuple):
     ranked: Ranked
 
 
-def rank_numbers(
-    text: Text,
-    claims: Sequence[NumericClaim],
-    evidence: Evidence,
-    weights: Weights,
-    settings: NumericSettings,
-) -> list[RankedNumber]:
-    """Rank what each number of a text may be.
+class TextRanker:
+    """Ranks what the numbers of a text may be.
 
     Args:
         text: The text.
@@ -40,23 +35,56 @@ def rank_numbers(
         evidence: The query results.
         weights: Of the ranker's features, by name.
         settings: Tolerances.
+
+    Attributes:
+        reading: The text as it is read.
+        aggregates: Of row sets.
     """
-    spans = [claim.number.span for claim in claims]
-    starts = [text.char_offset(start) for start, _ in spans]
-    ends = [text.char_offset(end) for _, end in spans]
-    reading = Reading(text, evidence, starts, ends)
-    ranker = Ranker(evidence, reading, weights)
-    targets = [target_of(claim.number, settings) for claim in claims]
-    ranked: list[Ranked] = []
-    last_block = -1
-    for place, target in enumerate(targets):
-        block = reading.block[min(reading.first[place], reading.size - 1)]
-        before = (ranked[-1], -1) if ranked and block == last_block else None
-        one = ranker.rank(place, target, limits_of(place, targets, reading), before)
-        ranked.append(one)
-        last_block = block
-    again = Joint(reading, ranker.aggregates).rerank(ranked, weights)
-    return [RankedNumber(*each) for each in zip(targets, again, strict=True)]
+
+    def __init__(
+        self,
+        text: Text,
+        claims: Sequence[NumericClaim],
+        evidence: Evidence,
+        weights: Weights,
+        settings: NumericSettings,
+    ) -> None:
+        spans = [claim.number.span for claim in claims]
+        starts = [text.char_offset(start) for start, _ in spans]
+        ends = [text.char_offset(end) for _, end in spans]
+        self._weights = weights
+        self._targets = [target_of(claim.number, settings) for claim in claims]
+        self.reading = Reading(text, evidence, starts, ends)
+        self._ranker = Ranker(evidence, self.reading, weights)
+        self.aggregates: Aggregates = self._ranker.aggregates
+
+    def numbers(self) -> Iterator[RankedNumber]:
+        """Each number with what it may be, in their order; few of them are held at once."""
+        again = Joint(self.reading, self.aggregates).rerank(self._alone(), self._weights)
+        return (RankedNumber(*each) for each in zip(self._targets, again, strict=True))
+
+    def _alone(self) -> Iterator[Ranked]:
+        """Each number by itself, and by the one before it in its block."""
+        last: tuple[Ranked, int] | None = None
+        last_block = -1
+        for place, target in enumerate(self._targets):
+            block = self.reading.block[min(self.reading.first[place], self.reading.size - 1)]
+            before = last if block == last_block else None
+            limits = limits_of(place, self._targets, self.reading)
+            one = self._ranker.rank(place, target, limits, before)
+            last, last_block = (one, -1), block
+            yield one
+
+
+def rank_numbers(
+    text: Text,
+    claims: Sequence[NumericClaim],
+    evidence: Evidence,
+    weights: Weights,
+    settings: NumericSettings,
+) -> list[RankedNumber]:
+    """What each number of a text may be; the arguments are those of ``TextRanker``."""
+    return list(TextRanker(text, claims, evidence, weights, settings).numbers())
 
 
 def limits_of(place: int, targets: Sequence[Target], reading: Reading) -> list[float]:

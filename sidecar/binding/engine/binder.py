@@ -1,0 +1,193 @@
+"""Binding by the engine: what each number may be is ranked by its words, then compared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import exp, log
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.bound import Bound, cited, supported, unsupported
+from sidecar.binding.bounds import Bounds
+from sidecar.binding.context.occurrences import occurrences
+from sidecar.binding.context.said.cues import FALLING
+from sidecar.binding.context.swaps import Swap
+from sidecar.binding.engine import numerals, shared
+from sidecar.binding.engine.comparing import Comparison, Stated
+from sidecar.binding.engine.crosses import Weights
+from sidecar.binding.engine.decision import Judge, Outcome
+from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.shared import Placed
+from sidecar.binding.engine.stored import Known, known
+from sidecar.binding.engine.texts import TextRanker
+from sidecar.binding.engine.verdicts import Verdicts
+from sidecar.binding.engine.weights import shipped, shipped_judge
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import NumericSettings
+from sidecar.evidence.index import TableIndex
+from sidecar.model import memory
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import Detail, Grade, Verdict
+from sidecar.model.text import Text
+from sidecar.text.claims import Claims
+
+_NUMBER = 4_000  # bytes of what is held of a number to the end
+_WORD = 400  # and of a word
+_STRICTER = {"strict": 0.7, "balanced": 0.0, "lenient": -0.7}
+"""How much less, in log odds, it takes to flag a number, by preset."""
+
+
+class _Judged(NamedTuple):
+    """A number with its verdict.
+
+    Attributes:
+        bound: The verdict.
+        placed: Where it stands, and what its words name.
+        instead: The verdict where the cell that supports it is another number's.
+    """
+
+    bound: Bound
+    placed: Placed
+    instead: Bound | None
+
+
+class EngineBinder:
+    """Binds the claims of one request.
+
+    Args:
+        settings: Tolerances and rules.
+        text: The narrative.
+        results: The query results.
+        detail: With EXPLAIN, bindings carry what was weighed.
+
+    Attributes:
+        swaps: The wrong names that were found: their numbers are those of another row.
+    """
+
+    def __init__(
+        self,
+        settings: NumericSettings,
+        text: Text,
+        results: Sequence[TableIndex],
+        detail: Detail,
+    ) -> None:
+        self._settings, self._text, self._results = settings, text, results
+        self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
+        self._detail = detail
+        self._weights = _weights()
+        self._judge = _judge(settings.binding.preset)
+        self.swaps: list[Swap] = []
+
+    def bind(self, claims: Claims) -> Bounds:
+        """Bind each claim, in their order.
+
+        Raises:
+            Abandoned: If nobody waits for it any more.
+        """
+        each = claims.items(list(range(len(claims))))
+        memory.spend(_NUMBER * len(each) + _WORD * self._text.string.count(" "))
+        cited_alike: defaultdict[Sequence[int], list[int]] = defaultdict(list)
+        found: dict[int, Bound] = {}
+        for at, claim in enumerate(each):
+            if self._settings.binding.require_citation_first and not cited(claim):
+                found[at] = unsupported(claim, "CLAIM_UNCITED")
+            else:
+                cited_alike[tuple(self._selection.of(claim.citation))].append(at)
+        for speaking, places in cited_alike.items():
+            some = [each[at] for at in places]
+            found |= zip(places, self._bound(some, speaking), strict=True)
+        return Bounds(found, None, len(each))
+
+    def names(self, claims: Claims) -> list[int]:
+        """The places of the claims that are none, since they stand in a label of the data."""
+        evidence = known(self._results).evidence
+        told = np.array(sorted(numerals.figures_of(evidence)))
+        if not np.isin(claims.figures.values, told).any():
+            return []
+        figures, offsets = claims.figures, self._text.char_offsets
+        starts, ends = offsets(figures.starts).tolist(), offsets(figures.ends).tolist()
+        reading = Reading(self._text, evidence, starts, ends)
+        return list(numerals.in_names(reading, evidence))
+
+    def close(self) -> None:
+        """Let go of what was made of the text, once all is bound."""
+
+    def _bound(self, claims: Sequence[NumericClaim], speaking: Sequence[int]) -> list[Bound]:
+        """Bind claims of which some query results may speak."""
+        results = known([self._results[at] for at in speaking])
+        if not results.evidence.views:
+            return _without_rows(claims, results)
+        judged = list(self._judged(claims, results))
+        bound = [one.bound for one in judged]
+        for at in shared.astray(one.placed for one in judged):
+            bound[at] = judged[at].instead or bound[at]
+        return bound
+
+    def _judged(self, claims: Sequence[NumericClaim], results: Known) -> Iterator[_Judged]:
+        """Each claim by itself."""
+        evidence, settings = results.evidence, self._settings
+        ranker = TextRanker(self._text, claims, evidence, self._weights, settings)
+        reading, aggregates = ranker.reading, ranker.aggregates
+        places = Places(evidence, results.catalogs, aggregates)
+        comparison = Comparison(evidence, places)
+        verdicts = Verdicts(
+            results,
+            places,
+            comparison,
+            Elsewhere(evidence, aggregates),
+            settings.binding.max_chance,
+        )
+        falling = _falling(reading)
+        for at, (claim, (target, ranked)) in enumerate(zip(claims, ranker.numbers(), strict=True)):
+            sentence = reading.sentence[min(reading.first[at], reading.size - 1)]
+            one = Stated.of(claim.number, target, settings, falls=sentence in falling)
+            agrees = comparison.agreeing(ranked, one)
+            decided = self._judge.decide(ranked, target, agrees)
+            bound = verdicts.of(claim, one, ranked, agrees, decided)
+            own, cell = shared.own_place(ranked), None
+            if bound.binding.verdict is Verdict.SUPPORTED:
+                cell = shared.cell_of(ranked, decided.agreeing, aggregates)
+            placed = Placed(sentence, cell, shared.cell_of(ranked, own, aggregates))
+            instead = None
+            if cell is not None and placed.own not in (None, cell):
+                surely = decided._replace(outcome=Outcome.CONTRADICTED)
+                instead = verdicts.refused(claim, one, ranked, own, surely)
+            yield _Judged(bound, placed, instead)
+
+
+def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]:
+    """Bind claims of which only query results without rows may speak, if any."""
+    numbers, every = [claim.number for claim in claims], range(len(results.catalogs))
+    counted = occurrences(numbers, [every] * len(numbers), results.catalogs)
+    return [
+        unsupported(claim, "CLAIM_NOT_FOUND")
+        if count is None or count.grade is not Grade.EXACT
+        else supported(claim, Grade.EXACT, count, ())
+        for claim, count in zip(claims, counted, strict=True)
+    ]
+
+
+def _falling(reading: Reading) -> frozenset[int]:
+    """The sentences that tell of a fall, or of less than nothing."""
+    told = zip(reading.stem, reading.sentence, strict=False)
+    return frozenset(sentence for stem, sentence in told if stem in FALLING)
+
+
+@cache
+def _weights() -> Weights:
+    """The shipped weights of the ranker."""
+    return Weights(shipped())
+
+
+@cache
+def _judge(preset: str) -> Judge:
+    """What gives the verdicts, by preset."""
+    judge = shipped_judge()
+    at = judge.borders.contradicted
+    odds = log(at / (1 - at)) - _STRICTER[preset]
+    return judge._replace(borders=judge.borders._replace(contradicted=1 / (1 + exp(-odds))))

@@ -1,0 +1,43 @@
+"""Numbers that are a part of what the data call a row: "Region 5", "store 12", "65+"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.reading import Mention, Reading
+from sidecar.binding.engine.views import label_words
+
+_WHOLE = 0.9  # of a name
+
+
+def figures_of(evidence: Evidence) -> frozenset[float]:
+    """The numbers that are words of labels."""
+    return frozenset(
+        float(word)
+        for one in evidence.dimensions
+        if one.periods is None and not one.is_number
+        for label in one.labels
+        for word in label_words(label)
+        if word.isdecimal()
+    )
+
+
+def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
+    """The numbers of a text that stand in the name of a row, by their places."""
+    for place, (first, last) in enumerate(zip(reading.first, reading.last, strict=True)):
+        if any(
+            m.token <= first and last <= m.end and _names(reading, evidence, m, first)
+            for m in reading.mentions
+            if m.covered >= _WHOLE
+        ):
+            yield place
+
+
+def _names(reading: Reading, evidence: Evidence, m: Mention, first: int) -> bool:
+    """Whether a name has words beside the number, or follows the noun for what it names."""
+    words = reading.word[m.token : m.end]
+    if any(word[0].isalpha() for word in words[: first - m.token]):
+        return True
+    before = reading.stem[max(0, m.token - 1) : m.token]
+    return bool(before) and before[0] in evidence.dimensions[m.dimension].name

@@ -1,0 +1,296 @@
+"""Candidates as the report shows them: where their cells lie, by what formula, what it comes to.
+
+Values are exact: they are computed of the decimals of the cells, and of floats only where there are
+more cells than anybody adds up by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Context, Decimal, localcontext
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.agreed import rounded
+from sidecar.binding.engine.aggregates import Aggregates
+from sidecar.binding.engine.evidence import Evidence, Measure
+from sidecar.binding.engine.formulas import FORMULAS, Formula, Operands, Quantity
+from sidecar.binding.engine.quantities import Fit, Target, fit
+from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.row_sets import RowSet
+from sidecar.evidence.location import location, of_rows
+from sidecar.model.report import Grade, Reading
+from sidecar.text.numerals import EXACT
+
+Ints = NDArray[np.int64]
+Cell = tuple[int, int]
+"""A column of a query result, and a place among its numbers."""
+
+ROW_COUNT = "row_count"
+_ADDED = 2_000  # cells, at most, that are added up exactly
+_LISTED = 10  # cells of an operand that are listed
+_HUNDRED = Decimal(100)
+_DIGITS, _SHOWN = 28, Context(prec=12)  # of a quotient, not all of its digits are shown
+
+
+class Operand(NamedTuple):
+    """One measure over some rows.
+
+    Attributes:
+        name: What its cells are called: ``data[0:4].sales``.
+        cells: Where its numbers lie.
+        values: What they are exactly; rounded floats where there are very many.
+        is_level: Whether sums of them mean nothing.
+    """
+
+    name: str
+    cells: Sequence[Cell]
+    values: Sequence[Decimal]
+    is_level: bool
+
+    @property
+    def whole(self) -> Decimal:
+        """All of them together, as they are compared: a sum, or the mean of levels."""
+        total = sum(self.values, Decimal(0))
+        return total / len(self.values) if self.is_level else total
+
+    @property
+    def written(self) -> str:
+        """The same as a formula has it."""
+        if len(self.cells) == 1:
+            return self.name
+        return f"mean({self.name})" if self.is_level else f"sum({self.name})"
+
+
+class Places:
+    """Names the places of candidates and computes their values.
+
+    Args:
+        evidence: The query results.
+        catalogs: What is known of them.
+        aggregates: Of row sets.
+    """
+
+    def __init__(
+        self, evidence: Evidence, catalogs: Sequence[Catalog], aggregates: Aggregates
+    ) -> None:
+        self._evidence, self._catalogs, self._aggregates = evidence, catalogs, aggregates
+
+    def reading(
+        self, ranked: Ranked, at: int, target: Target, grade: Grade = Grade.NONE
+    ) -> Reading | None:
+        """A candidate as the report shows it; None where it has no value.
+
+        Args:
+            ranked: What the number may be.
+            at: The candidate.
+            target: The number.
+            grade: How closely it agrees.
+        """
+        exact = self.exact(ranked, at, target)
+        if exact is None:
+            return None
+        formula = FORMULAS[int(ranked.found.formula[at])]
+        rows = ranked.links.sets[int(ranked.found.rows[at])]
+        table = self._catalog(rows).table
+        if formula.quantity is Quantity.COUNT:
+            what = self._counted(ranked, at, formula, rows)
+            return Reading(table.query_id, what or ROW_COUNT, exact, grade, what)
+        operands = self.operands(ranked, at)
+        places = tuple(location(table, *cell) for one in operands for cell in one.cells[:_LISTED])
+        if formula.name == "cell":
+            return Reading(table.query_id, places[0], exact, grade)
+        x, y = operands[0], operands[-1]
+        what = _FORMULAS[formula.name].format(x=x.written, y=y.written, name=x.name)
+        short = exact if len(exact.as_tuple().digits) <= _DIGITS else _SHOWN.plus(exact)
+        return Reading(table.query_id, what, short, grade, what, places)
+
+    def exact(self, ranked: Ranked, at: int, target: Target) -> Decimal | None:
+        """What a candidate comes to, exactly, in the unit of the number; None for nothing."""
+        value = float(ranked.found.value[at])
+        if FORMULAS[int(ranked.found.formula[at])].quantity is Quantity.COUNT:
+            return Decimal(round(value)) if np.isfinite(value) else None
+        with localcontext(EXACT):
+            return self._exact(ranked, at, target, self.operands(ranked, at))
+
+    def cell(self, view: int, row: int, measure: int) -> Reading:
+        """A cell of a view as it stands, in the base of its unit."""
+        one, known = self._evidence.measures[measure], self._evidence.views[view]
+        catalog = self._catalogs[known.table]
+        places = np.array([row])
+        (column,) = self._columns(view, one, places)
+        at = self._cell(catalog, column, int(known.table_rows[row]), float(one.values[row]))
+        value = EXACT.multiply(catalog.table.cells[column].exact(at), scale_of(one.factor))
+        place = location(catalog.table, column, at)
+        return Reading(catalog.table.query_id, place, value, Grade.EXACT)
+
+    def operands(self, ranked: Ranked, at: int) -> list[Operand]:
+        """What a candidate is computed of."""
+        found, sets = ranked.found, ranked.links.sets
+        rows, measure = sets[int(found.rows[at])], self._evidence.measures[int(found.column[at])]
+        one = self._operand(rows, measure)
+        if found.second[at] >= 0:
+            return [one, self._operand(sets[int(found.second[at])], measure)]
+        if found.other[at] >= 0:
+            linked = ranked.links.columns[rows.view][int(found.other[at])]
+            return [one, self._operand(rows, self._evidence.measures[linked.measure])]
+        return [one]
+
+    def _catalog(self, rows: RowSet) -> Catalog:
+        return self._catalogs[self._evidence.views[rows.view].table]
+
+    def _operand(self, rows: RowSet, measure: Measure) -> Operand:
+        view, known = self._evidence.views[rows.view], self._catalog(rows)
+        places = self._aggregates.rows(rows)
+        places = places[~np.isnan(measure.values[places])]
+        columns = self._columns(view.place, measure, places)
+        from_rows = view.table_rows[places]
+        names = [known.table.columns[c].name for c in dict.fromkeys(columns)]
+        name = f"{of_rows(np.unique(from_rows))}.{names[0]}" if names else ""
+        name += f":{names[-1]}" if len(names) > 1 else ""
+        cells = [
+            (column, self._cell(known, column, int(row), float(value)))
+            for column, row, value in zip(
+                columns[:_ADDED], from_rows[:_ADDED], measure.values[places[:_ADDED]], strict=True
+            )
+        ]
+        if places.size > _ADDED:
+            values = [rounded(value) for value in measure.values[places].tolist()]
+        else:
+            values = [known.table.cells[column].exact(at) for column, at in cells]
+        return Operand(name, cells, values, measure.is_level or len(values) == 1)
+
+    def _columns(self, view: int, measure: Measure, places: Ints) -> list[int]:
+        """The column of the query result that the value of each row of a view stands in."""
+        one = self._evidence.views[view]
+        known = self._catalogs[one.table]
+        if one.rows == known.rows:
+            return [measure.column] * places.size
+        dated = one.dimensions[-1]  # columns called by periods were turned into rows
+        family = known.family(known.columns[measure.column])
+        by_period = {each.period: each.place for each in family}
+        told = dated.periods or []
+        return [by_period[told[code]] for code in dated.codes[places].tolist()]
+
+    @staticmethod
+    def _cell(known: Catalog, column: int, row: int, value: float) -> int:
+        """Where a number of a row lies among those of its column."""
+        cells = known.table.cells[column]
+        first = int(cells.rows.searchsorted(row))
+        last = int(cells.rows.searchsorted(row, "right"))
+        same = np.flatnonzero(cells.values[first:last] == value)
+        return first + int(same[0])
+
+    def _exact(
+        self, ranked: Ranked, at: int, target: Target, operands: Sequence[Operand]
+    ) -> Decimal | None:
+        """What a candidate comes to in the unit of the number; None for nothing."""
+        if not all(one.values for one in operands):
+            return None
+        found = ranked.found
+        formula = FORMULAS[int(found.formula[at])]
+        measure = self._evidence.measures[int(found.column[at])]
+        scale = scale_of(measure.factor)
+        values = [one.whole for one in operands]
+        if formula.operands is Operands.COLUMNS and formula.quantity is not Quantity.VALUE:
+            linked = ranked.links.columns[measure.view][int(found.other[at])].measure
+            values[0] *= scale
+            values[1] *= scale_of(self._evidence.measures[linked].factor)
+        if len(values) == 2 and not values[1] and formula.quantity is not Quantity.VALUE:
+            return None
+        raw = _COMPUTED[formula.name](*values, operands[0].values)
+        if formula.quantity is Quantity.QUOTIENT:
+            raw /= scale
+        raw *= _factor(raw, target, formula, measure)
+        return raw / _HUNDRED if "fraction" in target.forms else raw
+
+    def _counted(self, ranked: Ranked, at: int, formula: Formula, rows: RowSet) -> str:
+        """What is counted, or ranked, as a formula."""
+        view = self._evidence.views[rows.view]
+        if formula.operands is Operands.WHOLE:
+            one, other = self.operands(ranked, at)
+            return f"{formula.name} of {one.name} in {other.name}"
+        if formula.operands is Operands.COLUMN:
+            (one,) = self.operands(ranked, at)
+            return f"count({one.name} {'>' if formula.name == 'rows above' else '<'} limit)"
+        chosen = [
+            f"{' '.join(dimension.name)}={'/'.join(dimension.labels[code] for code in codes)}"
+            for dimension, codes in zip(view.dimensions, rows.options, strict=True)
+            if codes is not None
+        ]
+        if formula.name == "distinct":
+            return f"distinct({of_rows(np.unique(view.table_rows[self._aggregates.rows(rows)]))})"
+        return f"count({', '.join(chosen)})" if chosen else ""
+
+
+def scale_of(factor: float) -> Decimal:
+    """A factor exactly."""
+    return Decimal(int(factor)) if factor.is_integer() else Decimal(repr(factor))
+
+
+def _factor(raw: Decimal, target: Target, formula: Formula, measure: Measure) -> Decimal:
+    """What a result is multiplied by to be in the unit of the number."""
+    if formula.quantity not in (Quantity.VALUE, Quantity.QUOTIENT):
+        return Decimal(1)
+    suits = fit(target, formula, measure)
+    if suits.fit is Fit.CLASH:
+        return scale_of(measure.factor)
+    told = [suits.factor, *([suits.other] if suits.other else [])]
+    low, high = sorted((abs(target.low), abs(target.high)))
+    agreeing = (each for each in told if low <= abs(float(raw)) * each <= high)
+    return scale_of(next(agreeing, told[0]))
+
+
+_Values = Sequence[Decimal]
+
+
+def _share(x: Decimal, y: Decimal, _: _Values) -> Decimal:
+    return x / y * _HUNDRED
+
+
+def _growth(x: Decimal, y: Decimal, _: _Values) -> Decimal:
+    return (x - y) / abs(y) * _HUNDRED
+
+
+def _ratio(x: Decimal, y: Decimal, _: _Values) -> Decimal:
+    return x / y
+
+
+def _gap(x: Decimal, y: Decimal, _: _Values) -> Decimal:
+    return x - y
+
+
+_COMPUTED: Mapping[str, Callable[..., Decimal]] = {
+    "cell": lambda _, each: each[0],
+    "sum": lambda _, each: sum(each, Decimal(0)),
+    "mean": lambda _, each: sum(each, Decimal(0)) / len(each),
+    "median": lambda _, each: median(each),
+    "lowest": lambda _, each: min(each),
+    "highest": lambda _, each: max(each),
+    "spread": lambda _, each: max(each) - min(each),
+    "share": _share,
+    "rest": lambda x, y, _: y - x,
+    "rest share": lambda x, y, _: _HUNDRED - x / y * _HUNDRED,
+    "change": _gap, "growth": _growth, "times before": _ratio,
+    "gap": _gap, "gap share": _growth, "times": _ratio,
+    "column gap": _gap, "column gap share": _growth, "column share": _share,
+    "quotient": _ratio, "column times": _ratio,
+    "column sum": lambda x, y, _: x + y,
+}  # fmt: skip
+"""Formulas, of their operands as they are compared and the values of the first."""
+
+_FORMULAS: Mapping[str, str] = {
+    "sum": "sum({name})", "mean": "mean({name})", "median": "median({name})",
+    "lowest": "min({name})", "highest": "max({name})", "spread": "range({name})",
+    "share": "{x} / {y}", "rest": "{y} - {x}", "rest share": "1 - {x} / {y}",
+    "change": "{x} - {y}", "growth": "{x} / {y} - 1", "times before": "{x} / {y}",
+    "gap": "{x} - {y}", "gap share": "{x} / {y} - 1", "times": "{x} / {y}",
+    "column gap": "{x} - {y}", "column gap share": "{x} / {y} - 1",
+    "column share": "{x} / {y}", "quotient": "{x} / {y}", "column times": "{x} / {y}",
+    "column sum": "{x} + {y}",
+}  # fmt: skip
+"""How they are written, of the operands and the cells of the first."""

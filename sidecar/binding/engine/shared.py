@@ -1,0 +1,70 @@
+"""Two numbers of different plainly named places never share a cell.
+
+"Oslo had 4,127 visits and Bergen 4,127": what supports the one is not what the other's words name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.engine.aggregates import Aggregates
+from sidecar.binding.engine.formulas import PLACE
+from sidecar.binding.engine.ranking import Ranked
+
+Cell = tuple[int, int, int]
+"""A view, its row, and a measure."""
+
+_CLAUSE = 1  # see links.STRENGTHS
+_SENTENCES = 1  # that numbers of one cell are apart at most
+
+
+class Placed(NamedTuple):
+    """Where a number is found, and what cell its words name.
+
+    Attributes:
+        sentence: Its sentence.
+        cell: The cell that supports it, if one does.
+        own: The cell that its clause names, if it does.
+    """
+
+    sentence: int
+    cell: Cell | None
+    own: Cell | None
+
+
+def cell_of(ranked: Ranked, at: int, aggregates: Aggregates) -> Cell | None:
+    """The cell that a candidate is, if it is one."""
+    found = ranked.found
+    if at < 0 or found.formula[at] != PLACE["cell"]:
+        return None
+    rows = ranked.links.sets[int(found.rows[at])]
+    return rows.view, int(aggregates.rows(rows)[0]), int(found.column[at])
+
+
+def own_place(ranked: Ranked) -> int:
+    """The most probable cell whose row or period the clause of a number names; -1 for none."""
+    found, links = ranked.found, ranked.links
+    named = np.array([_CLAUSE in (one.entity, one.period) for one in links.sets], np.bool_)
+    told = [c.measure for each in links.columns.values() for c in each if c.named > 0]
+    plain = np.flatnonzero(found.formula == PLACE["cell"])
+    plain = plain[named[found.rows[plain]] & np.isin(found.column[plain], told)]
+    return int(plain[ranked.probabilities[plain].argmax()]) if plain.size else -1
+
+
+def astray(placed: Iterable[Placed]) -> Iterator[int]:
+    """The numbers supported by the cell that another number near is of, not they, by place."""
+    numbers = list(placed)
+    owners: defaultdict[Cell, list[int]] = defaultdict(list)
+    for at, one in enumerate(numbers):
+        if one.own is not None:
+            owners[one.own].append(at)
+    for at, one in enumerate(numbers):
+        if one.cell is None or one.own is None or one.cell == one.own:
+            continue
+        near = (abs(numbers[o].sentence - one.sentence) for o in owners.get(one.cell, ()))
+        if any(apart <= _SENTENCES for apart in near):
+            yield at

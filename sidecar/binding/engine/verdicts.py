@@ -1,0 +1,271 @@
+"""What a number comes to: the verdict with its code, its place and what belongs there instead."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
+from sidecar.binding.context.occurrences import occurrences
+from sidecar.binding.context.tables.ways import SCALE_UNTOLD, alike, ways
+from sidecar.binding.context.weighing.bounding import HOLDS, mended
+from sidecar.binding.context.weighing.weigh import among, at_random
+from sidecar.binding.engine.comparing import Comparison, Stated
+from sidecar.binding.engine.decision import Decided, Outcome
+from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.formulas import FORMULAS, PLACE
+from sidecar.binding.engine.links import Links
+from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.stored import Known
+from sidecar.binding.rounding import is_rounded_further
+from sidecar.model.missing import Missing
+from sidecar.model.number import Direction, NumericClaim
+from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
+
+Mask = NDArray[np.bool_]
+
+_CLAUSE, _SENTENCE = 1, 2  # see links.STRENGTHS
+_NAMED = 0.3  # of a measure's name, from which on it is named
+_MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
+_AS_GOOD = 0.8  # of that of the best one
+_PLAIN, _SIZE = 0.8, 5  # of what is offered in the place of a number, see ``context.mending``
+_SURE = 0.9
+"""How probably wrong a number is whose clause names a cell that has another value."""
+
+_TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
+"""Codes that say what was done to a value: that it is so is no chance."""
+
+_DIGITS = 3
+_PICKS = frozenset({"lowest", "highest"})
+"""Asked for by words that rather tell which row is spoken of."""
+
+
+class Verdicts:
+    """Gives the verdicts on the numbers of a text.
+
+    Args:
+        known: The query results.
+        places: What candidates come to.
+        comparison: Which of them agree.
+        elsewhere: Where else numbers stand.
+        max_chance: The chance past which agreement alone supports nothing.
+    """
+
+    def __init__(
+        self,
+        known: Known,
+        places: Places,
+        comparison: Comparison,
+        elsewhere: Elsewhere,
+        max_chance: float,
+    ) -> None:
+        self._known, self._places, self._comparison = known, places, comparison
+        self._elsewhere, self._max_chance = elsewhere, max_chance
+
+    def of(
+        self, claim: NumericClaim, one: Stated, ranked: Ranked, agrees: Mask, decided: Decided
+    ) -> Bound:
+        """What a number comes to.
+
+        Args:
+            claim: The number.
+            one: The same as it is compared.
+            ranked: What it may be.
+            agrees: Which candidates agree.
+            decided: How probably it is wrong.
+        """
+        if _links_nothing(ranked.links):
+            return self._unlinked(claim, one, ranked, decided)
+        if decided.outcome is Outcome.SUPPORTED:
+            bound = self._supported(claim, one, ranked, agrees, decided)
+        elif decided.other >= 0:
+            bound = self.refused(claim, one, ranked, decided.other, decided)
+        else:
+            bound = self._open(claim, one, ranked, decided)
+        best = ranked.best
+        named = best >= 0 and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
+        return bound._replace(named=named and ranked.found.formula[best] == PLACE["cell"])
+
+    def is_plain(self, ranked: Ranked, at: int) -> bool:
+        """Whether the words plainly name row and column of a candidate, or ask for it."""
+        found = ranked.found
+        rows = ranked.links.sets[int(found.rows[at])]
+        if found.column[at] < 0:
+            return _part(ranked, at) >= _MOST
+        linked = ranked.links.columns[rows.view]
+        measured = linked[int(found.at[at])].named >= _NAMED or len(linked) == 1
+        if found.formula[at] != PLACE["cell"]:
+            return measured and _part(ranked, at) >= _MOST
+        view = self._known.evidence.views[rows.view]
+        return measured and (view.rows == 1 or _is_named(rows.entity) or _is_named(rows.period))
+
+    def _supported(
+        self, claim: NumericClaim, one: Stated, ranked: Ranked, agrees: Mask, decided: Decided
+    ) -> Bound:
+        at, chance = decided.agreeing, _chance(one, ranked.found.value.size)
+        grade = self._comparison.grade(ranked, at, one)
+        reading = self._places.reading(ranked, at, one.target, grade)
+        p, found = ranked.probabilities, ranked.found
+        as_good = agrees & (found.formula == found.formula[at]) & (p >= _AS_GOOD * p[at])
+        tables = {
+            self._known.evidence.views[ranked.links.sets[rows].view].table
+            for rows in found.rows[as_good].tolist()
+        }
+        sources = tuple(self._known.catalogs[table].table.query_id for table in sorted(tables))
+        codes = [] if grade is Grade.EXACT else ["WITHIN_TOLERANCE"]
+        if len(sources) > 1:
+            codes.append("AMBIGUOUS_SOURCE")
+        binding = ClaimBinding(
+            claim, Verdict.SUPPORTED, grade, reading,
+            sources=sources if len(sources) > 1 else (), chance=chance,
+        )  # fmt: skip
+        return Bound(binding, tuple(codes), sure=round(1 - decided.wrong, _DIGITS))
+
+    def refused(
+        self, claim: NumericClaim, one: Stated, ranked: Ranked, at: int, decided: Decided
+    ) -> Bound:
+        """A number that a candidate refutes, or that nothing supports or settles.
+
+        Args:
+            claim: The number.
+            one: The same as it is compared.
+            ranked: What it may be.
+            at: The candidate that is intended instead.
+            decided: How probably it is wrong.
+        """
+        shown = self._places.reading(ranked, at, one.target)
+        if shown is None:
+            return self._open(claim, one, ranked, decided)
+        code, elsewhere = self._blame(ranked, at, one, shown.value)
+        plain = self.is_plain(ranked, at)
+        if plain and code == SCALE_UNTOLD:
+            return undecided(claim, "UNIT_MISMATCH", shown, _chance(one, ranked.found.value.size))
+        intended = code in _TELLING or (at == ranked.best and _part(ranked, at) >= _SOME)
+        if decided.outcome is not Outcome.CONTRADICTED and not (plain and intended):
+            return self._open(claim, one, ranked, decided)
+        chance = _chance(one, ranked.found.value.size)
+        sure = _SURE if plain and _is_in_clause(ranked, at) else 0.0
+        confidence = round(max(decided.wrong, sure), _DIGITS)
+        if not plain and elsewhere is None:
+            binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
+            return Bound(binding, ("CLAIM_NOT_FOUND",), shown, confidence=confidence)
+        binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
+        right = self._repair(ranked, at, one, shown.value, code) if plain else None
+        return Bound(binding, (code,), shown, right, confidence=confidence, elsewhere=elsewhere)
+
+    def _unlinked(
+        self, claim: NumericClaim, one: Stated, ranked: Ranked, decided: Decided
+    ) -> Bound:
+        """A number whose words name nothing: a cell or count that equals it, or chance, decides."""
+        known = self._known.catalogs
+        (place,) = occurrences([claim.number], [range(len(known))], known)
+        if place is None or place.grade is not Grade.EXACT:
+            return self._open(claim, one, ranked, decided)
+        return by_chance(claim, place, _chance(one, self._known.cells), self._max_chance)
+
+    def _open(self, claim: NumericClaim, one: Stated, ranked: Ranked, decided: Decided) -> Bound:
+        """A number that words and data do not settle."""
+        at = decided.other
+        closest = None if at < 0 else self._places.reading(ranked, at, one.target)
+        lacks = [Missing.EVIDENCE] if ranked.outside > _MOST else self._missing(ranked.links)
+        return uncovered(claim, lacks, closest, _chance(one, ranked.found.value.size))
+
+    def _missing(self, links: Links) -> list[Missing]:
+        """What the words lack."""
+        views = self._known.evidence.views
+        lacks = []
+        if not any(views[s.view].rows == 1 or _is_named(s.entity) for s in links.sets):
+            lacks.append(Missing.ROW)
+        named = (
+            c.named >= _NAMED or len(each) == 1 for each in links.columns.values() for c in each
+        )
+        if not any(named):
+            lacks.append(Missing.COLUMN)
+        return lacks or [Missing.FORMULA]
+
+    def _blame(
+        self, ranked: Ranked, at: int, one: Stated, right: Decimal
+    ) -> tuple[str, Reading | None]:
+        """What is wrong with a number, and the place that has its value instead."""
+        number = one.number
+        if one.grade(right) is not Grade.NONE:
+            return "WRONG_SIGN", None
+        if code := self._misfit(ranked, at, one):
+            return code, None
+        found = self._elsewhere.find(ranked, at, one)
+        if found is not None:
+            return found.code, self._places.cell(found.view, found.row, found.measure)
+        rounds = number.qualifier not in HOLDS and is_rounded_further(number, right)
+        return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND", None
+
+    def _misfit(self, ranked: Ranked, at: int, one: Stated) -> str:
+        """Whether a cell agrees in another unit or with another sign: the code that says so."""
+        if FORMULAS[int(ranked.found.formula[at])].name != "cell":
+            return ""
+        (operand,) = self._places.operands(ranked, at)
+        view = ranked.links.sets[int(ranked.found.rows[at])].view
+        known = self._known.catalogs[self._known.evidence.views[view].table]
+        scaling = known.columns[operand.cells[0][0]].scaling
+        (value,) = operand.values
+        for way in ways(alike(one.number), scaling, falls=one.falls):
+            most = way.scale.at_most
+            if way.scale.code and (most is None or abs(value) <= most):
+                scaled = value * way.scale.factor
+                if number_holds(one, scaled):
+                    return way.scale.code
+        return ""
+
+    def _repair(
+        self, ranked: Ranked, at: int, one: Stated, right: Decimal, code: str
+    ) -> Decimal | None:
+        """The value that belongs in a number's place, where hardly another one can be intended."""
+        number, found, p = one.number, ranked.found, ranked.probabilities
+        small, large = sorted((abs(right), abs(number.value)))
+        if code == "UNIT_MISMATCH" or (small and large > _SIZE * small):
+            return None
+        if FORMULAS[int(found.formula[at])].name in _PICKS or np.isnan(found.value[at]):
+            return None
+        alike_ = np.isclose(found.value, found.value[at], rtol=1e-12, atol=0)
+        if p[alike_].sum() < _PLAIN * p.sum():
+            return None
+        if number.qualifier in HOLDS:
+            return mended(number, right)
+        told = (one.falls or number.direction is Direction.DOWN_BY) and not number.sign
+        return abs(right) if told and number.value >= 0 and code != "WRONG_SIGN" else right
+
+
+def number_holds(one: Stated, value: Decimal) -> bool:
+    """Whether a value agrees with a number, its sign included."""
+    return (value < 0) == (one.number.value < 0) and one.grade(value) is not Grade.NONE
+
+
+def _is_in_clause(ranked: Ranked, at: int) -> bool:
+    """Whether the clause of a number names the row of a cell, which is most probably intended."""
+    rows = ranked.links.sets[int(ranked.found.rows[at])]
+    is_cell = bool(ranked.found.formula[at] == PLACE["cell"])
+    return is_cell and rows.entity == _CLAUSE and _part(ranked, at) >= _MOST
+
+
+def _part(ranked: Ranked, at: int) -> float:
+    """What part of the probability of all candidates one has."""
+    p = ranked.probabilities
+    return float(p[at] / p.sum())
+
+
+def _is_named(strength: int) -> bool:
+    return 0 < strength <= _SENTENCE
+
+
+def _links_nothing(links: Links) -> bool:
+    """Whether no word at a number names anything of the evidence."""
+    named = (c.named > 0 for each in links.columns.values() for c in each)
+    return not any(one.entity or one.period for one in links.sets) and not any(named)
+
+
+def _chance(one: Stated, values: int) -> float:
+    """How likely a random number of the size would agree with some of so many values as well."""
+    size, width = abs(one.target.value), one.target.high - one.target.low
+    return among(at_random(size, width), values)
