@@ -15,14 +15,15 @@ from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.occurrences import occurrences
 from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.context.swaps import Swap
-from sidecar.binding.engine import numerals, shared
-from sidecar.binding.engine.comparing import Comparison, Stated
+from sidecar.binding.engine import movement, numerals, shared
+from sidecar.binding.engine.comparing import Comparison
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Placed
+from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known, known
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.verdicts import Verdicts
@@ -139,25 +140,39 @@ class EngineBinder:
             results,
             places,
             comparison,
-            Elsewhere(evidence, aggregates),
+            Elsewhere(evidence, places, aggregates),
             settings.binding.max_chance,
         )
         falling = _falling(reading)
         for at, (claim, (target, ranked)) in enumerate(zip(claims, ranker.numbers(), strict=True)):
             sentence = reading.sentence[min(reading.first[at], reading.size - 1)]
-            one = Stated.of(claim.number, target, settings, falls=sentence in falling)
+            one = Stated(claim.number, target, settings, falls=sentence in falling)
             agrees = comparison.agreeing(ranked, one)
             decided = self._judge.decide(ranked, target, agrees)
             bound = verdicts.of(claim, one, ranked, agrees, decided)
             own, cell = shared.own_place(ranked), None
             if bound.binding.verdict is Verdict.SUPPORTED:
                 cell = shared.cell_of(ranked, decided.agreeing, aggregates)
+                bound = _moved(bound, at, cell, reading, places)
             placed = Placed(sentence, cell, shared.cell_of(ranked, own, aggregates))
             instead = None
             if cell is not None and placed.own not in (None, cell):
                 surely = decided._replace(outcome=Outcome.CONTRADICTED)
                 instead = verdicts.refused(claim, one, ranked, own, surely)
             yield _Judged(bound, placed, instead)
+
+
+def _moved(
+    bound: Bound, at: int, cell: shared.Cell | None, reading: Reading, places: Places
+) -> Bound:
+    """A supported number, contradicted where its value moved the other way than the text says."""
+    number = bound.binding.claim.number
+    before = None if cell is None else movement.against(number, at, cell, reading, places.evidence)
+    if before is None:
+        return bound
+    binding = bound.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
+    shown = places.cell(*before)._replace(grade=Grade.NONE)
+    return Bound(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
 
 
 def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]:

@@ -2,74 +2,25 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.weighing.bounding import HOLDS
 from sidecar.binding.engine.candidates import Candidates, agreement
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Quantity
 from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.quantities import Fit, Target
 from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import Interval, tolerated
-from sidecar.model.number import Direction, Number
+from sidecar.binding.engine.stated import Stated
+from sidecar.model.number import Direction
 from sidecar.model.report import Grade
 
+Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 _SLACK = 1e-9  # of a value: so near to a border decimals decide
-_LEAST = 1e-6  # candidates less probable than it are left to floats
-_SENTENCE = 2  # see links.STRENGTHS
-_NAMED = 0.3  # of a measure's name
+_LIKELY = 1e-4  # cells less probable than it are left to floats
+_INTENDED = 0.3  # of the probability of all candidates, from which on a bound is one of it
 _OF_VALUES = np.array([f.quantity is Quantity.VALUE and not f.is_change for f in FORMULAS])
-_UNIT_FITS = (Fit.SAME, Fit.NEITHER)
-
-
-class Stated(NamedTuple):
-    """A number as it is compared.
-
-    Attributes:
-        number: The number.
-        target: The same as floats.
-        falls: Whether words near it tell of a fall, or of less than nothing.
-        interval: What is tolerated.
-    """
-
-    number: Number
-    target: Target
-    falls: bool
-    interval: Interval
-
-    @classmethod
-    def of(
-        cls, number: Number, target: Target, settings: NumericSettings, *, falls: bool
-    ) -> Stated:
-        """A number ready to be compared."""
-        return cls(number, target, falls, tolerated(number, settings))
-
-    def grade(self, value: Decimal | None) -> Grade:
-        """How closely a value agrees, whatever its sign is; a fraction is one of a percentage."""
-        if value is None:
-            return Grade.NONE
-        size, number = abs(value), self.number
-        for grade, low, high in (
-            (Grade.EXACT, number.low, number.high),
-            (Grade.TOLERATED, self.interval.low, self.interval.high),
-        ):
-            least, most = (low, high) if number.value >= 0 else (-high, -low)
-            if least <= size <= most:
-                return grade
-        return Grade.NONE
-
-    def holds(self, value: Decimal) -> bool:
-        """Whether a value lies where the number, a bound, says."""
-        holds = HOLDS.get(self.number.qualifier)
-        return holds is not None and holds(value, self.number.value)
 
 
 class Comparison:
@@ -81,30 +32,34 @@ class Comparison:
     """
 
     def __init__(self, evidence: Evidence, places: Places) -> None:
-        self._places = places
+        self._evidence, self._places = evidence, places
         self._changes = np.array([m.is_change for m in evidence.measures] + [False])
         below = [bool((m.values < 0).any()) for m in evidence.measures]
         self._signed = np.array([*below, False])
 
     def agreeing(self, ranked: Ranked, one: Stated) -> Mask:
         """Which candidates agree with a number. Shape (candidates,)."""
-        found = ranked.found
-        wider = (one.target.high - one.target.low) / 2 + _SLACK * abs(one.target.value)
-        value = (one.target.low + one.target.high) / 2
-        agrees = agreement(found, one.target._replace(low=value - wider, high=value + wider))
+        found, target = ranked.found, one.target
+        middle, half = (target.low + target.high) / 2, (target.high - target.low) / 2
+        half += _SLACK * abs(target.value)
+        agrees = agreement(found, target._replace(low=middle - half, high=middle + half))
         agrees &= ~self.missigned(found, one)
-        for at in np.flatnonzero(agrees & _doubtful(ranked, one.target)).tolist():
-            agrees[at] = one.grade(self._places.exact(ranked, at, one.target)) is not Grade.NONE
-        if one.number.qualifier in HOLDS:
-            self._bound(agrees, ranked, one)
+        for at in np.flatnonzero(agrees & _is_near_border(found.value, one)).tolist():
+            agrees[at] = self.grade(ranked, at, one) is not Grade.NONE
+        self._find_cells(agrees, ranked, one)
+        if one.is_bound and ranked.probabilities.size:
+            self._find_bounded(agrees, ranked, one)
         return agrees
 
     def grade(self, ranked: Ranked, at: int, one: Stated) -> Grade:
-        """How closely a candidate agrees that does."""
-        exact = self._places.exact(ranked, at, one.target)
-        if exact is not None and one.number.qualifier in HOLDS and one.holds(exact):
-            return Grade.EXACT
-        return one.grade(exact)
+        """How closely a candidate agrees."""
+        if one.is_bound:
+            exact = self._places.exact(ranked, at, one)
+            if exact is not None and one.holds(exact):
+                return Grade.EXACT
+        if ranked.found.formula[at] == PLACE["cell"]:
+            return self._places.in_unit(ranked, at, one).grade
+        return one.grade(self._places.exact(ranked, at, one))
 
     def missigned(self, found: Candidates, one: Stated) -> Mask:
         """Which candidates have a sign that the text denies."""
@@ -117,31 +72,54 @@ class Comparison:
             drops = number.direction is Direction.DOWN_BY and unsigned
             moves = drops or (number.direction is Direction.UP_BY and unsigned)
             told = one.falls and unsigned and not moves
-            may_be_less = drops | (told & (change | self._signed[found.column]))
-            amiss = negative & ~may_be_less
+            amiss = negative & ~(drops | (told & (change | self._signed[found.column])))
             if drops:
                 amiss |= ~negative & change
         wrong: Mask = amiss & _OF_VALUES[found.formula] & (found.value != 0)
         return wrong
 
-    @staticmethod
-    def _bound(agrees: Mask, ranked: Ranked, one: Stated) -> None:
-        """A bound is true or false of a cell that is plainly named, however far it is."""
-        found, links, value = ranked.found, ranked.links, float(one.number.value)
-        named = np.array([0 < s.entity <= _SENTENCE or s.period == 1 for s in links.sets])
-        measured = {c.measure for each in links.columns.values() for c in each if c.named >= _NAMED}
-        plain = (found.formula == PLACE["cell"]) & np.isin(found.fit, _UNIT_FITS)
-        plain &= named[found.rows] & np.isin(found.column, list(measured))
-        for at in np.flatnonzero(plain).tolist():
-            holds = HOLDS[one.number.qualifier]
-            agrees[at] = holds(Decimal(repr(float(found.value[at]))), Decimal(repr(value)))
+    def _find_cells(self, agrees: Mask, ranked: Ranked, one: Stated) -> None:
+        """Compare cells in all scales that their columns allow."""
+        found = ranked.found
+        cells = np.flatnonzero(found.formula == PLACE["cell"])
+        cells = cells[ranked.probabilities[cells] >= _LIKELY]
+        agrees[cells] = [
+            self._places.in_unit(ranked, at, one).grade is not Grade.NONE if near else False
+            for at, near in zip(cells.tolist(), self._may_agree(ranked, cells, one), strict=True)
+        ]
+
+    def _may_agree(self, ranked: Ranked, cells: NDArray[np.int64], one: Stated) -> list[bool]:
+        """Which cells are near a number in some scale."""
+        low, high = float(one.interval.low), float(one.interval.high)
+        low, high = low - _SLACK * abs(low), high + _SLACK * abs(high)
+        columns = ranked.found.column[cells]
+        raw = self._places.raw(ranked, cells)
+        near = np.zeros(cells.size, np.bool_)
+        for measure in np.unique(columns).tolist():
+            here = columns == measure
+            for way in one.ways(self._places.scaling(measure)):
+                if not (way.scale.code or way.guessed):
+                    scaled = raw[here] * way.factor
+                    near[here] |= (scaled >= low) & (scaled <= high)
+        told: list[bool] = near.tolist()
+        return told
+
+    def _find_bounded(self, agrees: Mask, ranked: Ranked, one: Stated) -> None:
+        """A bound is true or false of what it most probably bounds, however far that is.
+
+        What no words name it holds of nearby alone.
+        """
+        p, at = ranked.probabilities, ranked.best
+        if p[at] >= _INTENDED * p.sum():
+            exact = self._places.exact(ranked, at, one)
+            if exact is not None and not np.isnan(ranked.found.value[at]):
+                agrees[:] = False
+                agrees[at] = one.holds(exact)
 
 
-def _doubtful(ranked: Ranked, target: Target) -> Mask:
-    """The candidates that floats may not tell from a number."""
-    size = np.abs(ranked.found.value)
-    low, high = sorted((abs(target.low), abs(target.high)))
-    near = np.minimum(np.abs(size - low), np.abs(size - high)) <= _SLACK * size
-    near |= np.isnan(size)
-    doubtful: Mask = near & (ranked.probabilities > _LEAST)
-    return doubtful
+def _is_near_border(values: Floats, one: Stated) -> Mask:
+    """Whether floats may not tell if values agree."""
+    size, border = np.abs(values), [abs(one.target.low), abs(one.target.high)]
+    border += [abs(float(one.interval.low)), abs(float(one.interval.high))]
+    near: Mask = (np.abs(size[:, None] - np.array(border)) <= _SLACK * size[:, None]).any(1)
+    return near | np.isnan(size)

@@ -8,17 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.comparing import Stated
 from sidecar.binding.engine.evidence import Dimension, Evidence, Measure, View
-from sidecar.binding.engine.formulas import FORMULAS, PLACE
-from sidecar.binding.engine.quantities import Fit, fit
+from sidecar.binding.engine.formulas import PLACE
+from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.stated import Stated
 
 Ints = NDArray[np.int64]
 
 ROW, COLUMN, PERIOD = "WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD"
 _MOST = 1_000  # rows that differ alike, of which the labels are looked at
-_CELL = FORMULAS[PLACE["cell"]]
 
 
 class Cell(NamedTuple):
@@ -30,31 +29,17 @@ class Cell(NamedTuple):
     measure: int
 
 
-def rows_with(measure: Measure, one: Stated) -> Ints:
-    """The rows of a view in which a measure has a value that agrees with a number."""
-    target, suits = one.target, fit(one.target, _CELL, measure)
-    if suits.fit is Fit.CLASH:
-        return np.empty(0, np.int64)
-    low, high = sorted((target.low, target.high))
-    agrees = np.zeros(measure.values.size, np.bool_)
-    for factor in {suits.factor, suits.other} - {0.0}:
-        values = measure.values * factor
-        agrees |= (values >= low) & (values <= high)
-        if one.falls:
-            agrees |= (-values >= low) & (-values <= high)
-    return np.flatnonzero(agrees)
-
-
 class Elsewhere:
     """Asks where else numbers stand.
 
     Args:
         evidence: The query results.
+        places: How numbers are compared with measures.
         aggregates: Of row sets.
     """
 
-    def __init__(self, evidence: Evidence, aggregates: Aggregates) -> None:
-        self._evidence, self._aggregates = evidence, aggregates
+    def __init__(self, evidence: Evidence, places: Places, aggregates: Aggregates) -> None:
+        self._evidence, self._places, self._aggregates = evidence, places, aggregates
 
     def find(self, ranked: Ranked, at: int, one: Stated) -> Cell | None:
         """The cell nearest to the one that a candidate is which has a number's value instead."""
@@ -64,14 +49,24 @@ class Elsewhere:
         rows = ranked.links.sets[int(found.rows[at])]
         view, measure = self._evidence.views[rows.view], int(found.column[at])
         row = int(self._aggregates.rows(rows)[0])
-        others = rows_with(self._evidence.measures[measure], one)
+        others = self.rows(self._evidence.measures[measure], one)
         others = others[others != row]
         if others.size:
             return self._nearest(view, row, others, measure)
         for other in view.measures:
-            if other.place != measure and row in rows_with(other, one):
+            if other.place != measure and row in self.rows(other, one):
                 return Cell(COLUMN, view.place, row, other.place)
         return None
+
+    def rows(self, measure: Measure, one: Stated) -> Ints:
+        """The rows of a view in which a measure has a value that agrees with a number."""
+        low, high = float(one.interval.low), float(one.interval.high)
+        agrees = np.zeros(measure.values.size, np.bool_)
+        for way in one.ways(self._places.scaling(measure.place)):
+            if not (way.scale.code or way.guessed):
+                values = measure.values * way.factor
+                agrees |= (values >= low) & (values <= high)
+        return np.flatnonzero(agrees)
 
     @staticmethod
     def _nearest(view: View, row: int, others: Ints, measure: int) -> Cell:

@@ -9,6 +9,8 @@ from sidecar.binding.engine.reading import Mention, Reading
 from sidecar.binding.engine.views import label_words
 
 _WHOLE = 0.9  # of a name
+_TOLD = frozenset(["is", "was", "were", "are", "of", ":", "=", "to", "than"])
+"""What tells a value, not a name: "a dose of 20 mg"."""
 
 
 def figures_of(evidence: Evidence) -> frozenset[float]:
@@ -16,7 +18,7 @@ def figures_of(evidence: Evidence) -> frozenset[float]:
     return frozenset(
         float(word)
         for one in evidence.dimensions
-        if one.periods is None and not one.is_number
+        if one.periods is None
         for label in one.labels
         for word in label_words(label)
         if word.isdecimal()
@@ -35,9 +37,13 @@ def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
 
 
 def _names(reading: Reading, evidence: Evidence, m: Mention, first: int) -> bool:
-    """Whether a name has words beside the number, or follows the noun for what it names."""
-    words = reading.word[m.token : m.end]
+    """Whether a name is no value that is told: it has words of its own, or follows their noun."""
+    words, dimension = reading.word[m.token : m.end], evidence.dimensions[m.dimension]
     if any(word[0].isalpha() for word in words[: first - m.token]):
         return True
-    before = reading.stem[max(0, m.token - 1) : m.token]
-    return bool(before) and before[0] in evidence.dimensions[m.dimension].name
+    before = m.token - 1
+    if before >= 0 and reading.stem[before] in dimension.name:
+        return True
+    label = dimension.labels[m.code]
+    told = before >= 0 and reading.word[before] in _TOLD
+    return dimension.is_key and not told and not label.isdecimal()

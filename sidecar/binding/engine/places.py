@@ -15,17 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, Measure
-from sidecar.binding.engine.formulas import FORMULAS, Formula, Operands, Quantity
+from sidecar.binding.engine.formulas import FORMULAS, PLACE, Formula, Operands, Quantity
 from sidecar.binding.engine.quantities import Fit, Target, fit
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.row_sets import RowSet
+from sidecar.binding.engine.stated import InUnit, Stated
 from sidecar.evidence.location import location, of_rows
 from sidecar.model.report import Grade, Reading
 from sidecar.text.numerals import EXACT
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Cell = tuple[int, int]
 """A column of a query result, and a place among its numbers."""
@@ -34,7 +37,7 @@ ROW_COUNT = "row_count"
 _ADDED = 2_000  # cells, at most, that are added up exactly
 _LISTED = 10  # cells of an operand that are listed
 _HUNDRED = Decimal(100)
-_DIGITS, _SHOWN = 28, Context(prec=12)  # of a quotient, not all of its digits are shown
+_SHOWN = Context(prec=12)  # of a quotient that has no end
 
 
 class Operand(NamedTuple):
@@ -73,25 +76,29 @@ class Places:
         evidence: The query results.
         catalogs: What is known of them.
         aggregates: Of row sets.
+
+    Attributes:
+        evidence: The query results.
     """
 
     def __init__(
         self, evidence: Evidence, catalogs: Sequence[Catalog], aggregates: Aggregates
     ) -> None:
-        self._evidence, self._catalogs, self._aggregates = evidence, catalogs, aggregates
+        self.evidence = evidence
+        self._catalogs, self._aggregates = catalogs, aggregates
 
     def reading(
-        self, ranked: Ranked, at: int, target: Target, grade: Grade = Grade.NONE
+        self, ranked: Ranked, at: int, one: Stated, grade: Grade = Grade.NONE
     ) -> Reading | None:
         """A candidate as the report shows it; None where it has no value.
 
         Args:
             ranked: What the number may be.
             at: The candidate.
-            target: The number.
+            one: The number.
             grade: How closely it agrees.
         """
-        exact = self.exact(ranked, at, target)
+        exact = self.exact(ranked, at, one)
         if exact is None:
             return None
         formula = FORMULAS[int(ranked.found.formula[at])]
@@ -106,20 +113,40 @@ class Places:
             return Reading(table.query_id, places[0], exact, grade)
         x, y = operands[0], operands[-1]
         what = _FORMULAS[formula.name].format(x=x.written, y=y.written, name=x.name)
-        short = exact if len(exact.as_tuple().digits) <= _DIGITS else _SHOWN.plus(exact)
+        short = exact if len(exact.as_tuple().digits) < EXACT.prec else _SHOWN.plus(exact)
         return Reading(table.query_id, what, short, grade, what, places)
 
-    def exact(self, ranked: Ranked, at: int, target: Target) -> Decimal | None:
+    def in_unit(self, ranked: Ranked, at: int, one: Stated) -> InUnit:
+        """A cell in the unit of a number."""
+        (operand,) = self.operands(ranked, at)
+        return one.in_unit(operand.values[0], self.scaling(int(ranked.found.column[at])))
+
+    def scaling(self, measure: int) -> Scaling:
+        """How numbers are compared with a measure."""
+        one = self.evidence.measures[measure]
+        known = self._catalogs[self.evidence.views[one.view].table]
+        return known.columns[one.column].scaling
+
+    def raw(self, ranked: Ranked, cells: Ints) -> Floats:
+        """The values of cells as they stand."""
+        found, sets = ranked.found, ranked.links.sets
+        pairs = zip(found.rows[cells].tolist(), found.column[cells].tolist(), strict=True)
+        measures, rows = self.evidence.measures, self._aggregates.rows
+        return np.array([measures[c].values[rows(sets[r])[0]] for r, c in pairs], np.float64)
+
+    def exact(self, ranked: Ranked, at: int, one: Stated) -> Decimal | None:
         """What a candidate comes to, exactly, in the unit of the number; None for nothing."""
         value = float(ranked.found.value[at])
         if FORMULAS[int(ranked.found.formula[at])].quantity is Quantity.COUNT:
             return Decimal(round(value)) if np.isfinite(value) else None
         with localcontext(EXACT):
-            return self._exact(ranked, at, target, self.operands(ranked, at))
+            if ranked.found.formula[at] == PLACE["cell"]:
+                return self.in_unit(ranked, at, one).value
+            return self._exact(ranked, at, one.target, self.operands(ranked, at))
 
     def cell(self, view: int, row: int, measure: int) -> Reading:
         """A cell of a view as it stands, in the base of its unit."""
-        one, known = self._evidence.measures[measure], self._evidence.views[view]
+        one, known = self.evidence.measures[measure], self.evidence.views[view]
         catalog = self._catalogs[known.table]
         places = np.array([row])
         (column,) = self._columns(view, one, places)
@@ -131,20 +158,20 @@ class Places:
     def operands(self, ranked: Ranked, at: int) -> list[Operand]:
         """What a candidate is computed of."""
         found, sets = ranked.found, ranked.links.sets
-        rows, measure = sets[int(found.rows[at])], self._evidence.measures[int(found.column[at])]
+        rows, measure = sets[int(found.rows[at])], self.evidence.measures[int(found.column[at])]
         one = self._operand(rows, measure)
         if found.second[at] >= 0:
             return [one, self._operand(sets[int(found.second[at])], measure)]
         if found.other[at] >= 0:
             linked = ranked.links.columns[rows.view][int(found.other[at])]
-            return [one, self._operand(rows, self._evidence.measures[linked.measure])]
+            return [one, self._operand(rows, self.evidence.measures[linked.measure])]
         return [one]
 
     def _catalog(self, rows: RowSet) -> Catalog:
-        return self._catalogs[self._evidence.views[rows.view].table]
+        return self._catalogs[self.evidence.views[rows.view].table]
 
     def _operand(self, rows: RowSet, measure: Measure) -> Operand:
-        view, known = self._evidence.views[rows.view], self._catalog(rows)
+        view, known = self.evidence.views[rows.view], self._catalog(rows)
         places = self._aggregates.rows(rows)
         places = places[~np.isnan(measure.values[places])]
         columns = self._columns(view.place, measure, places)
@@ -166,7 +193,7 @@ class Places:
 
     def _columns(self, view: int, measure: Measure, places: Ints) -> list[int]:
         """The column of the query result that the value of each row of a view stands in."""
-        one = self._evidence.views[view]
+        one = self.evidence.views[view]
         known = self._catalogs[one.table]
         if one.rows == known.rows:
             return [measure.column] * places.size
@@ -193,13 +220,13 @@ class Places:
             return None
         found = ranked.found
         formula = FORMULAS[int(found.formula[at])]
-        measure = self._evidence.measures[int(found.column[at])]
+        measure = self.evidence.measures[int(found.column[at])]
         scale = scale_of(measure.factor)
         values = [one.whole for one in operands]
         if formula.operands is Operands.COLUMNS and formula.quantity is not Quantity.VALUE:
             linked = ranked.links.columns[measure.view][int(found.other[at])].measure
             values[0] *= scale
-            values[1] *= scale_of(self._evidence.measures[linked].factor)
+            values[1] *= scale_of(self.evidence.measures[linked].factor)
         if len(values) == 2 and not values[1] and formula.quantity is not Quantity.VALUE:
             return None
         raw = _COMPUTED[formula.name](*values, operands[0].values)
@@ -210,7 +237,7 @@ class Places:
 
     def _counted(self, ranked: Ranked, at: int, formula: Formula, rows: RowSet) -> str:
         """What is counted, or ranked, as a formula."""
-        view = self._evidence.views[rows.view]
+        view = self.evidence.views[rows.view]
         if formula.operands is Operands.WHOLE:
             one, other = self.operands(ranked, at)
             return f"{formula.name} of {one.name} in {other.name}"
@@ -238,7 +265,7 @@ def _factor(raw: Decimal, target: Target, formula: Formula, measure: Measure) ->
         return Decimal(1)
     suits = fit(target, formula, measure)
     if suits.fit is Fit.CLASH:
-        return scale_of(measure.factor)
+        return Decimal(1)
     told = [suits.factor, *([suits.other] if suits.other else [])]
     low, high = sorted((abs(target.low), abs(target.high)))
     agreeing = (each for each in told if low <= abs(float(raw)) * each <= high)
@@ -265,7 +292,6 @@ def _gap(x: Decimal, y: Decimal, _: _Values) -> Decimal:
 
 
 _COMPUTED: Mapping[str, Callable[..., Decimal]] = {
-    "cell": lambda _, each: each[0],
     "sum": lambda _, each: sum(each, Decimal(0)),
     "mean": lambda _, each: sum(each, Decimal(0)) / len(each),
     "median": lambda _, each: median(each),

@@ -189,7 +189,7 @@ def _before(one: Dimension, codes: Codes, role: str) -> Iterator[_Choice]:
     if len(codes) == 1:
         rank = one.rank[codes[0]]
         before = [(one.order[rank - 1], "period before")] if rank else []
-        for code, what in (*before, *((c, "year before") for c in _years_before(one, codes[0]))):
+        for code, what in (*before, *((c, "year before") for c in years_before(one, codes[0]))):
             feature = f"{what} the named, implied"
             yield _Choice((code,), (feature, f"{feature} / {role}"), (f"second {feature}",), _FAR)
 
@@ -236,12 +236,13 @@ def _earlier(
             rank = dimension.rank.get(codes[0], 0)
             if rank > 0:
                 yield one, at, (dimension.order[rank - 1],), "period before"
-            for code in _years_before(dimension, codes[0]):
+            for code in years_before(dimension, codes[0]):
                 yield one, at, (code,), "year before"
             yield one, at, (dimension.order[0],), "first period"
 
 
-def _years_before(one: Dimension, code: int) -> Iterator[int]:
+def years_before(one: Dimension, code: int) -> Iterator[int]:
+    """The same part of the year before."""
     told = one.periods or []
     period = told[code]
     for other, before in enumerate(told):

@@ -19,6 +19,7 @@ Cell = tuple[int, int, int]
 """A view, its row, and a measure."""
 
 _CLAUSE = 1  # see links.STRENGTHS
+_PLAINLY = 0.6  # of the probability of all candidates
 _SENTENCES = 1  # that numbers of one cell are apart at most
 
 
@@ -46,13 +47,15 @@ def cell_of(ranked: Ranked, at: int, aggregates: Aggregates) -> Cell | None:
 
 
 def own_place(ranked: Ranked) -> int:
-    """The most probable cell whose row or period the clause of a number names; -1 for none."""
+    """The cell that a number most probably is, if its clause names row or period; -1 for none."""
     found, links = ranked.found, ranked.links
     named = np.array([_CLAUSE in (one.entity, one.period) for one in links.sets], np.bool_)
     told = [c.measure for each in links.columns.values() for c in each if c.named > 0]
     plain = np.flatnonzero(found.formula == PLACE["cell"])
     plain = plain[named[found.rows[plain]] & np.isin(found.column[plain], told)]
-    return int(plain[ranked.probabilities[plain].argmax()]) if plain.size else -1
+    p = ranked.probabilities
+    best = int(plain[p[plain].argmax()]) if plain.size else -1
+    return best if best >= 0 and p[best] >= _PLAINLY * p.sum() else -1
 
 
 def astray(placed: Iterable[Placed]) -> Iterator[int]:

@@ -9,16 +9,18 @@ from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
 from sidecar.binding.context.occurrences import occurrences
-from sidecar.binding.context.tables.ways import SCALE_UNTOLD, alike, ways
+from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.context.weighing.weigh import among, at_random
-from sidecar.binding.engine.comparing import Comparison, Stated
+from sidecar.binding.engine.comparing import Comparison
 from sidecar.binding.engine.decision import Decided, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.formulas import FORMULAS, PLACE
 from sidecar.binding.engine.links import Links
 from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.quantities import Fit
 from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.model.missing import Missing
@@ -38,6 +40,7 @@ _SURE = 0.9
 _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
 """Codes that say what was done to a value: that it is so is no chance."""
 
+_DOUBTED = 0.6  # how probably wrong what is not what its words most probably name must be
 _DIGITS = 3
 _PICKS = frozenset({"lowest", "highest"})
 """Asked for by words that rather tell which row is spoken of."""
@@ -107,7 +110,7 @@ class Verdicts:
     ) -> Bound:
         at, chance = decided.agreeing, _chance(one, ranked.found.value.size)
         grade = self._comparison.grade(ranked, at, one)
-        reading = self._places.reading(ranked, at, one.target, grade)
+        reading = self._places.reading(ranked, at, one, grade)
         p, found = ranked.probabilities, ranked.found
         as_good = agrees & (found.formula == found.formula[at]) & (p >= _AS_GOOD * p[at])
         tables = {
@@ -136,14 +139,17 @@ class Verdicts:
             at: The candidate that is intended instead.
             decided: How probably it is wrong.
         """
-        shown = self._places.reading(ranked, at, one.target)
+        shown = self._places.reading(ranked, at, one)
         if shown is None:
             return self._open(claim, one, ranked, decided)
         code, elsewhere = self._blame(ranked, at, one, shown.value)
         plain = self.is_plain(ranked, at)
         if plain and code == SCALE_UNTOLD:
             return undecided(claim, "UNIT_MISMATCH", shown, _chance(one, ranked.found.value.size))
-        intended = code in _TELLING or (at == ranked.best and _part(ranked, at) >= _SOME)
+        if ranked.found.fit[at] == Fit.CLASH and code not in _TELLING:
+            return self._open(claim, one, ranked, decided)
+        doubted = decided.wrong >= _DOUBTED and at == ranked.best and _part(ranked, at) >= _SOME
+        intended = code in _TELLING or doubted
         if decided.outcome is not Outcome.CONTRADICTED and not (plain and intended):
             return self._open(claim, one, ranked, decided)
         chance = _chance(one, ranked.found.value.size)
@@ -169,7 +175,7 @@ class Verdicts:
     def _open(self, claim: NumericClaim, one: Stated, ranked: Ranked, decided: Decided) -> Bound:
         """A number that words and data do not settle."""
         at = decided.other
-        closest = None if at < 0 else self._places.reading(ranked, at, one.target)
+        closest = None if at < 0 else self._places.reading(ranked, at, one)
         lacks = [Missing.EVIDENCE] if ranked.outside > _MOST else self._missing(ranked.links)
         return uncovered(claim, lacks, closest, _chance(one, ranked.found.value.size))
 
@@ -190,33 +196,18 @@ class Verdicts:
         self, ranked: Ranked, at: int, one: Stated, right: Decimal
     ) -> tuple[str, Reading | None]:
         """What is wrong with a number, and the place that has its value instead."""
-        number = one.number
-        if one.grade(right) is not Grade.NONE:
-            return "WRONG_SIGN", None
-        if code := self._misfit(ranked, at, one):
+        number, found = one.number, ranked.found
+        if found.formula[at] == PLACE["cell"] and (
+            code := self._places.in_unit(ranked, at, one).code
+        ):
             return code, None
-        found = self._elsewhere.find(ranked, at, one)
-        if found is not None:
-            return found.code, self._places.cell(found.view, found.row, found.measure)
+        if one.grade(right) is not Grade.NONE and self._comparison.missigned(found, one)[at]:
+            return "WRONG_SIGN", None
+        cell = self._elsewhere.find(ranked, at, one)
+        if cell is not None:
+            return cell.code, self._places.cell(cell.view, cell.row, cell.measure)
         rounds = number.qualifier not in HOLDS and is_rounded_further(number, right)
         return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND", None
-
-    def _misfit(self, ranked: Ranked, at: int, one: Stated) -> str:
-        """Whether a cell agrees in another unit or with another sign: the code that says so."""
-        if FORMULAS[int(ranked.found.formula[at])].name != "cell":
-            return ""
-        (operand,) = self._places.operands(ranked, at)
-        view = ranked.links.sets[int(ranked.found.rows[at])].view
-        known = self._known.catalogs[self._known.evidence.views[view].table]
-        scaling = known.columns[operand.cells[0][0]].scaling
-        (value,) = operand.values
-        for way in ways(alike(one.number), scaling, falls=one.falls):
-            most = way.scale.at_most
-            if way.scale.code and (most is None or abs(value) <= most):
-                scaled = value * way.scale.factor
-                if number_holds(one, scaled):
-                    return way.scale.code
-        return ""
 
     def _repair(
         self, ranked: Ranked, at: int, one: Stated, right: Decimal, code: str
@@ -235,11 +226,6 @@ class Verdicts:
             return mended(number, right)
         told = (one.falls or number.direction is Direction.DOWN_BY) and not number.sign
         return abs(right) if told and number.value >= 0 and code != "WRONG_SIGN" else right
-
-
-def number_holds(one: Stated, value: Decimal) -> bool:
-    """Whether a value agrees with a number, its sign included."""
-    return (value < 0) == (one.number.value < 0) and one.grade(value) is not Grade.NONE
 
 
 def _is_in_clause(ranked: Ranked, at: int) -> bool:

@@ -1,0 +1,100 @@
+"""A number of a text as it is compared with exact values."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.binding.context.language.rough import leeway
+from sidecar.binding.context.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
+from sidecar.binding.context.weighing.bounding import HOLDS, one_sided
+from sidecar.binding.engine.quantities import Target
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.model.number import Number
+from sidecar.model.report import Grade
+
+
+class InUnit(NamedTuple):
+    """A cell in the unit of a number.
+
+    Attributes:
+        value: What it comes to.
+        grade: How closely it agrees.
+        code: What is wrong where it agrees in another unit or with another sign; else empty.
+    """
+
+    value: Decimal
+    grade: Grade
+    code: str = ""
+
+
+class Stated:
+    """A number.
+
+    Args:
+        number: As it is written.
+        target: The same as floats.
+        settings: Tolerances.
+        falls: Whether words near it tell of a fall, or of less than nothing.
+
+    Attributes:
+        number, target, falls: As above.
+        interval: What is tolerated.
+        is_bound: Whether it is a bound: "over 1,300".
+    """
+
+    def __init__(
+        self, number: Number, target: Target, settings: NumericSettings, *, falls: bool
+    ) -> None:
+        self.number, self.falls = number, falls
+        self.is_bound = number.qualifier in HOLDS
+        interval = one_sided(number, tolerated(number, settings))
+        below, above = (Decimal(repr(each)) for each in leeway(number))
+        self.interval = Interval(
+            min(interval.low, number.value - below),
+            max(interval.high, number.value + above),
+            interval.width,
+        )
+        scale = 100 if "fraction" in target.forms else 1
+        low, high = float(self.interval.low) * scale, float(self.interval.high) * scale
+        self.target = target._replace(low=low, high=high)
+
+    def ways(self, scaling: Scaling) -> tuple[Way, ...]:
+        """The scales in which it may be compared with the cells of a column."""
+        return ways(alike(self.number), scaling, falls=self.falls)
+
+    def grade(self, value: Decimal | None) -> Grade:
+        """How closely a value in its unit agrees, whatever its sign is."""
+        if value is None:
+            return Grade.NONE
+        number = self.number
+        return self._grade(abs(value) if number.value >= 0 else -abs(value))
+
+    def in_unit(self, value: Decimal, scaling: Scaling) -> InUnit:
+        """A cell of a column as the number would have it."""
+        natural, amiss = value, ""
+        known = False
+        for way in self.ways(scaling):
+            scaled, code = value * way.scale.factor, way.scale.code
+            if not (code or way.guessed or known):
+                natural, known = value * abs(way.scale.factor), True
+            if way.scale.at_most is not None and abs(value) > way.scale.at_most:
+                continue
+            grade = self._grade(scaled)
+            if grade is Grade.NONE:
+                continue
+            if not (code or way.guessed):
+                return InUnit(scaled, grade)
+            amiss = amiss or code or SCALE_UNTOLD
+        return InUnit(natural, Grade.NONE, amiss)
+
+    def holds(self, value: Decimal) -> bool:
+        """Whether a value lies where the number, a bound, says."""
+        return HOLDS[self.number.qualifier](value, self.number.value)
+
+    def _grade(self, value: Decimal) -> Grade:
+        if self.number.low <= value <= self.number.high:
+            return Grade.EXACT
+        inside = self.interval.low <= value <= self.interval.high
+        return Grade.TOLERATED if inside else Grade.NONE
