@@ -40,7 +40,8 @@ class Labelled(NamedTuple):
         target: The number.
         ranked: What it may be.
         meaning: What it means; None where the engine has no way to compute that.
-        right: Which candidates are the intended one.
+        right: Which candidates are the intended one; of a number that is labelled right, those
+            that agree with it, and of one that is labelled wrong, those that do not.
         wrong: The same number made wrong; None where there is none.
     """
 
@@ -65,6 +66,7 @@ class Sample(NamedTuple):
         of: The parts of each candidate, -1 for none; the last is "none of the evidence".
         drawn: What each candidate stands for, as a logarithm.
         right: Whether each is the intended one; none is where it is not among them.
+        has_meaning: Whether more than a label is known.
     """
 
     source: str
@@ -76,6 +78,7 @@ class Sample(NamedTuple):
     of: Ints
     drawn: NDArray[np.float32]
     right: NDArray[np.bool_]
+    has_meaning: bool
 
 
 class Outcome(NamedTuple):
@@ -86,7 +89,8 @@ class Outcome(NamedTuple):
         there: Whether the intended candidate is among the candidates.
         first: Whether it is the most probable one.
         probability: Its probability.
-        agrees: The log odds of candidates that agree with the number to those that do not.
+        agrees: The log odds of candidates that agree with the number to those that do not; NaN of
+            a number that is labelled wrong.
         wrong: The same of the number made wrong; NaN where there is none.
         size: How many candidates there are.
     """
@@ -153,7 +157,11 @@ def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Lab
         if told is not None and not told.formulas:
             told = None
         right = np.zeros(ranked.found.value.size, np.bool_)
-        if told is not None:
+        if said[0].label is not None:
+            right = agreement(ranked.found, target) == said[0].label
+            if said[0].label and not right.any():  # nothing to learn from
+                continue
+        elif told is not None:
             right = find_intended(ranked.found, ranked.links, evidence, told)
         wrong = _wrong(story.text, said[0], settings)
         yield Labelled(said[0], target, ranked, told, right, wrong)
@@ -181,6 +189,8 @@ def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
 def _function(one: Labelled) -> str:
     if not one.mark.claims:
         return "none"
+    if one.mark.label is not None:
+        return "labelled"
     return one.mark.meaning.function if one.mark.meaning is not None else "other"
 
 
@@ -188,7 +198,8 @@ def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Ge
     """A number with the most probable of its candidates, and some of the rest."""
     probabilities, parts = one.ranked.probabilities, one.ranked.parts
     order = np.argsort(-probabilities, kind="stable")
-    top = np.union1d(order[:_MOST], np.flatnonzero(one.right))
+    few = ~one.right if one.mark.label is False else one.right
+    top = np.union1d(order[:_MOST], np.flatnonzero(few))
     rest = np.setdiff1d(order[_MOST:], top)
     drawn = rng.choice(rest, min(_DRAWN, rest.size), replace=False)
     kept = np.concatenate((top, drawn))
@@ -206,7 +217,8 @@ def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Ge
         np.array([value for part in told for _, value in part], np.float32),
         np.cumsum([0, *(len(part) for part in told)], dtype=np.int32),
         inverse.reshape(of.shape).astype(np.int32), stands_for,
-        np.append(one.right[kept], not one.right.any()),
+        np.append(one.right[kept], one.mark.label is False or not one.right.any()),
+        one.mark.label is None,
     )  # fmt: skip
 
 
@@ -221,14 +233,18 @@ def _outcome(source: str, one: Labelled) -> Outcome:
         there, first, probability = True, is_outside, outside
     elif there:
         first = not is_outside and bool(right[one.ranked.best])
+    agrees, wrong = _odds(one.ranked, one.target), _odds(one.ranked, one.wrong)
+    if one.mark.label is False:
+        agrees, wrong = float("nan"), agrees
     return Outcome(
-        source, _function(one), one.meaning is not None, there, first, probability,
-        _odds(one.ranked, one.target),
-        float("nan") if one.wrong is None else _odds(one.ranked, one.wrong), p.size,
+        source, _function(one), one.meaning is not None, there, first, probability, agrees, wrong,
+        p.size,
     )  # fmt: skip
 
 
-def _odds(ranked: Ranked, target: Target) -> float:
+def _odds(ranked: Ranked, target: Target | None) -> float:
+    if target is None:
+        return float("nan")
     agrees = float(ranked.probabilities[agreement(ranked.found, target)].sum())
     others = float(ranked.probabilities.sum()) - agrees
     return float(np.log((agrees + _LEAST) / (max(0.0, others) + _LEAST)))

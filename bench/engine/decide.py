@@ -1,10 +1,11 @@
 """Fit and measure the verdicts of the engine on numbers whose label is known.
 
-    python -m bench.engine.decide --weights A.json B.json [--out FILE]
+    python -m bench.engine.decide --weights A.json B.json [--records FILE...] [--out FILE]
 
-The open corpus is cut in two halves of files; each is scored with the weights that the ranker was
-fitted to on the other. The verdicts are then fitted and measured in folds of files, so that no
-figure rests on a text that anything was fitted to.
+The open corpus and files of records are cut in two halves of sources; each is scored with the
+weights that the ranker was fitted to on the other (``bench.engine.fit --half``, A of half 0 and B
+of half 1). The verdicts are then fitted and measured in folds of sources, so that no figure rests
+on a text that anything was fitted to.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,10 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from bench import records
+from bench.analysts.build import FOLDER as YARDSTICKS
 from bench.corpus import build
 from bench.corpus.check import FOLDER, read
+from bench.engine.sources import half_of, named
 from bench.fit_data import labels, tables
-from bench.scoring import table
+from bench.scoring import Record, table
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.crosses import Weights
@@ -41,38 +47,74 @@ _RIDGE = 0.02
 _FOLDS = 5
 _ALARMS = (0.01, 0.03)
 _FLAGGED, _OPEN = 0.03, 0.12  # of right numbers: about what docs/adr/0031-engine.md asks for
+_CORPUS = "corpus"
 
 Floats = NDArray[np.float64]
+
+
+class Group(NamedTuple):
+    """Records of one source.
+
+    Attributes:
+        of: The set that it belongs to.
+        source: Its name, which decides on the half that it is in.
+        records: The records.
+        known: What is known of their columns.
+    """
+
+    of: str
+    source: str
+    records: Sequence[Record]
+    known: records.Metadata
 
 
 class Labelled(NamedTuple):
     """A number whose label is known, and what tells whether it is wrong."""
 
-    file: str
+    of: str
+    source: str
     text: str
     written: str
+    is_wrong: bool
     error: str
     signs: Mapping[str, float]
     agrees: bool
 
 
-def load(files: Sequence[Path], weights: Weights) -> list[Labelled]:
-    """The numbers of files of the corpus, right and wrong."""
+def groups(files: Sequence[Path]) -> Iterator[Group]:
+    """The open corpus, and files of records."""
+    for file in sorted((FOLDER / "open").glob("*.yaml")):
+        yield Group(_CORPUS, file.stem, list(build.records_of(read(file))), {})
+    for file in files:
+        name, known = file.name.partition(".")[0], records.metadata(file)
+        is_ours = (YARDSTICKS / name.partition("_")[0]).exists() or name.startswith("analysts")
+        sources: dict[str, list[Record]] = {}
+        for record in records.read(file):
+            source = record["domain"] if is_ours else named(name, record)
+            sources.setdefault(source, []).append(record)
+        for source, some in sources.items():
+            yield Group(name, source, some, known)
+
+
+def load(some: Sequence[Group], weights: Sequence[Weights]) -> list[Labelled]:
+    """The numbers of groups, scored by weights that are fitted to the other half."""
     with ProcessPoolExecutor(2) as pool:
-        return [one for each in pool.map(partial(_of_file, weights), files) for one in each]
+        return [one for each in pool.map(partial(_of_group, weights), some) for one in each]
 
 
-def _of_file(weights: Weights, file: Path) -> list[Labelled]:
-    case = read(file)
-    evidence = Evidence(catalogs(list(tables({"query_results": case.results}, {}))))
+def _of_group(weights: Sequence[Weights], group: Group) -> list[Labelled]:
+    other = weights[1 - half_of(group.source)]
     found: list[Labelled] = []
-    for record in build.records_of(case):
-        found += _of_record(record, evidence, weights, file.name)
+    for _, some in groupby(group.records, key=lambda record: json.dumps(record["query_results"])):
+        alike = list(some)
+        evidence = Evidence(catalogs(list(tables(alike[0], group.known))))
+        for record in alike:
+            found += _of_record(record, evidence, other, group)
     return found
 
 
 def _of_record(
-    record: build.Record, evidence: Evidence, weights: Weights, file: str
+    record: Record, evidence: Evidence, weights: Weights, group: Group
 ) -> Iterator[Labelled]:
     settings, text = NumericSettings(), Text(record["narrative"])
     claims = extract(text, reading(settings)).claims
@@ -80,23 +122,29 @@ def _of_record(
     for claim, (target, one) in zip(claims, ranked, strict=True):
         found = labels(record, text, claim.number)
         start, end = (text.char_offset(at) for at in claim.number.span)
-        error = next(
-            (g["error"] for g in record["gold"] if g["start"] < end and start < g["end"]), ""
-        )
+        gold = next((g for g in record["gold"] if g["start"] < end and start < g["end"]), {})
         wrong = found == {"unsupported"}
-        if found and wrong is (record["wrong"] is not None):
+        if found and ("wrong" not in record or wrong is (record["wrong"] is not None)):
             agrees = agreement(one.found, target)
             yield Labelled(
-                file, record["id"], record["narrative"][start:end], error,
-                signs_of(one, target, agrees), bool(agrees.any()),
+                group.of, group.source, record["id"], record["narrative"][start:end], wrong,
+                gold.get("error") or gold.get("category") or "", signs_of(one, target, agrees),
+                bool(agrees.any()),
             )  # fmt: skip
 
 
 def fit(items: Sequence[Labelled]) -> dict[str, float]:
-    """The weights of the signs: logistic regression, right and wrong numbers counting alike."""
+    """The weights of the signs: logistic regression.
+
+    Right and wrong numbers of a set count alike, and sets by the root of their size.
+    """
     names = ["bias", *sorted({name for item in items for name in item.signs})]
-    x, y = _matrix(items, names), np.array([bool(i.error) for i in items])
-    count = np.where(y, 0.5 / max(1, y.sum()), 0.5 / max(1, (~y).sum()))
+    x, y = _matrix(items, names), np.array([i.is_wrong for i in items])
+    sizes = Counter((i.of, i.is_wrong) for i in items)
+    sets = {i.of for i in items}
+    roots = {of: (sizes[of, True] + sizes[of, False]) ** 0.5 for of in sets}
+    whole = sum(roots.values())
+    count = np.array([0.5 * roots[i.of] / whole / sizes[i.of, i.is_wrong] for i in items])
     scale = np.maximum(x.std(0), 1e-6)
     scale[0] = 1.0
 
@@ -125,36 +173,33 @@ def probabilities(items: Sequence[Labelled], weights: Mapping[str, float]) -> Fl
 
 
 def out_of_fold(items: Sequence[Labelled]) -> Floats:
-    """The same, each number by weights fitted to other files."""
-    files = sorted({i.file for i in items})
-    fold = {name: at % _FOLDS for at, name in enumerate(files)}
+    """The same, each number by weights fitted to other sources."""
+    sources = sorted({i.source for i in items})
+    fold = {name: at % _FOLDS for at, name in enumerate(sources)}
     found = np.zeros(len(items))
     for one in range(_FOLDS):
-        here = [at for at, i in enumerate(items) if fold[i.file] == one]
-        rest = [i for i in items if fold[i.file] != one]
+        here = [at for at, i in enumerate(items) if fold[i.source] == one]
+        rest = [i for i in items if fold[i.source] != one]
         found[here] = probabilities([items[at] for at in here], fit(rest))
     return found
 
 
-def figures(items: Sequence[Labelled], p: Floats) -> list[dict[str, object]]:
-    """At borders that flag a given share of right numbers: what is caught, silent, matched."""
-    wrong = np.array([bool(i.error) for i in items])
+def figures(items: Sequence[Labelled], p: Floats, stored: Mapping[str, float]) -> dict[str, object]:
+    """Of one set: the area, at common borders what becomes of its numbers, and at its own."""
+    wrong = np.array([i.is_wrong for i in items])
     agrees = np.array([i.agrees for i in items])
-    rows: list[dict[str, object]] = []
+    flagged, supported = p >= stored["contradicted"], agrees & (p <= stored["supported"])
+    row: dict[str, object] = {"right": int((~wrong).sum()), "wrong": int(wrong.sum())}
+    row["area"] = round(auc(p, wrong), 3)
+    for name, of in (("right", ~wrong), ("wrong", wrong)):
+        row[f"{name} supported"] = round(float(supported[of].mean()), 3)
+        row[f"{name} flagged"] = round(float(flagged[of].mean()), 3)
     for alarm in _ALARMS:
         top = float(np.quantile(p[~wrong], 1 - alarm))
-        for open_ in (0.05, 0.1, 0.2):
-            low = float(np.quantile(p[~wrong], 1 - alarm - open_))
-            supported = agrees & (p <= low)
-            rows.append(
-                {
-                    "right flagged": alarm, "right not covered": open_,
-                    "right supported": round(float(supported[~wrong].mean()), 3),
-                    "wrong flagged": round(float((p[wrong] > top).mean()), 3),
-                    "wrong silent": round(float(supported[wrong].mean()), 3),
-                }
-            )  # fmt: skip
-    return rows
+        row[f"flagged at {alarm}"] = round(float((p[wrong] > top).mean()), 3)
+    low = float(np.quantile(p[~wrong], 1 - _FLAGGED - 0.1))
+    row["silent at .13"] = round(float((agrees & (p <= low))[wrong].mean()), 3)
+    return row
 
 
 def borders(right: Floats) -> dict[str, float]:
@@ -177,22 +222,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.engine.decide", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--weights", nargs=2, type=Path, required=True)
+    parser.add_argument("--records", nargs="*", type=Path, default=[])
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(argv)
-    files = sorted((FOLDER / "open").glob("*.yaml"))
-    first, second = (Weights(json.loads(path.read_text())) for path in options.weights)
-    items = load(files[::2], second) + load(files[1::2], first)
-    p, wrong = out_of_fold(items), np.array([bool(i.error) for i in items])
-    print(f"{len(items)} numbers, {wrong.sum()} wrong, AUC {auc(p, wrong):.3f}")
-    print(table(figures(items, p)))
-    kinds = sorted({i.error for i in items} - {""})
-    top = float(np.quantile(p[~wrong], 0.97))
-    for kind in kinds:
-        of = np.array([i.error == kind for i in items])
-        print(f"  {kind}: {of.sum()} numbers, flagged {float((p[of] > top).mean()):.3f}")
+    weights = [Weights(json.loads(path.read_text())) for path in options.weights]
+    items = load(list(groups(options.records)), weights)
+    p = out_of_fold(items)
+    is_corpus = np.array([i.of == _CORPUS and not i.is_wrong for i in items])
+    stored = borders(p[is_corpus])
+    rows = []
+    for of in dict.fromkeys(i.of for i in items):
+        here = [at for at, i in enumerate(items) if i.of == of]
+        rows.append({"set": of, **figures([items[at] for at in here], p[here], stored)})
+    print(table(rows))
+    for kind, count in Counter(i.error for i in items if i.is_wrong).most_common():
+        of_kind = np.array([i.is_wrong and i.error == kind for i in items])
+        flagged = float((p[of_kind] >= stored["contradicted"]).mean())
+        print(f"  {kind}: {count} numbers, flagged {flagged:.3f}")
     if options.out:
-        stored = {"weights": fit(items), "borders": borders(p[~wrong])}
-        options.out.write_text(json.dumps(stored, indent=0, sort_keys=True) + "\n")
+        found = {"weights": fit(items), "borders": stored}
+        options.out.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n")
     return 0
 
 

@@ -1,6 +1,6 @@
 """Fit the weights of the ranker to numbers whose meaning is known, and print what they do.
 
-    python -m bench.engine.fit [FILE...] [--more FILE...] [--rounds N] [--folds N] [--out FILE]
+    python -m bench.engine.fit [FILE...] [--more FILE...] [--folds N | --half N] [--out FILE]
 
 Sources are shared out in so many parts; weights that are fitted to the others rank the numbers of
 each part that is left out. Without FILEs the open half of the corpus. With --out the weights fitted
@@ -24,11 +24,12 @@ from scipy.optimize import minimize
 from bench.corpus.check import FOLDER
 from bench.engine.data import Outcome, Sample, load
 from bench.engine.measure import table
-from bench.engine.sources import Source, sources
+from bench.engine.sources import Source, half_of, sources
 from sidecar.binding.engine.weights import shipped
 
 _RIDGE = 0.3
 _STEPS = 300
+_LABELLED = 0.5  # what a number counts of which only the label is known
 _LEAST = 5e-3  # weights nearer to zero are left out
 
 
@@ -41,6 +42,7 @@ class _Problem(NamedTuple):
         first, sizes: The first candidate of each number, and how many it has.
         right: Whether each candidate is the intended one.
         drawn: What each stands for, as a logarithm.
+        counts: How much each number counts.
     """
 
     features: sparse.csr_matrix
@@ -49,6 +51,7 @@ class _Problem(NamedTuple):
     sizes: np.ndarray
     right: np.ndarray
     drawn: np.ndarray
+    counts: np.ndarray
 
     def loss(self, w: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
         """How improbable what is intended is, and the slope of that."""
@@ -59,8 +62,9 @@ class _Problem(NamedTuple):
         told = np.maximum(np.add.reduceat(e * self.right, self.first), 1e-30)
         slope = e * np.repeat(1 / whole, self.sizes)
         slope -= e * self.right * np.repeat(1 / told, self.sizes)
+        slope *= np.repeat(self.counts, self.sizes)
         return (
-            float(np.log(whole / told).sum() + ridge * (w @ w)),
+            float(np.log(whole / told) @ self.counts + ridge * (w @ w)),
             self.features.T @ (self.parts.T @ slope) + 2 * ridge * w,
         )
 
@@ -84,6 +88,7 @@ def _problem(width: int, samples: Sequence[Sample]) -> _Problem:
         sizes,
         np.concatenate([s.right for s in samples]),
         np.concatenate([s.drawn for s in samples]).astype(np.float64),
+        np.array([1.0 if s.has_meaning else _LABELLED for s in samples]),
     )
 
 
@@ -133,12 +138,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--only", type=int, help="leave out so many of the parts alone, or none")
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="fit to this half of the sources alone"
+    )
     parser.add_argument("--ridge", type=float, default=_RIDGE)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(argv)
     files = sorted(options.files) or sorted((FOLDER / "open").glob("*.yaml"))
     told = [one for file in files for one in sources(file)]
     more = [one for file in sorted(options.more) for one in sources(file)]
+    if options.half is not None:
+        told, more = ([s for s in some if half_of(s.name) == options.half] for some in (told, more))
     weights: Mapping[str, float] = shipped()
     clock = time.perf_counter()
     for turn in range(options.rounds):
@@ -148,7 +158,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             weights = fit(names, samples, weights, options.ridge)
     if options.out:
         options.out.write_text(json.dumps(weights, indent=0, sort_keys=True) + "\n")
-    print(table(_ranked(told, names, samples, weights, options)))
+    if options.half is None:
+        print(table(_ranked(told, names, samples, weights, options)))
     print(f"{time.perf_counter() - clock:.0f} s", file=sys.stderr)
     return 0
 

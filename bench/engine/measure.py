@@ -44,7 +44,7 @@ def _ranked(some: Sequence[Outcome]) -> str:
 
 def _judged(some: Sequence[Outcome]) -> str:
     """How well odds tell wrong numbers from right ones."""
-    right = np.sort([o.agrees for o in some])
+    right = np.sort([o.agrees for o in some if not np.isnan(o.agrees)])
     wrong = np.array([o.wrong for o in some if not np.isnan(o.wrong)])
     if not right.size or not wrong.size:
         return ""

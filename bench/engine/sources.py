@@ -1,11 +1,15 @@
-"""Texts with numbers whose meaning is known: the corpus, the templates of yardsticks, FeTaQA."""
+"""Texts with numbers whose meaning is known, or at least whether they are right.
+
+The corpus, the templates of yardsticks and FeTaQA tell what each number means; other files of
+records only tell which numbers are right.
+"""
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 import re
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -14,6 +18,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from bench import records
 from bench.analysts.tables import Table, parse
 from bench.analysts.template import TemplateError, render
 from bench.corpus import check, marks, spoil
@@ -21,7 +26,7 @@ from bench.engine.gold import Meaning, formulas_of, meaning
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _EITHER = "either:"
-_FETAQA = 60  # texts of one source
+_SOURCES = 20  # of a file of records
 
 
 class Said(NamedTuple):
@@ -34,6 +39,7 @@ class Said(NamedTuple):
         meaning: The same, as far as the engine could find it.
         claims: Whether it claims something about the data.
         wrong: The same number made wrong, as it is written; empty where there is none.
+        label: Whether it is right, where that is all that is known.
     """
 
     start: int
@@ -43,6 +49,7 @@ class Said(NamedTuple):
     meaning: Meaning | None
     claims: bool
     wrong: str = ""
+    label: bool | None = None
 
 
 class Story(NamedTuple):
@@ -59,10 +66,17 @@ class Source(NamedTuple):
     records: Sequence[tuple[Mapping[str, Any], Sequence[Story]]]
 
 
+def half_of(name: str) -> int:
+    """The half, 0 or 1, that a source is in: weights of one half are measured on the other."""
+    return zlib.crc32(name.encode()) % 2
+
+
 def sources(file: Path) -> Iterator[Source]:
     """What a file holds."""
-    if file.suffix == ".gz":
+    if file.name.startswith("fetaqa"):
         yield from _cells(file)
+    elif ".jsonl" in file.suffixes:
+        yield from _of_labels(file)
     elif "corpus" in file.parts:
         yield _of_corpus(file)
     else:
@@ -104,7 +118,7 @@ def _of_templates(file: Path) -> Source:
         with suppress(TemplateError):  # some hold with their errors alone
             stories.append(_rendered(each["text"].strip(), tables))
     record = {"query_results": results, "columns_meta": about}
-    return Source(f"{file.parent.parent.name}/{file.stem}", [(record, stories)])
+    return Source(file.stem, [(record, stories)])
 
 
 def _rendered(template: str, tables: Mapping[str, Table]) -> Story:
@@ -152,17 +166,48 @@ def _templated(content: str, item: Mapping[str, Any], tables: Mapping[str, Table
     return Said(*place, expression, told, claims=True)
 
 
+def named(records_of: str, record: Mapping[str, Any]) -> str:
+    """The source that a record of a file belongs to: those about the same data are in one."""
+    data = json.dumps(record["query_results"]).encode()
+    return f"{records_of}/{zlib.crc32(data) % _SOURCES}"
+
+
+def _of_labels(file: Path) -> Iterator[Source]:
+    """Texts whose numbers are labelled right or wrong."""
+    shared = records.metadata(file)
+    made = []
+    for record in records.read(file):
+        about = {**shared, **record.get("columns_meta", {})}
+        said = [_labelled(g) for g in record["gold"] if g["kind"] == "number" and g.get("scored")]
+        made.append(({**record, "columns_meta": about}, [Story(record["narrative"], said)]))
+    yield from _grouped(file, made)
+
+
+def _grouped(
+    file: Path, made: Sequence[tuple[Mapping[str, Any], Sequence[Story]]]
+) -> Iterator[Source]:
+    groups: dict[str, list[tuple[Mapping[str, Any], Sequence[Story]]]] = {}
+    for each in made:
+        groups.setdefault(named(file.name.partition(".")[0], each[0]), []).append(each)
+    for name, some in groups.items():
+        yield Source(name, some)
+
+
+def _labelled(item: Mapping[str, Any]) -> Said:
+    is_right = item["label"] == "supported"
+    return Said(
+        item["start"], item["end"], str(item["text"]), "", None, claims=True, label=is_right
+    )
+
+
 def _cells(file: Path) -> Iterator[Source]:
     """Sentences whose numbers are cells of known places."""
     made = []
-    with gzip.open(file, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            if record["channel"] == "right":
-                said = [_cell(g, record) for g in record["gold"] if g["kind"] == "number"]
-                made.append((record, [Story(record["narrative"], said)]))
-    for start in range(0, len(made), _FETAQA):
-        yield Source(f"fetaqa/{start}", made[start : start + _FETAQA])
+    for record in records.read(file):
+        if record["channel"] == "right":
+            said = [_cell(g, record) for g in record["gold"] if g["kind"] == "number"]
+            made.append((record, [Story(record["narrative"], said)]))
+    yield from _grouped(file, made)
 
 
 def _cell(item: Mapping[str, Any], record: Mapping[str, Any]) -> Said:
