@@ -22,13 +22,17 @@ from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
 
+def evidence_of(rows: Sequence[Mapping[str, Any]]) -> Evidence:
+    """One query result as the engine sees it."""
+    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    return Evidence(catalogs([TableIndex(table)]))
+
+
 def ranked_alone(
     text: str, rows: Sequence[Mapping[str, Any]], weights: Mapping[str, float]
 ) -> list[tuple[Target, Ranked]]:
     """The numbers of a text, ranked one after the other."""
-    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
-    evidence = Evidence(catalogs([TableIndex(table)]))
-    read = Text(text)
+    evidence, read = evidence_of(rows), Text(text)
     claims = extract(read, ExtractOptions()).claims
     starts = read.char_offsets(claims.figures.starts).tolist()
     ends = read.char_offsets(claims.figures.ends).tolist()

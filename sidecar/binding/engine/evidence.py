@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.tables.catalog import Catalog
@@ -28,6 +29,8 @@ class Evidence:
         measure_words: The measures whose names hold a stem, each with what that tells.
         dimension_words: The dimensions that are called by a stem.
         title_words: The views whose titles hold a stem.
+        newest: The newest periods of its views, the newest first.
+        has_days: Whether any of its periods is a day.
     """
 
     def __init__(self, catalogs: Sequence[Catalog]) -> None:
@@ -47,6 +50,10 @@ class Evidence:
                 self.names.add(one)
             for word in {*one.name} - STOP:
                 self.dimension_words[word].append(one.place)
+        dated = [one.periods for one in self.dimensions if one.periods is not None]
+        last = {max(told, key=periods.order) for told in dated}
+        self.newest = sorted(last, key=periods.order, reverse=True)
+        self.has_days = any(period.day is not None for period in last)
         self.measure_words = measure_words(self.measures)
         for view in self.views:
             for word in view.title:

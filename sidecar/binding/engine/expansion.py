@@ -249,5 +249,5 @@ def _compared(kind: int, x: Floats, y: Floats) -> Mapping[str, Floats]:
             return {"share": part, "rest": y - x, "rest share": 100 - part}
         gap, relative, ratio = x - y, (x - y) / abs(y) * 100, x / y
     if kind == OTHER:
-        return {"gap": gap, "gap share": relative, "times": ratio}
-    return {"change": gap, "growth": relative, "times before": ratio}
+        return {"gap": gap, "gap share": relative, "times": ratio, "row share": ratio * 100}
+    return {"change": gap, "growth": relative, "times before": ratio, "row share": ratio * 100}

@@ -71,6 +71,7 @@ FORMULAS = (
     Formula("gap", "gap", _O, _VALUE, is_change=True),
     Formula("gap share", "gap", _O, _PERCENT, is_change=True),
     Formula("times", "times", _O, _MULTIPLE),
+    Formula("row share", "row share", _O, _PERCENT),
     Formula("column gap", "column gap", _M, _VALUE, is_change=True),
     Formula("column gap share", "column gap", _M, _PERCENT, is_change=True),
     Formula("column share", "column share", _M, _PERCENT),

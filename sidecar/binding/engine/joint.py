@@ -38,18 +38,26 @@ _FAMILY_OF = np.array(FAMILY)
 _WHAT = ("both operands stated", "an operand stated", "is an operand", "stated nearby")
 
 
-class _Stated(NamedTuple):
-    """What a number is, and is computed of, with probabilities: keys in order, and their mass."""
+_Masses = tuple[Ints, Floats]
 
-    levels: tuple[Ints, Floats]
-    operands: tuple[Ints, Floats]
+
+class _Stated(NamedTuple):
+    """What a number is, and is computed of, with probabilities: keys in order, and their mass.
+
+    Attributes:
+        levels: The cells and sums that it may be.
+        operands: Those that it may be computed of.
+    """
+
+    levels: _Masses
+    operands: _Masses
 
 
 class _Alone(NamedTuple):
     """A number as it is ranked alone, with the keys of its candidates and what it is."""
 
     ranked: Ranked
-    keys: tuple[Ints, Ints]
+    keys: tuple[Ints, Ints, Ints]
     stated: _Stated
 
 
@@ -78,7 +86,7 @@ class Joint:
         at = 0  # the next one to give, and its place in the window
         for one in ranked:
             keys = self._keys(one)
-            window.append(_Alone(one, keys, _stated(one, *keys)))
+            window.append(_Alone(one, keys, _stated(one, *keys[:2])))
             if len(window) > _NEAR + min(at, _NEAR):
                 yield self._given(window, at, weights)
                 at += 1
@@ -91,10 +99,30 @@ class Joint:
         here = min(at, _NEAR)
         first = at - here
         near = [window[other - first].stated for other in self._near(at)]
+        beside = [(where, window[other - first]) for where, other in self._beside(at)]
         one = window[here]
         if here == _NEAR:
             window.popleft()
-        return self._again(one.ranked, one.keys, near, weights)
+        return self._again(one, near, beside, weights)
+
+    def _beside(self, at: int) -> Iterator[tuple[str, int]]:
+        """The numbers right before and behind one, with what parts them from it."""
+        r = self._reading
+        here = min(r.first[at], r.size - 1)
+        for side, other in (("before", at - 1), ("behind", at + 1)):
+            if not 0 <= other < len(r.first):
+                continue
+            there = min(r.first[other], r.size - 1)
+            if r.clause[there] == r.clause[here]:
+                yield f"{side}, in the clause", other
+            elif r.block[there] != r.block[here]:
+                yield f"{side}, in another block", other
+            elif r.part[there] == r.part[here]:
+                yield f"{side}, in the part", other
+            elif r.sentence[there] == r.sentence[here]:
+                yield f"{side}, in the sentence", other
+            else:
+                yield f"{side}, in another sentence", other
 
     def _near(self, at: int) -> Iterator[int]:
         r = self._reading
@@ -104,12 +132,12 @@ class Joint:
             if other != at and abs(there - here) <= _SENTENCES:
                 yield other
 
-    def _keys(self, one: Ranked) -> tuple[Ints, Ints]:
-        """The first and second operand of each candidate as numbers, -1 for none."""
+    def _keys(self, one: Ranked) -> tuple[Ints, Ints, Ints]:
+        """The first and second operand and the rows of each candidate as numbers, -1 for none."""
         found, links = one.found, one.links
         if not found.value.size:
             none = np.empty(0, np.int64)
-            return none, none
+            return none, none, none
         ids = np.array([self._id(s.view, self._aggregates.rows(s)) for s in links.sets])
         first = np.where(found.column >= 0, ids[found.rows] * _MEASURES + found.column, -1)
         second = np.where(
@@ -120,18 +148,19 @@ class Joint:
         two = np.flatnonzero(found.other >= 0)
         if two.size:
             second[two] = ids[found.rows[two]] * _MEASURES + others(links, found, two)
-        return first, second
+        return first, second, ids[found.rows]
 
     def _id(self, view: int, rows: Ints) -> int:
         return self._ids.setdefault((view, rows.tobytes()), len(self._ids))
 
     @staticmethod
     def _again(
-        one: Ranked, keys: tuple[Ints, Ints], near: Sequence[_Stated], weights: Weights
-    ) -> Ranked:
-        if not near or not one.found.value.size:
+        alone: _Alone, near: Sequence[_Stated], beside: Sequence[tuple[str, _Alone]],
+        weights: Weights,
+    ) -> Ranked:  # fmt: skip
+        one, (first, second, rows) = alone.ranked, alone.keys
+        if not (near or beside) or not one.found.value.size:
             return one
-        first, second = keys
         levels = [each.levels for each in near]
         a, b = _most(levels, first), _most(levels, second)
         operand = _most([each.operands for each in near], first)
@@ -143,18 +172,41 @@ class Joint:
             np.where(level, a, 0.0),
         )
         family = _FAMILY_OF[one.found.formula]
-        linked, columns = list(one.parts.linked), list(one.parts.columns)
-        start = Parts.linked_at() + len(linked)
+        parts = _Linked(one.parts)
         for what, mass in zip(_WHAT, found, strict=True):
-            code = family * (_LEVELS + 1) + np.ceil(mass * _LEVELS - 0.5).astype(np.int64)
-            used, inverse = np.unique(code, return_inverse=True)
-            for each in used.tolist():
-                name, value = FAMILIES[each // (_LEVELS + 1)], each % (_LEVELS + 1) / _LEVELS
-                linked.append([(f"{name} / {what}", value)] if value else [])
-            columns.append(start + inverse)
-            start += used.size
-        parts = one.parts._replace(linked=linked, columns=columns)
-        return with_parts(one, parts, weights)
+            parts.add([f"{name} / {what}" for name in FAMILIES], family, mass)
+        same = np.zeros_like(rows)
+        for where, other in beside:
+            for what, told, mine in (
+                ("rows", other.keys[2], rows),
+                ("measure", other.ranked.found.column + 1, one.found.column + 1),
+            ):
+                size = 1 + max(int(mine.max()), int(told.max(initial=0)))
+                mass = np.bincount(told, other.ranked.probabilities, size)[mine]
+                parts.add([f"{what} of the number {where}"], same, np.minimum(mass, 1.0))
+        return with_parts(one, parts.made(), weights)
+
+
+class _Linked:
+    """Parts with more of what is linked."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts, self._linked, self._columns = parts, list(parts.linked), list(parts.columns)
+
+    def add(self, names: Sequence[str], which: Ints, mass: Floats) -> None:
+        """Add one of several features to each candidate, with a mass as its value."""
+        code = which * (_LEVELS + 1) + np.ceil(mass * _LEVELS - 0.5).astype(np.int64)
+        used = np.flatnonzero(np.bincount(code))
+        places = np.empty(int(used[-1]) + 1, np.int64)
+        places[used] = Parts.linked_at() + len(self._linked) + np.arange(used.size)
+        for each in used.tolist():
+            name, value = names[each // (_LEVELS + 1)], each % (_LEVELS + 1) / _LEVELS
+            self._linked.append([(name, value)] if value else [])
+        self._columns.append(places[code])
+
+    def made(self) -> Parts:
+        """The parts with what was added."""
+        return self._parts._replace(linked=self._linked, columns=self._columns)
 
 
 def _stated(one: Ranked, first: Ints, second: Ints) -> _Stated:

@@ -34,9 +34,9 @@ _CUES: Mapping[str, str] = {
     "mean": "average averaged averages averaging mean typical typically",
     "median": "median middle",
     "highest": "highest maximum peak peaked max largest biggest top most best greatest record "
-    "longest fastest strongest busiest",
+    "longest fastest strongest busiest oldest",
     "lowest": "lowest minimum bottom min smallest least worst fewest cheapest shortest slowest "
-    "weakest quietest",
+    "weakest quietest youngest",
     "range": "range ranged ranges ranging spread between span varied varying vary",
     "count": "number count counted many there out exactly only",
     "rank": "rank ranked ranks place placed position",
@@ -99,6 +99,12 @@ ROLES: Mapping[str, str] = {
     "than": "against", "was": "was", "were": "was", "had": "was", "been": "was", "with": "with",
 }  # fmt: skip
 """What a word right before a number makes of it."""
+
+LEADING = frozenset(
+    ["in", "on", "from", "to", "since", "until", "by", "after", "before", "than", "against", "over",
+     "versus", "vs", "between", "for", "during", "of", "with", "at", "through"]
+)  # fmt: skip
+"""What a word before a period makes of it."""
 
 PRONOUNS = one_of("it its they their them there that this he she his her those these here")
 """What carries a name on from the sentence before."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.columns import Around, Column, columns
 from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.groups import groups
 from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, PRONOUNS, UNIT_WORDS
 from sidecar.binding.engine.options import Options, options
 from sidecar.binding.engine.reading import HEADING, ROW, Reading
@@ -25,7 +26,9 @@ _MOST_VIEWS = 4
 _NEAR = 60  # tokens on either side that are read
 _NOUNS = 3  # words behind a number that are looked at
 _TITLED = 2  # sentences in which a table's title counts
-_OF_ROWS = ("sum", "mean", "count", "rest", "highest", "lowest", "share", "rank", "now", "before")
+_OF_ROWS = (
+    "sum", "mean", "count", "rest", "highest", "lowest", "share", "rank", "now", "before", "not",
+)  # fmt: skip
 """The cue classes that say something of rows that are not named."""
 _MARKUP = ("*", "_", "-", "%")
 
@@ -77,7 +80,11 @@ class Linker:
         found, is_named = columns(evidence, r, around)
         views = list(self._views((labels, dates), found, k))
         cues = [CUE_NAMES[j] for j in near if CUE_NAMES[j] in _OF_ROWS]
-        asked = Asked(cues, r.role[place], self._has_pronoun(around))
+        together = {
+            **groups(evidence, r, r.mentions, self._mention_at, k),
+            **groups(evidence, r, r.periods, self._period_at, k),
+        }
+        asked = Asked(cues, r.role[place], self._has_pronoun(around), together)
         sets = row_sets(evidence, views, (labels, dates), asked, self._weigh)
         outside = []
         if not is_named:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from math import log
 
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.views import Dimension, Measure, label_words
-from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names
+from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names, time_names
 from sidecar.binding.world import kind_of, names_in, people_of
 
 _MOST_LABELS = 5_000
@@ -44,6 +45,7 @@ class Names:
 
     def __init__(self) -> None:
         self._at: defaultdict[str, list[tuple[Name, int]]] = defaultdict(list)
+        self._short: defaultdict[str, list[tuple[str, int, int]]] = defaultdict(list)
 
     def __contains__(self, stem: str) -> bool:
         return stem in self._at
@@ -52,8 +54,25 @@ class Names:
         """The names that hold a stem."""
         return self._at.get(stem, ())
 
+    def cut_to(self, word: str) -> Iterator[tuple[int, int]]:
+        """The values that are a word cut short, "ATL2" and "SHEL" of "Atlanta" and "Shell".
+
+        Each with its dimension, of which no other value is the same word.
+        """
+        found: dict[int, list[int]] = {}
+        for letters, dimension, code in self._short.get(word[0], ()):
+            if len(word) > len(letters) and _is_inside(letters, word):
+                found.setdefault(dimension, []).append(code)
+        yield from ((dimension, codes[0]) for dimension, codes in found.items() if len(codes) == 1)
+
     def add(self, one: Dimension) -> None:
         """Add the names of the values of a dimension."""
+        codes = [_CODE.fullmatch(label) for label in one.labels]
+        if not one.others and all(codes):
+            for at, match in enumerate(codes):
+                if match and len(match[1]) >= _LEAST_LETTERS:
+                    letters = match[1].lower()
+                    self._short[letters[0]].append((letters, one.place, at))
         labels = dict(enumerate(one.labels[:_MOST_LABELS]))
         known: set[tuple[tuple[str, ...], int]] = set()
         for each in (labels, *one.others):
@@ -67,6 +86,12 @@ class Names:
                 for at, word in enumerate(name.words):
                     if is_telling(name, at):
                         self._at[word].append((name, at))
+
+
+def _is_inside(letters: str, word: str) -> bool:
+    """Whether a word has all letters in their order."""
+    left = iter(word)
+    return all(letter in left for letter in letters)
 
 
 def is_telling(name: Name, at: int) -> bool:
@@ -87,6 +112,8 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
         yield Name(words, worths, tuple(used[w] for w in words), one.place, code)
 
 
+_CODE = re.compile(r"([A-Z]{2,5})[-_ ]?\d{0,3}")
+_LEAST_LETTERS = 3  # of a code that may be a word cut short
 _LEAST_DIGITS = 3  # of numbers that may be names
 
 
@@ -101,7 +128,9 @@ def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
         letters = "".join(word[0] for word in words if word[0].isalpha())
         if len(letters) == len(words) and len(words) in _LETTERS:
             yield _whole((letters,), _ACRONYM, one.place, code)
-        for called in SEXES[label.lower()] if are_sexes else band_names(label):
+        for called in (
+            SEXES[label.lower()] if are_sexes else (*band_names(label), *time_names(label))
+        ):
             yield _whole(called, 1.0, one.place, code)
 
 
@@ -130,7 +159,7 @@ def _numbered_names(one: Dimension, labels: Mapping[int, str]) -> _Called:
     is_hour = HOUR in one.name
     for code, label in labels.items():
         words = label_words(label)
-        for noun in {*one.name[-1:], *_NUMBERED} if len(words) == 1 else ():
+        for noun in {*one.name, *_NUMBERED} if len(words) == 1 else ():
             yield code, (noun, *words), 1.0
         for called in hour_names(label) if is_hour else ():
             yield code, called, 1.0

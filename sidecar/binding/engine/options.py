@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.lexicon import LEADING
 from sidecar.binding.engine.reading import HEADING, ITEM, ROW, Mention, Reading
 
 Codes = tuple[int, ...]
@@ -30,6 +31,7 @@ STRENGTH = (1, 1, 2, 2, 3, 3, 3, 3, 1, 1)
 _READ_BEFORE, _READ_BEHIND = 60, 12  # mentions on either side
 _REACH = 3  # sentences that are near
 _OTHER, _LAST_NAMED, _IN_STEP = 0.6, 0.3, 1.5
+_LED_IN = 2  # tokens before a period
 
 
 class Option(NamedTuple):
@@ -141,6 +143,8 @@ def _option(reading: Reading, m: Mention, k: int, one: _Named) -> Option:
     way = f"{kind} {PLACES[one.place]} {'nearest' if one.is_nearest else 'other'}"
     role = reading.role[reading.number[k]]
     features = [way, *tied, *_features(m, one.codes, role, way)]
+    if m.period is not None and (led := _led_in(reading, m.token)):
+        features.append(f"period behind {led}")
     if one.is_last:
         features.append(f"{kind} last named")
     if m.is_first and one.place in (_LAST, _NEAR):
@@ -188,8 +192,16 @@ def _neighbour(m: Mention, number: int, k: int) -> str:
     return "before another number" if m.token > k and m.precedes >= 0 else ""
 
 
+def _led_in(reading: Reading, token: int) -> str:
+    """The word that leads in a period, where it tells what the period is for."""
+    near = reading.word[max(0, token - _LED_IN) : token]
+    return next((word for word in reversed(near) if word in LEADING), "")
+
+
 def _features(m: Mention, codes: Codes, role: str, way: str) -> Iterator[str]:
     if m.period is not None:
+        if m.is_step:
+            yield "period named by a step"
         if len(codes) > 1:
             yield "period of several"
         if role:

@@ -39,7 +39,7 @@ def pairs(grid: Grid, evidence: Evidence) -> dict[int, Pairs]:
         dimension = evidence.views[sets[one].view].dimensions[d]
         if mine is None:
             continue
-        if theirs is None:
+        if theirs is None or (len(theirs) > len(mine) and {*mine} < {*theirs}):
             found[WHOLE].append((one, other, False))
         elif dimension.periods is None:
             found[OTHER].append((one, other, False))

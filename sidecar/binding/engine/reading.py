@@ -7,10 +7,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.words import STOP, tokens
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
+from sidecar.binding.engine.dates import find_dates
 from sidecar.binding.engine.evidence import Evidence, Name
 from sidecar.binding.engine.lexicon import BREAKS, CUES, FUNCTION, PARTING, ROLES
 from sidecar.binding.engine.names import is_telling
@@ -34,6 +34,7 @@ _LEAST_PART, _LEAST_UNIQUE = 0.3, 0.12
 _LEAST_ID = 5  # digits of a number that may be the name of a row and not a value
 _REACH, _BEFORE_NUMBER = 4, 3  # tokens between a number and its name, and before a number
 _OPENING = frozenset("(:–—")
+_LEAST_CUT, _CUT_SHORT = 4, 0.6  # letters of a word that a code may be short for, and its worth
 _WHOLE, _BETTER, _SHORTEST = 0.9, 0.15, 3
 
 
@@ -62,6 +63,7 @@ class Mention(NamedTuple):
         follows: The number that it stands right behind, as in "12 in Oslo", or -1.
         precedes: The number that it stands right before, as in "Oslo (12)", or -1.
         is_first: Whether it is the first of its dimension in its sentence.
+        is_step: Whether it is a period that is named by its distance from another one.
     """
 
     token: int
@@ -78,6 +80,7 @@ class Mention(NamedTuple):
     follows: int
     precedes: int
     is_first: bool = False
+    is_step: bool = False
 
 
 class Reading:
@@ -125,7 +128,10 @@ class Reading:
         self._weigh_distance()
         self.scaled = set(self._find_scaled(string))
         self.role = list(self._find_roles())
-        self.periods = list(self._find_periods(string))
+        self.periods = [
+            self._placed(_Said(d.first, d.end, d.year, 1.0, 1), -1, d.period, is_step=d.is_step)
+            for d in find_dates(string, found, evidence)
+        ]
         self.mentions = self._find_mentions(evidence)
         self.in_step = self._find_turns()
         self.measured = list(self._find_measured(evidence))
@@ -176,12 +182,14 @@ class Reading:
             count += word[0].isalpha() and word not in FUNCTION
         self.content[self.size] = self.content[self.size + 1] = count
 
-    def _placed(self, said: _Said, dimension: int, period: Period | None = None) -> Mention:
+    def _placed(
+        self, said: _Said, dimension: int, period: Period | None = None, *, is_step: bool = False
+    ) -> Mention:
         k = said.token
         return Mention(
             k, said.end, dimension, said.code, said.covered, said.rarity, period,
             self.sentence[k], self.clause[k], self.part[k], self.block[k],
-            self._number_before(k), self._number_behind(said.end),
+            self._number_before(k), self._number_behind(said.end), is_step=is_step,
         )  # fmt: skip
 
     def _number_before(self, k: int) -> int:
@@ -210,15 +218,6 @@ class Reading:
             near = self.word[max(0, k - _BEFORE_NUMBER) : k]
             yield next((ROLES[word] for word in reversed(near) if word in ROLES), "")
 
-    def _find_periods(self, string: str) -> Iterator[Mention]:
-        year = 0
-        for start, end, period in periods.find(string):
-            k = bisect_right(self.start, start) - 1
-            if k >= 0:
-                year = period.year or year
-                last = max(k + 1, bisect_left(self.start, end))
-                yield self._placed(_Said(k, last, year, 1.0, 1), -1, period)
-
     def _find_mentions(self, evidence: Evidence) -> list[Mention]:
         by_dimension: dict[int, list[_Said]] = {}
         for k in range(self.size):
@@ -228,6 +227,11 @@ class Reading:
                     found = by_dimension.setdefault(name.dimension, [])
                     found.append(said)
                     found.extend(self._find_listed(said, name, evidence))
+            if self.capital[k] and len(self.word[k]) >= _LEAST_CUT and self.stem[k] not in STOP:
+                for dimension, code in evidence.names.cut_to(self.word[k]):
+                    by_dimension.setdefault(dimension, []).append(
+                        _Said(k, k + 1, code, _CUT_SHORT, 1)
+                    )
         return sorted(
             (m for dimension, said in by_dimension.items() for m in self._ordered(said, dimension)),
             key=lambda m: m.token,
@@ -260,14 +264,12 @@ class Reading:
                 j += 1
             if j == said.end or j >= self.size:
                 return
+            whole = (*head, self.stem[j])
             more = next(
                 (
                     other
-                    for other, at in evidence.names.of(self.stem[j])
-                    if at == len(head)
-                    and other.words[:-1] == head
-                    and len(other.words) == len(name.words)
-                    and other.dimension == name.dimension
+                    for other, _ in evidence.names.of(head[0] if name.is_whole else self.stem[j])
+                    if other.words == whole and other.dimension == name.dimension
                 ),
                 None,
             )

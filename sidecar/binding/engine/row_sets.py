@@ -6,11 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.engine.evidence import Dimension, Evidence, View
+from sidecar.binding.engine.groups import BEFORE, BEHIND, LISTED, Groups
 from sidecar.binding.engine.options import STRENGTH, STRENGTHS, Codes, Option, Options
 
 _MOST_SETS, _MOST_SECONDS = 14, 30
 _BEAM, _OF_VIEW = 12, 8
-_MOST_NAMED = 5  # values of one dimension
+_MOST_NAMED, _MOST_ATTRIBUTES = 5, 2  # values of one dimension
+_MOST_LEFT = 60  # values of a dimension of which some are left out
+_ENDS = ("lowest", "highest")
+_GROUPED = ("sum", "mean", "share", "count", "rest")
+"""The cue classes of words that speak of several together."""
 _NONE, _CLAUSE, _SENTENCE, _FAR = range(4)
 
 Weigh = Callable[[Iterable[str]], float]
@@ -46,6 +51,7 @@ class _Choice(NamedTuple):
     features: tuple[str, ...]
     seconds: tuple[str, ...]
     strength: int
+    is_group: bool = False
 
 
 class Asked(NamedTuple):
@@ -55,11 +61,13 @@ class Asked(NamedTuple):
         cues: Classes of words near that speak of all rows, or of others.
         role: What the words right before the number make of it.
         has_pronoun: Whether something is carried on from the sentence before.
+        groups: What is named together before it, or in a list, of labels and of periods.
     """
 
     cues: Sequence[str]
     role: str
     has_pronoun: bool
+    groups: Groups
 
 
 def row_sets(
@@ -130,16 +138,24 @@ def _choices(one: Dimension, named: Mapping[Codes, Option], asked: Asked) -> lis
     if not dated and not one.is_key:  # an attribute filters only where it is named near
         named = {codes: option for codes, option in named.items() if option.is_near}
     ranked = sorted(named.items(), key=lambda each: -each[1].score)
-    ranked = ranked[: _MOST_NAMED if dated or one.is_key else 1]
+    ranked = ranked[: _MOST_NAMED if dated or one.is_key else _MOST_ATTRIBUTES]
     found = [_named(one, codes, option, asked) for codes, option in ranked]
     strongest = min((choice.strength for choice in found), default=_FAR)
     found += _joined(one, ranked)
-    if strongest > _SENTENCE:
-        found += _implied(one)
+    found += _extreme(one, asked)
+    found += _grouped(one, asked)
+    if not dated and ("rest" in asked.cues or "not" in asked.cues):
+        found += _left(one, found)
+    found += _implied(one, strongest)
     if one.order and asked.role in _COMPARING:
         found += _before(one, ranked[0][0] if ranked else (one.order[-1],), asked.role)
-    distinct = {choice.codes: choice for choice in reversed(found)}
-    return [*reversed(distinct.values()), _unrestricted(one, strongest, asked)]
+    distinct: dict[Codes | None, _Choice] = {}
+    for choice in found:
+        known = distinct.setdefault(choice.codes, choice)
+        if known is not choice and choice.is_group:
+            both = known.features + choice.features, known.seconds + choice.seconds
+            distinct[choice.codes] = known._replace(features=both[0], seconds=both[1])
+    return [*distinct.values(), _unrestricted(one, strongest, asked)]
 
 
 def _named(one: Dimension, codes: Codes, option: Option, asked: Asked) -> _Choice:
@@ -171,12 +187,59 @@ def _joined(one: Dimension, ranked: Sequence[tuple[Codes, Option]]) -> Iterator[
                 yield _Choice(between, feature, feature, most)
 
 
-def _implied(one: Dimension) -> Iterator[_Choice]:
-    """What is intended where nothing is named: the latest period, the total."""
-    if one.order:
+def _extreme(one: Dimension, asked: Asked) -> Iterator[_Choice]:
+    """The band or grade at an end: "the smallest", "at the top"."""
+    if one.ends is not None and one.is_key:
+        for cue, code in zip(_ENDS, one.ends, strict=True):
+            if cue in asked.cues:
+                feature = f"label at the {cue} end, implied"
+                yield _Choice((code,), (feature,), (f"second {feature}",), _FAR)
+
+
+def _grouped(one: Dimension, asked: Asked) -> Iterator[_Choice]:
+    """What is named together before the number or in a list."""
+    cues = [cue for cue in asked.cues if cue in _GROUPED]
+    kind = "labels" if one.periods is None else "periods"
+    for codes, where in asked.groups.get(one.place, {}).items():
+        is_asked = cues or asked.has_pronoun or where in (BEFORE, BEHIND, LISTED)
+        if is_asked and len(codes) < len(one.labels):
+            feature = f"{kind} together {where}"
+            told = [*cues, *(["pronoun"] if asked.has_pronoun else [])]
+            features = (feature, *(f"{kind} together / {cue}" for cue in told))
+            strength = _GROUP_STRENGTH.get(where, _FAR)
+            yield _Choice(codes, features, (feature,), strength, is_group=True)
+
+
+_GROUP_STRENGTH = {BEFORE: _CLAUSE, BEHIND: _CLAUSE}
+
+
+def _left(one: Dimension, named: Sequence[_Choice]) -> Iterator[_Choice]:
+    """What is left of a dimension without what is named: "the other five", "excluding Oslo"."""
+    if not 2 < len(one.labels) <= _MOST_LEFT:
+        return
+    best = [choice for choice in named if choice.codes is not None]
+    several = [choice for choice in best if len(choice.codes or ()) > 1]
+    for what, some in (("several", several), ("one", best[:1])):
+        for choice in some:
+            out = {*(choice.codes or ()), *one.totals}
+            codes = tuple(code for code in range(len(one.labels)) if code not in out)
+            if len(codes) > 1:
+                feature = f"labels but {what} named in {STRENGTHS[choice.strength]}"
+                yield _Choice(codes, (feature,), (f"second {feature}",), choice.strength)
+
+
+def _implied(one: Dimension, strongest: int) -> Iterator[_Choice]:
+    """What is intended where nothing is named: the latest period, the total.
+
+    The latest period also where another one is named, which may be what it is compared with.
+    """
+    if one.order and one.is_key:
         latest = "period is the latest, implied"
-        yield _Choice((one.order[-1],), (latest,), (f"second {latest}",), _FAR)
-    if one.totals:
+        features = [latest, f"{latest} / {one.grain}"]
+        if strongest <= _SENTENCE:
+            features.append(f"{latest} / another in {STRENGTHS[strongest]}")
+        yield _Choice((one.order[-1],), tuple(features), (f"second {latest}",), _FAR)
+    if one.totals and strongest > _SENTENCE:
         total = "total row, implied"
         yield _Choice((min(one.totals),), (total,), (f"second {total}",), _FAR)
 
@@ -197,6 +260,8 @@ def _before(one: Dimension, codes: Codes, role: str) -> Iterator[_Choice]:
 def _unrestricted(one: Dimension, strongest: int, asked: Asked) -> _Choice:
     kind = "period" if one.periods is not None else "label" if one.is_key else "attribute"
     features = [f"{kind} not restricted"]
+    if one.is_key:
+        features.append(f"{kind} not restricted / {one.grain}")
     if strongest <= _SENTENCE:
         features.append(f"{kind} named in {STRENGTHS[strongest]}, ignored")
         features += [f"{kind} ignored / {cue}" for cue in asked.cues]

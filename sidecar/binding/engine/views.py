@@ -6,6 +6,7 @@ own, with one row for each row and period.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +19,8 @@ from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.words import STOP, name_words, stem, tokens
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, factor
+from sidecar.binding.engine.moments import Moments, moments_of
+from sidecar.model.cached import cached_property
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
@@ -33,6 +36,20 @@ _UNITS = {
     Unit.MEASURE: MEASURED,
 }
 _LONGEST_LABEL = 80
+_TIME = stem("time")
+_FIRST_NUMBER = re.compile(r"\d+")
+_BELOW = ("<", "under", "Under", "below", "up to", "Up to", "less", "Less", "Below")
+_LEAST_BANDS = 3
+_FEW, _SOME = 4, 12  # values of a dimension
+_GRAINS = (
+    (1, "year"),
+    (2, "half"),
+    (3, "quarter"),
+    (4, "month"),
+    (7, "day"),
+    (5, "weekday"),
+    (6, "week"),
+)  # of the parts of a period, the finest one has the highest number
 _MOST_ORDINALS = 7  # numbers of a text cell beyond the first
 TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether grand subtotal")))
 
@@ -68,6 +85,45 @@ class Dimension:
     rank: dict[int, int] = field(default_factory=dict)
     is_number: bool = False
     others: list[dict[int, str]] = field(default_factory=list)
+
+    @cached_property
+    def ends(self) -> tuple[int, int] | None:
+        """The lowest and highest value, where all are bands or grades in the order of numbers."""
+        told = [
+            (code, _FIRST_NUMBER.search(label))
+            for code, label in enumerate(self.labels)
+            if code not in self.totals
+        ]
+        numbered = [(int(m[0]), code) for code, m in told if m is not None]
+        if (
+            self.periods is not None
+            or len(numbered) < _LEAST_BANDS
+            or len(told) - len(numbered) > 1
+        ):
+            return None
+        numbers = [number for number, _ in numbered]
+        is_order = numbers == sorted(numbers) or numbers == sorted(numbers, reverse=True)
+        if not is_order or numbers[0] == numbers[-1]:
+            return None
+        low = min(numbers)
+        lowest = [code for number, code in numbered if number == low]
+        first = next((c for c in lowest if self.labels[c].strip().startswith(_BELOW)), lowest[0])
+        return first, max(numbered)[1]
+
+    @cached_property
+    def grain(self) -> str:
+        """What each value is: of periods the finest part, of labels how many there are."""
+        told = self.periods
+        if told is not None:
+            finest = [
+                max(_GRAINS[at] for at, part in enumerate(p) if part is not None)
+                for p in told
+                if p.known
+            ]
+            return max(finest, default=(0, ""))[1]
+        return (
+            "few" if len(self.labels) <= _FEW else "some" if len(self.labels) <= _SOME else "many"
+        )
 
 
 @dataclass
@@ -136,15 +192,36 @@ def views_of(table: int, catalog: Catalog) -> Iterator[View]:
     rows = catalog.rows
     if not rows:
         return
-    dims = _dimensions(catalog)
-    measured = [c for c in catalog.measures if catalog.table.cells[c.place].values.size]
+    moments = moments_of(catalog)
+    dims = _dimensions(catalog, moments)
+    dated = frozenset[int]() if moments is None else moments.columns
+    measured = [
+        c
+        for c in catalog.measures
+        if c.place not in dated and catalog.table.cells[c.place].values.size
+    ]
     families = list(_families(catalog, measured))
     inside = {c.place for family in families for c in family}
     plain = [m for c in measured if c.place not in inside for m in _measures(catalog, c)]
+    _check_totals(dims, plain)
     if plain or not families:
         yield View(0, table, rows, np.arange(rows), catalog.title, dims, plain)
     if families:
         yield _unpivoted(table, catalog, dims, families)
+
+
+_LEAST_TOTAL = 0.9  # of the sum of all others
+
+
+def _check_totals(dims: Sequence[Dimension], measures: Sequence[Measure]) -> None:
+    """Drop what is only called a total, as a project at all sites is: others come to more."""
+    amounts = [np.nan_to_num(m.values) for m in measures if not m.is_level]
+    for one in dims:
+        is_total = np.isin(one.codes, list(one.totals))
+        sums = [(values[is_total].sum(), values[~is_total].sum()) for values in amounts]
+        less = sum(abs(total) < _LEAST_TOTAL * abs(others) for total, others in sums)
+        if 2 * less > len(sums):
+            one.totals = frozenset()
 
 
 def _families(catalog: Catalog, measured: Sequence[ColumnFacts]) -> Iterator[Sequence[ColumnFacts]]:
@@ -194,10 +271,18 @@ def _label(period: Period) -> str:
     return "-".join(str(part) for part in period if part is not None)
 
 
-def _dimensions(catalog: Catalog) -> list[Dimension]:
+def _dimensions(catalog: Catalog, moments: Moments | None) -> list[Dimension]:
     """What tells the rows of a query result apart, its periods last."""
-    found = merged([d for c in catalog.columns if (d := _dimension(catalog, c)) is not None])
-    dated = _row_periods(catalog) or _row_years(catalog)
+    told = moments.columns if moments is not None else ()
+    columns = [c for c in catalog.columns if c.place not in told]
+    found = merged([d for c in columns if (d := _dimension(catalog, c)) is not None])
+    dated = _row_periods(catalog)
+    if dated is None and moments is not None:
+        if any(moments.times):
+            labels, codes = _coded(moments.times)
+            found.append(Dimension(0, 0, (_TIME,), labels, codes, None, [], is_number=True))
+        dated = _dated((_TIME,), moments.periods)
+    dated = dated or _row_years(catalog)
     return found if dated is None else [*found, dated]
 
 
@@ -235,14 +320,19 @@ def _row_periods(catalog: Catalog) -> Dimension | None:
     columns = [c for c in catalog.columns if c.role is Role.PERIOD]
     if not columns:
         return None
+    name = tuple(w for c in columns for w in name_words(catalog.table.columns[c.place].name))
+    return _dated(name, catalog.row_periods[:])
+
+
+def _dated(name: tuple[str, ...], of_rows: Sequence[Period]) -> Dimension | None:
+    """The dimension that the periods of rows are, if any is known."""
     told: dict[Period, int] = {}
-    codes = np.full(catalog.rows, -1, np.int64)
-    for row, period in enumerate(catalog.row_periods[:]):
+    codes = np.full(len(of_rows), -1, np.int64)
+    for row, period in enumerate(of_rows):
         if period.known:
             codes[row] = told.setdefault(period, len(told))
     if not told:
         return None
-    name = tuple(w for c in columns for w in name_words(catalog.table.columns[c.place].name))
     distinct = list(told)
     order = sorted(range(len(distinct)), key=lambda c: periods.order(distinct[c]))
     return Dimension(0, 0, name, [_label(p) for p in distinct], codes, distinct, order)
@@ -252,9 +342,14 @@ _MOST_NUMBERED, _MOST_REPEATED = 100, 31
 
 
 def _is_numbering(catalog: Catalog, facts: ColumnFacts) -> bool:
-    """Whether whole numbers of a first column name its rows: hours, grades, categories."""
+    """Whether numbers of a first column name its rows: hours, grades, "0-1, 2, 3, 4+"."""
+    if facts.place or not 1 < catalog.rows <= _MOST_NUMBERED:
+        return False
+    data = catalog.table.data[facts.place]
+    if any(isinstance(cell, str) for cell in data):
+        return len({*data}) == catalog.rows
     values = _whole(catalog, facts)
-    return not facts.place and 1 < len(np.unique(values)) == values.size <= _MOST_NUMBERED
+    return 1 < len(np.unique(values)) == values.size
 
 
 def _is_repeated(catalog: Catalog, facts: ColumnFacts) -> bool:

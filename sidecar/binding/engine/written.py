@@ -40,6 +40,7 @@ _BAND = re.compile(
     r"(?P<unit>\s*[a-z]+)?",
     re.IGNORECASE,
 )
+_TIME = re.compile(r"(\d\d):(\d\d)")
 _OVER = ("over", "above", "beyond", "more than", "at least", "older than", "past")
 _OR_OVER = ("+", "or more", "or older", "or over", "and over", "and older", "and above", "and up")
 _UNDER = ("under", "below", "less than", "fewer than", "up to", "younger than")
@@ -58,6 +59,15 @@ def hour_names(label: str) -> Iterator[Words]:
         yield written, "h"
     if not hour % 12:
         yield (stem("noon" if hour else "midnight"),)
+
+
+def time_names(label: str) -> Iterator[Words]:
+    """How a text writes a time of day: "02:45"; full hours as hours are written."""
+    match = _TIME.fullmatch(label)
+    if match:
+        yield match[1], ":", match[2]
+        if match[2] == "00":
+            yield from hour_names(match[1].removeprefix("0") or "0")
 
 
 def band_names(label: str) -> Iterator[Words]:

@@ -6,6 +6,7 @@ What is no period inside a text may be one where nothing else stands beside it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 
 from sidecar.binding.context.language.periods import (
@@ -24,6 +25,9 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
 _TIMED = re.compile(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d")
 _STAMP = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 """A month or day without marks: "202403", "20240311"."""
+
+_SLASHED = re.compile(r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\b")
+_MONTHS_OF_YEAR = 12
 
 
 @kept_if_short(65536)
@@ -61,6 +65,22 @@ def of_value(value: object) -> Period:
     if isinstance(value, str):
         return whole(value)
     return NOTHING
+
+
+def day_first(cells: Sequence[object]) -> Sequence[object]:
+    """The cells of a column, dates that put the month first ("10/04/2024") turned round.
+
+    What a date alone does not tell, another one of its column does: "10/18/2024".
+    """
+    matches = [_SLASHED.match(cell) if isinstance(cell, str) else None for cell in cells]
+    dates = [(int(m[1]), int(m[2])) for m in matches if m]
+    first, second = (max(each) for each in zip(*dates, strict=True)) if dates else (0, 0)
+    if not first <= _MONTHS_OF_YEAR < second:
+        return cells
+    return [
+        f"{m[2]}/{m[1]}/{m[3]}{m.string[m.end() :]}" if m else cell
+        for m, cell in zip(matches, cells, strict=True)
+    ]
 
 
 def moment(value: object) -> datetime | None:

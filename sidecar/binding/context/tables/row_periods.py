@@ -8,6 +8,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.language.dated_cells import day_first
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
@@ -84,7 +85,8 @@ def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
     periods, codes = [NOTHING], np.zeros(table.row_count, np.int32)
     for column in dating:
         cells, own = factored(table.data[column.place])
-        told, places = _distinct(map(of_cells(table.columns[column.place].name), cells))
+        of_cell = of_cells(table.columns[column.place].name)
+        told, places = _distinct(map(of_cell, day_first(cells)))
         pairs = codes.astype(np.int64) * len(told) + places[own] if told else codes
         first, codes = first_seen(pairs)
         both = (divmod(pair, len(told)) for pair in pairs[first].tolist())

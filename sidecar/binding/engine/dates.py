@@ -1,0 +1,149 @@
+"""The periods that a text names: as dates, as days short of a month, as steps from others.
+
+"In March 12, a month earlier 9" names February; "from 1 to 4 May" the first of May as well; "on
+Monday the 21st" and "34 on Friday" are days near the one that was named before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from sidecar.binding.context.language import periods, relative
+from sidecar.binding.context.language.periods import NOTHING, Period, complete
+from sidecar.binding.context.language.relative import Base, Step
+from sidecar.binding.context.language.words import Token
+from sidecar.binding.engine.evidence import Evidence
+
+_ORDINAL = frozenset(["st", "nd", "rd", "th"])
+_JOINED = frozenset(["and", "to", "or", ",", "-", "–", "until", "till", "through"])
+_MOST_DAYS = 31
+_WEEK = 7
+
+
+class Dated(NamedTuple):
+    """A period that a text names.
+
+    Attributes:
+        first, end: Its tokens.
+        period: The period.
+        year: The year that was named last, or 0.
+        is_step: Whether it is named by its distance from another one.
+    """
+
+    first: int
+    end: int
+    period: Period
+    year: int
+    is_step: bool = False
+
+
+def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list[Dated]:
+    """The periods that a text names, in their order.
+
+    Args:
+        string: The text.
+        tokens: Its words.
+        evidence: Whose newest periods "this year" is.
+    """
+    starts = [t.start for t in tokens]
+    found: list[tuple[int, int, Period]] = []
+    for start, end, period in periods.find(string):
+        first = bisect_right(starts, start) - 1
+        if first >= 0:
+            found.append((first, max(first + 1, bisect_left(starts, end)), period))
+    if not found and not evidence.newest:
+        return []
+    days = list(_days(tokens, found)) if evidence.has_days else []
+    steps = [s for s in relative.steps(tokens) if s.end - s.start < _WEEK]
+    return list(_in_order([*found, *days], steps, evidence))
+
+
+def _in_order(
+    found: Sequence[tuple[int, int, Period]], steps: Sequence[Step], evidence: Evidence
+) -> Iterator[Dated]:
+    year, last = 0, NOTHING
+    events = [(one[0], 0, at) for at, one in enumerate(found)]
+    events += [(step.start, 1, at) for at, step in enumerate(steps)]
+    for _, is_step, at in sorted(events):
+        if is_step:
+            step = steps[at]
+            for period in _stepped(step, last, evidence.newest):
+                yield Dated(step.start, step.end, period, period.year or year, is_step=True)
+            continue
+        first, end, period = found[at]
+        year = period.year or year
+        yield Dated(first, end, period, year)
+        if period.weekday is not None and period.day is None:
+            if evidence.has_days and (near := _next(period.weekday, last)).known:
+                yield Dated(first, end, near, year)
+        else:
+            last = period
+
+
+def _stepped(step: Step, last: Period, newest: Sequence[Period]) -> Iterator[Period]:
+    """The period that lies a step away from the one named last, or from the newest ones."""
+    if step.base is Base.NAMED and last.known:
+        newer = newest[0] if newest else NOTHING
+        for base in (last, last.merged(Period(year=newer.year))):
+            if (found := relative.stepped(base, step)).known:
+                yield found
+                return
+    if step.base is Base.NAMED and last.known:
+        return
+    told = {
+        (
+            relative.newest_of(each, step.grain)
+            if step.base is Base.NEWEST
+            else relative.stepped(relative.newest_of(each, step.grain), step)
+        )
+        for each in newest
+    }
+    yield from (each for each in sorted(told, key=periods.order) if each.known)
+
+
+def _next(weekday: int, last: Period) -> Period:
+    """The day of the week that comes next after a day."""
+    if last.year is None or last.month is None or last.day is None:
+        return NOTHING
+    day = date(last.year, last.month, last.day) + timedelta(1)
+    day += timedelta((weekday - day.weekday()) % _WEEK)
+    return complete(day.year, day.month, day.day)
+
+
+def _days(
+    tokens: Sequence[Token], found: Sequence[tuple[int, int, Period]]
+) -> Iterator[tuple[int, int, Period]]:
+    """Days whose month another one tells: "1 to 4 May", "the 21st"."""
+    taken = {t for first, end, _ in found for t in range(first, end)}
+    for first, _, period in found:
+        if period.day is not None and period.month is not None:
+            yield from _before(tokens, first, period, taken)
+    named = [(first, period) for first, _, period in found if period.month is not None]
+    at_named = [first for first, _ in named]
+    for at in range(1, len(tokens) - 1):
+        number, word = tokens[at].word, tokens[at + 1].word
+        if word not in _ORDINAL or at in taken or tokens[at].end != tokens[at + 1].start:
+            continue
+        if tokens[at - 1].word != "the" or not number.isdigit() or int(number) > _MOST_DAYS:
+            continue
+        before = bisect_left(at_named, at)
+        base = named[before - 1][1] if before else NOTHING
+        yield at, at + 2, complete(base.year, base.month, int(number))
+
+
+def _before(
+    tokens: Sequence[Token], first: int, period: Period, taken: set[int]
+) -> Iterator[tuple[int, int, Period]]:
+    """The days joined before one with its month: "23 and 25 October"."""
+    at = first
+    if not tokens[first].word.isdigit():  # "May 1 to 4" has its month before
+        return
+    while at > 1 and tokens[at - 1].word in _JOINED and at - 2 not in taken:
+        number = tokens[at - 2].word
+        if not number.isdigit() or not 1 <= int(number) <= _MOST_DAYS:
+            return
+        at -= 2
+        yield at, at + 1, complete(period.year, period.month, int(number))
