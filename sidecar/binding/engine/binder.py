@@ -16,7 +16,7 @@ from sidecar.binding.context.occurrences import occurrences
 from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.engine import movement, numerals, shared
-from sidecar.binding.engine.comparing import Comparison
+from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
@@ -36,6 +36,7 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
+from sidecar.work import shielded
 
 _NUMBER = 4_000  # bytes of what is held of a number to the end
 _WORD = 400  # and of a word
@@ -149,17 +150,27 @@ class EngineBinder:
             one = Stated(claim.number, target, settings, falls=sentence in falling)
             agrees = comparison.agreeing(ranked, one)
             decided = self._judge.decide(ranked, target, agrees)
-            bound = verdicts.of(claim, one, ranked, agrees, decided)
+            weighed = Weighed(claim, one, ranked, agrees, decided)
+            bound = verdicts.of(weighed)
             own, cell = shared.own_place(ranked), None
             if bound.binding.verdict is Verdict.SUPPORTED:
                 cell = shared.cell_of(ranked, decided.agreeing, aggregates)
                 bound = _moved(bound, at, cell, reading, places)
+            if self._detail is Detail.EXPLAIN:
+                bound = self._explained(bound, weighed, places)
             placed = Placed(sentence, cell, shared.cell_of(ranked, own, aggregates))
             instead = None
             if cell is not None and placed.own not in (None, cell):
                 surely = decided._replace(outcome=Outcome.CONTRADICTED)
-                instead = verdicts.refused(claim, one, ranked, own, surely)
+                instead = verdicts.refused(weighed._replace(decided=surely), own)
             yield _Judged(bound, placed, instead)
+
+    def _explained(self, bound: Bound, weighed: Weighed, places: Places) -> Bound:
+        # few ask for it, and a pod that does not keeps the memory
+        with shielded():  # half an import cannot be made whole again
+            from sidecar.binding.engine.explained import explained  # noqa: PLC0415
+
+        return explained(bound, weighed, places, self._weights)
 
 
 def _moved(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import Candidates, agreement
+from sidecar.binding.engine.decision import Decided
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Quantity
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.stated import Stated
-from sidecar.model.number import Direction
+from sidecar.model.number import Direction, NumericClaim
 from sidecar.model.report import Grade
 
 Floats = NDArray[np.float64]
@@ -20,7 +23,31 @@ Mask = NDArray[np.bool_]
 _SLACK = 1e-9  # of a value: so near to a border decimals decide
 _LIKELY = 1e-4  # cells less probable than it are left to floats
 _INTENDED = 0.3  # of the probability of all candidates, from which on a bound is one of it
+_IN_UNITS = np.array([f.quantity is Quantity.VALUE for f in FORMULAS])
 _OF_VALUES = np.array([f.quantity is Quantity.VALUE and not f.is_change for f in FORMULAS])
+
+
+class Weighed(NamedTuple):
+    """A number with all that is known of it.
+
+    Attributes:
+        claim: The number.
+        one: The same as it is compared.
+        ranked: What it may be.
+        agrees: Which candidates agree.
+        decided: How probably it is wrong.
+    """
+
+    claim: NumericClaim
+    one: Stated
+    ranked: Ranked
+    agrees: Mask
+    decided: Decided
+
+    @property
+    def chance(self) -> float:
+        """How likely a random number would agree with some candidate as well."""
+        return self.one.chance(self.ranked.found.value.size)
 
 
 class Comparison:
@@ -44,6 +71,9 @@ class Comparison:
         half += _SLACK * abs(target.value)
         agrees = agreement(found, target._replace(low=middle - half, high=middle + half))
         agrees &= ~self.missigned(found, one)
+        for measure in np.unique(found.column[agrees & _IN_UNITS[found.formula]]).tolist():
+            if all(way.scale.code for way in one.ways(self._places.scaling(measure))):
+                agrees &= ~((found.column == measure) & _IN_UNITS[found.formula])
         for at in np.flatnonzero(agrees & _is_near_border(found.value, one)).tolist():
             agrees[at] = self.grade(ranked, at, one) is not Grade.NONE
         self._find_cells(agrees, ranked, one)

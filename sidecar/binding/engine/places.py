@@ -103,7 +103,7 @@ class Places:
             return None
         formula = FORMULAS[int(ranked.found.formula[at])]
         rows = ranked.links.sets[int(ranked.found.rows[at])]
-        table = self._catalog(rows).table
+        table = self.catalog(rows).table
         if formula.quantity is Quantity.COUNT:
             what = self._counted(ranked, at, formula, rows)
             return Reading(table.query_id, what or ROW_COUNT, exact, grade, what)
@@ -167,11 +167,18 @@ class Places:
             return [one, self._operand(rows, self.evidence.measures[linked.measure])]
         return [one]
 
-    def _catalog(self, rows: RowSet) -> Catalog:
+    def catalog(self, rows: RowSet) -> Catalog:
+        """What is known of the query result of a row set."""
         return self._catalogs[self.evidence.views[rows.view].table]
 
+    def rows(self, one: RowSet) -> Ints:
+        """The rows of the query result that a row set has."""
+        view = self.evidence.views[one.view]
+        rows: Ints = np.unique(view.table_rows[self._aggregates.rows(one)])
+        return rows
+
     def _operand(self, rows: RowSet, measure: Measure) -> Operand:
-        view, known = self.evidence.views[rows.view], self._catalog(rows)
+        view, known = self.evidence.views[rows.view], self.catalog(rows)
         places = self._aggregates.rows(rows)
         places = places[~np.isnan(measure.values[places])]
         columns = self._columns(view.place, measure, places)
@@ -250,7 +257,7 @@ class Places:
             if codes is not None
         ]
         if formula.name == "distinct":
-            return f"distinct({of_rows(np.unique(view.table_rows[self._aggregates.rows(rows)]))})"
+            return f"distinct({of_rows(self.rows(rows))})"
         return f"count({', '.join(chosen)})" if chosen else ""
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sidecar.binding.context.language.rough import leeway
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
 from sidecar.binding.context.weighing.bounding import HOLDS, one_sided
+from sidecar.binding.context.weighing.weigh import among, at_random
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
@@ -88,6 +89,11 @@ class Stated:
                 return InUnit(scaled, grade)
             amiss = amiss or code or SCALE_UNTOLD
         return InUnit(natural, Grade.NONE, amiss)
+
+    def chance(self, values: int) -> float:
+        """How likely a random number of its size would agree with some of so many values."""
+        width = self.target.high - self.target.low
+        return among(at_random(abs(self.target.value), width), values)
 
     def holds(self, value: Decimal) -> bool:
         """Whether a value lies where the number, a bound, says."""

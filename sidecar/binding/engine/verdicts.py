@@ -11,9 +11,8 @@ from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
 from sidecar.binding.context.occurrences import occurrences
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.bounding import HOLDS, mended
-from sidecar.binding.context.weighing.weigh import among, at_random
-from sidecar.binding.engine.comparing import Comparison
-from sidecar.binding.engine.decision import Decided, Outcome
+from sidecar.binding.engine.comparing import Comparison, Weighed
+from sidecar.binding.engine.decision import Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.formulas import FORMULAS, PLACE
 from sidecar.binding.engine.links import Links
@@ -24,7 +23,7 @@ from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.model.missing import Missing
-from sidecar.model.number import Direction, NumericClaim
+from sidecar.model.number import Direction
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 Mask = NDArray[np.bool_]
@@ -68,26 +67,17 @@ class Verdicts:
         self._known, self._places, self._comparison = known, places, comparison
         self._elsewhere, self._max_chance = elsewhere, max_chance
 
-    def of(
-        self, claim: NumericClaim, one: Stated, ranked: Ranked, agrees: Mask, decided: Decided
-    ) -> Bound:
-        """What a number comes to.
-
-        Args:
-            claim: The number.
-            one: The same as it is compared.
-            ranked: What it may be.
-            agrees: Which candidates agree.
-            decided: How probably it is wrong.
-        """
+    def of(self, each: Weighed) -> Bound:
+        """What a number comes to."""
+        ranked, decided = each.ranked, each.decided
         if _links_nothing(ranked.links):
-            return self._unlinked(claim, one, ranked, decided)
+            return self._unlinked(each)
         if decided.outcome is Outcome.SUPPORTED:
-            bound = self._supported(claim, one, ranked, agrees, decided)
+            bound = self._supported(each)
         elif decided.other >= 0:
-            bound = self.refused(claim, one, ranked, decided.other, decided)
+            bound = self.refused(each, decided.other)
         else:
-            bound = self._open(claim, one, ranked, decided)
+            bound = self._open(each)
         best = ranked.best
         named = best >= 0 and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
         return bound._replace(named=named and ranked.found.formula[best] == PLACE["cell"])
@@ -105,10 +95,9 @@ class Verdicts:
         view = self._known.evidence.views[rows.view]
         return measured and (view.rows == 1 or _is_named(rows.entity) or _is_named(rows.period))
 
-    def _supported(
-        self, claim: NumericClaim, one: Stated, ranked: Ranked, agrees: Mask, decided: Decided
-    ) -> Bound:
-        at, chance = decided.agreeing, _chance(one, ranked.found.value.size)
+    def _supported(self, each: Weighed) -> Bound:
+        claim, one, ranked, agrees, decided = each
+        at = decided.agreeing
         grade = self._comparison.grade(ranked, at, one)
         reading = self._places.reading(ranked, at, one, grade)
         p, found = ranked.probabilities, ranked.found
@@ -123,36 +112,27 @@ class Verdicts:
             codes.append("AMBIGUOUS_SOURCE")
         binding = ClaimBinding(
             claim, Verdict.SUPPORTED, grade, reading,
-            sources=sources if len(sources) > 1 else (), chance=chance,
+            sources=sources if len(sources) > 1 else (), chance=each.chance,
         )  # fmt: skip
         return Bound(binding, tuple(codes), sure=round(1 - decided.wrong, _DIGITS))
 
-    def refused(
-        self, claim: NumericClaim, one: Stated, ranked: Ranked, at: int, decided: Decided
-    ) -> Bound:
-        """A number that a candidate refutes, or that nothing supports or settles.
-
-        Args:
-            claim: The number.
-            one: The same as it is compared.
-            ranked: What it may be.
-            at: The candidate that is intended instead.
-            decided: How probably it is wrong.
-        """
+    def refused(self, each: Weighed, at: int) -> Bound:
+        """A number that a candidate refutes, or that nothing supports or settles."""
+        claim, one, ranked, _, decided = each
         shown = self._places.reading(ranked, at, one)
         if shown is None:
-            return self._open(claim, one, ranked, decided)
+            return self._open(each)
         code, elsewhere = self._blame(ranked, at, one, shown.value)
         plain = self.is_plain(ranked, at)
         if plain and code == SCALE_UNTOLD:
-            return undecided(claim, "UNIT_MISMATCH", shown, _chance(one, ranked.found.value.size))
+            return undecided(claim, "UNIT_MISMATCH", shown, each.chance)
         if ranked.found.fit[at] == Fit.CLASH and code not in _TELLING:
-            return self._open(claim, one, ranked, decided)
+            return self._open(each)
         doubted = decided.wrong >= _DOUBTED and at == ranked.best and _part(ranked, at) >= _SOME
         intended = code in _TELLING or doubted
         if decided.outcome is not Outcome.CONTRADICTED and not (plain and intended):
-            return self._open(claim, one, ranked, decided)
-        chance = _chance(one, ranked.found.value.size)
+            return self._open(each)
+        chance = each.chance
         sure = _SURE if plain and _is_in_clause(ranked, at) else 0.0
         confidence = round(max(decided.wrong, sure), _DIGITS)
         if not plain and elsewhere is None:
@@ -162,22 +142,21 @@ class Verdicts:
         right = self._repair(ranked, at, one, shown.value, code) if plain else None
         return Bound(binding, (code,), shown, right, confidence=confidence, elsewhere=elsewhere)
 
-    def _unlinked(
-        self, claim: NumericClaim, one: Stated, ranked: Ranked, decided: Decided
-    ) -> Bound:
+    def _unlinked(self, each: Weighed) -> Bound:
         """A number whose words name nothing: a cell or count that equals it, or chance, decides."""
         known = self._known.catalogs
-        (place,) = occurrences([claim.number], [range(len(known))], known)
+        (place,) = occurrences([each.claim.number], [range(len(known))], known)
         if place is None or place.grade is not Grade.EXACT:
-            return self._open(claim, one, ranked, decided)
-        return by_chance(claim, place, _chance(one, self._known.cells), self._max_chance)
+            return self._open(each)
+        chance = each.one.chance(self._known.cells)
+        return by_chance(each.claim, place, chance, self._max_chance)
 
-    def _open(self, claim: NumericClaim, one: Stated, ranked: Ranked, decided: Decided) -> Bound:
+    def _open(self, each: Weighed) -> Bound:
         """A number that words and data do not settle."""
-        at = decided.other
-        closest = None if at < 0 else self._places.reading(ranked, at, one)
+        ranked, at = each.ranked, each.decided.other
+        closest = None if at < 0 else self._places.reading(ranked, at, each.one)
         lacks = [Missing.EVIDENCE] if ranked.outside > _MOST else self._missing(ranked.links)
-        return uncovered(claim, lacks, closest, _chance(one, ranked.found.value.size))
+        return uncovered(each.claim, lacks, closest, each.chance)
 
     def _missing(self, links: Links) -> list[Missing]:
         """What the words lack."""
@@ -249,9 +228,3 @@ def _links_nothing(links: Links) -> bool:
     """Whether no word at a number names anything of the evidence."""
     named = (c.named > 0 for each in links.columns.values() for c in each)
     return not any(one.entity or one.period for one in links.sets) and not any(named)
-
-
-def _chance(one: Stated, values: int) -> float:
-    """How likely a random number of the size would agree with some of so many values as well."""
-    size, width = abs(one.target.value), one.target.high - one.target.low
-    return among(at_random(size, width), values)
