@@ -70,7 +70,7 @@ class Comparison:
         middle, half = (target.low + target.high) / 2, (target.high - target.low) / 2
         half += _SLACK * abs(target.value)
         agrees = agreement(found, target._replace(low=middle - half, high=middle + half))
-        agrees &= ~self.missigned(found, one)
+        agrees &= ~self._missigned(found, one)
         for measure in np.unique(found.column[agrees & _IN_UNITS[found.formula]]).tolist():
             if all(way.scale.code for way in one.ways(self._places.scaling(measure))):
                 agrees &= ~((found.column == measure) & _IN_UNITS[found.formula])
@@ -91,7 +91,7 @@ class Comparison:
             return self._places.in_unit(ranked, at, one).grade
         return one.grade(self._places.exact(ranked, at, one))
 
-    def missigned(self, found: Candidates, one: Stated) -> Mask:
+    def _missigned(self, found: Candidates, one: Stated) -> Mask:
         """Which candidates have a sign that the text denies."""
         number = one.number
         negative = np.where(np.isnan(found.value), found.alternative, found.value) < 0

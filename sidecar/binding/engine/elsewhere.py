@@ -71,12 +71,17 @@ class Elsewhere:
     @staticmethod
     def _nearest(view: View, row: int, others: Ints, measure: int) -> Cell:
         """The one of some rows that differs least from another; by its labels, of several."""
-        told = view.dimensions
+        dated = any(d.periods is not None for d in view.dimensions)
+        told = [  # periods that are labels as well name rows twice
+            d
+            for d in view.dimensions
+            if not dated or d.periods is not None or len(d.labels) < view.rows
+        ]
         differ = np.array([d.codes[others] != d.codes[row] for d in told])
         differ = differ.reshape(len(told), others.size)
         count = differ.sum(0)
-        dated = np.array([d.periods is not None for d in told], np.bool_)
-        undated = (differ & ~dated[:, None]).sum(0)
+        are_labels = np.array([d.periods is None for d in told], np.bool_)
+        undated = (differ & are_labels[:, None]).sum(0)
         order = np.lexsort((undated > 0, count))
         alike = [
             int(at)

@@ -75,7 +75,7 @@ def _before(cell: Cell, named: dict[int, set[int]], evidence: Evidence) -> Itera
         return
     alike = np.ones(evidence.views[view].rows, np.bool_)
     for one in dimensions:
-        if one is not dated:
+        if one is not dated and len(one.labels) < alike.size:  # else it names rows, as periods do
             alike &= one.codes == one.codes[row]
     for code in _baselines(dated, int(dated.codes[row]), named.get(dated.place, set())):
         rows = np.flatnonzero(alike & (dated.codes == code))

@@ -112,7 +112,7 @@ class Places:
         if formula.name == "cell":
             return Reading(table.query_id, places[0], exact, grade)
         x, y = operands[0], operands[-1]
-        what = _FORMULAS[formula.name].format(x=x.written, y=y.written, name=x.name)
+        what = WRITTEN[formula.name].format(x=x.written, y=y.written, name=x.name)
         short = exact if len(exact.as_tuple().digits) < EXACT.prec else _SHOWN.plus(exact)
         return Reading(table.query_id, what, short, grade, what, places)
 
@@ -236,7 +236,7 @@ class Places:
             values[1] *= scale_of(self.evidence.measures[linked].factor)
         if len(values) == 2 and not values[1] and formula.quantity is not Quantity.VALUE:
             return None
-        raw = _COMPUTED[formula.name](*values, operands[0].values)
+        raw = COMPUTED[formula.name](*values, operands[0].values)
         if formula.quantity is Quantity.QUOTIENT:
             raw /= scale
         raw *= _factor(raw, target, formula, measure)
@@ -298,7 +298,7 @@ def _gap(x: Decimal, y: Decimal, _: _Values) -> Decimal:
     return x - y
 
 
-_COMPUTED: Mapping[str, Callable[..., Decimal]] = {
+COMPUTED: Mapping[str, Callable[..., Decimal]] = {
     "sum": lambda _, each: sum(each, Decimal(0)),
     "mean": lambda _, each: sum(each, Decimal(0)) / len(each),
     "median": lambda _, each: median(each),
@@ -309,6 +309,7 @@ _COMPUTED: Mapping[str, Callable[..., Decimal]] = {
     "rest": lambda x, y, _: y - x,
     "rest share": lambda x, y, _: _HUNDRED - x / y * _HUNDRED,
     "change": _gap, "growth": _growth, "times before": _ratio,
+    "row share": _share,
     "gap": _gap, "gap share": _growth, "times": _ratio,
     "column gap": _gap, "column gap share": _growth, "column share": _share,
     "quotient": _ratio, "column times": _ratio,
@@ -316,14 +317,15 @@ _COMPUTED: Mapping[str, Callable[..., Decimal]] = {
 }  # fmt: skip
 """Formulas, of their operands as they are compared and the values of the first."""
 
-_FORMULAS: Mapping[str, str] = {
+WRITTEN: Mapping[str, str] = {
     "sum": "sum({name})", "mean": "mean({name})", "median": "median({name})",
     "lowest": "min({name})", "highest": "max({name})", "spread": "range({name})",
     "share": "{x} / {y}", "rest": "{y} - {x}", "rest share": "1 - {x} / {y}",
     "change": "{x} - {y}", "growth": "{x} / {y} - 1", "times before": "{x} / {y}",
     "gap": "{x} - {y}", "gap share": "{x} / {y} - 1", "times": "{x} / {y}",
     "column gap": "{x} - {y}", "column gap share": "{x} / {y} - 1",
-    "column share": "{x} / {y}", "quotient": "{x} / {y}", "column times": "{x} / {y}",
+    "row share": "{x} / {y}", "column share": "{x} / {y}",
+    "quotient": "{x} / {y}", "column times": "{x} / {y}",
     "column sum": "{x} + {y}",
 }  # fmt: skip
 """How they are written, of the operands and the cells of the first."""

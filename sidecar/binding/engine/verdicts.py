@@ -31,7 +31,7 @@ Mask = NDArray[np.bool_]
 _CLAUSE, _SENTENCE = 1, 2  # see links.STRENGTHS
 _NAMED = 0.3  # of a measure's name, from which on it is named
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
-_AS_GOOD = 0.8  # of that of the best one
+_AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
 _PLAIN, _SIZE = 0.8, 5  # of what is offered in the place of a number, see ``context.mending``
 _SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
@@ -72,15 +72,24 @@ class Verdicts:
         ranked, decided = each.ranked, each.decided
         if _links_nothing(ranked.links):
             return self._unlinked(each)
-        if decided.outcome is Outcome.SUPPORTED:
+        if decided.outcome is Outcome.SUPPORTED and not self._is_far_fetched(each):
             bound = self._supported(each)
         elif decided.other >= 0:
             bound = self.refused(each, decided.other)
         else:
             bound = self._open(each)
         best = ranked.best
-        named = best >= 0 and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
-        return bound._replace(named=named and ranked.found.formula[best] == PLACE["cell"])
+        is_cell = best >= 0 and bool(ranked.found.formula[best] == PLACE["cell"])
+        plain = is_cell and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
+        return bound._replace(named=plain)
+
+    def _is_far_fetched(self, each: Weighed) -> bool:
+        """Whether what agrees has hardly any probability beside what is plainly named instead."""
+        ranked, agrees, best = each.ranked, each.agrees, each.ranked.best
+        if agrees[best] or _part(ranked, best) < _MOST or not self.is_plain(ranked, best):
+            return False
+        p = ranked.probabilities
+        return bool(p[agrees].sum() < _HARDLY * p[best])
 
     def is_plain(self, ranked: Ranked, at: int) -> bool:
         """Whether the words plainly name row and column of a candidate, or ask for it."""
@@ -123,18 +132,13 @@ class Verdicts:
         if shown is None:
             return self._open(each)
         code, elsewhere = self._blame(ranked, at, one, shown.value)
-        plain = self.is_plain(ranked, at)
+        plain, chance = self.is_plain(ranked, at), each.chance
         if plain and code == SCALE_UNTOLD:
-            return undecided(claim, "UNIT_MISMATCH", shown, each.chance)
-        if ranked.found.fit[at] == Fit.CLASH and code not in _TELLING:
+            return undecided(claim, "UNIT_MISMATCH", shown, chance)
+        if not _settles(each, at, code, plain=plain):
             return self._open(each)
-        doubted = decided.wrong >= _DOUBTED and at == ranked.best and _part(ranked, at) >= _SOME
-        intended = code in _TELLING or doubted
-        if decided.outcome is not Outcome.CONTRADICTED and not (plain and intended):
-            return self._open(each)
-        chance = each.chance
-        sure = _SURE if plain and _is_in_clause(ranked, at) else 0.0
-        confidence = round(max(decided.wrong, sure), _DIGITS)
+        sure = plain and (code in _TELLING or _is_in_clause(ranked, at))
+        confidence = round(max(decided.wrong, _SURE if sure else 0.0), _DIGITS)
         if not plain and elsewhere is None:
             binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
             return Bound(binding, ("CLAIM_NOT_FOUND",), shown, confidence=confidence)
@@ -180,7 +184,7 @@ class Verdicts:
             code := self._places.in_unit(ranked, at, one).code
         ):
             return code, None
-        if one.grade(right) is not Grade.NONE and self._comparison.missigned(found, one)[at]:
+        if one.grade(right) is not Grade.NONE and not one.is_bound:
             return "WRONG_SIGN", None
         cell = self._elsewhere.find(ranked, at, one)
         if cell is not None:
@@ -205,6 +209,18 @@ class Verdicts:
             return mended(number, right)
         told = (one.falls or number.direction is Direction.DOWN_BY) and not number.sign
         return abs(right) if told and number.value >= 0 and code != "WRONG_SIGN" else right
+
+
+def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
+    """Whether a candidate that disagrees settles a number."""
+    if code in _TELLING:
+        return plain or each.decided.outcome is Outcome.CONTRADICTED
+    if each.ranked.found.fit[at] == Fit.CLASH:
+        return False
+    if each.decided.outcome is Outcome.CONTRADICTED:
+        return True
+    best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
+    return plain and best and each.decided.wrong >= _DOUBTED
 
 
 def _is_in_clause(ranked: Ranked, at: int) -> bool:

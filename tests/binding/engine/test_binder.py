@@ -7,12 +7,21 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.binding.bound import Bound
+from sidecar.binding.engine import places as places_
+from sidecar.binding.engine import stored
 from sidecar.binding.engine.binder import EngineBinder
+from sidecar.binding.engine.crosses import Weights
+from sidecar.binding.engine.formulas import FORMULAS, Quantity
+from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.texts import TextRanker
+from sidecar.binding.engine.weights import shipped
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
 from sidecar.checks.base import Subject
@@ -268,3 +277,34 @@ def test_a_rounded_number_is_exact_and_a_cut_one_tolerated() -> None:
     (cut,) = bound("Oslo had 25 tonnes.", known)
     assert (rounded.binding.grade, cut.binding.grade) == (Grade.EXACT, Grade.TOLERATED)
     assert cut.codes == ("WITHIN_TOLERANCE",)
+
+
+@settings(max_examples=30)
+@given(VALUES, st.randoms(use_true_random=False))
+def test_each_candidate_comes_to_what_its_formula_gives(values: list[int], random: Any) -> None:
+    rows = [
+        {"city": c, "month": m, "visits": v + 7 * i, "orders (k)": random.randint(10, 99) / 4}
+        for c, v in zip(CITIES, values, strict=False)
+        for i, m in enumerate(MONTHS)
+    ]
+    known = stored.known([table(rows)])
+    read = Text(
+        "Oslo had 31% of all visits in January 2024, 12.5% more than Bergen, 1.4 times as many "
+        "as Tromso and 900 fewer than in February; 41 orders a visit, 7,000 above March."
+    )
+    claims = extract(read, numeric.reading(NumericSettings())).claims
+    ranker = TextRanker(read, claims, known.evidence, Weights(shipped()), NumericSettings())
+    places = Places(known.evidence, known.catalogs, ranker.aggregates)
+    for claim, (target, ranked) in zip(claims, ranker.numbers(), strict=True):
+        one = Stated(claim.number, target, NumericSettings(), falls=False)
+        found = ranked.found
+        for at in random.sample(range(found.value.size), min(60, found.value.size)):
+            exact = places.exact(ranked, at, one)
+            if np.isfinite(found.value[at]) and exact is not None:
+                told = (found.value[at], found.alternative[at])
+                assert any(float(exact) == pytest.approx(value) for value in told)
+
+
+def test_every_formula_has_a_value_and_a_name() -> None:
+    told = {one.name for one in FORMULAS if one.quantity is not Quantity.COUNT} - {"cell"}
+    assert told == {*places_.COMPUTED} == {*places_.WRITTEN}
