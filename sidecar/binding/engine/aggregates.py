@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.extents import extent
 from sidecar.binding.engine.row_sets import RowSet
 
 Floats = NDArray[np.float64]
@@ -24,7 +25,16 @@ class Aggregates:
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
         self._rows: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Ints] = {}
+        self._extents: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], tuple[int, int]] = {}
         self._made: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Floats] = {}
+
+    def extent(self, one: RowSet) -> tuple[int, int]:
+        """How far a row set reaches, as places in ``extents.TIMES`` and ``extents.SCOPES``."""
+        key = (one.view, one.options)
+        found = self._extents.get(key)
+        if found is None:
+            found = self._extents[key] = extent(self._evidence.views[one.view], one.options)
+        return found
 
     def first_measure(self, view: int) -> int:
         """The place of the first measure of a view."""

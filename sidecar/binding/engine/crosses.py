@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.engine.extents import SCOPES, TIMES
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, Quantity
 from sidecar.binding.engine.lexicon import CUE_NAMES
 from sidecar.binding.engine.options import STRENGTHS
@@ -40,6 +41,8 @@ _CROSSES: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "size": (FAMILIES, SIZES),
     "rows named": (FAMILIES, STRENGTHS),
     "period named": (FAMILIES, STRENGTHS),
+    "time": (FAMILIES, TIMES),
+    "scope": (FAMILIES, SCOPES),
     "measure named": (FAMILIES, NAMED),
     "unit": (tuple(one.name.lower() for one in Quantity), tuple(one.name.lower() for one in Fit)),
 }

@@ -91,6 +91,11 @@ UNIT_WORDS = one_of(
 JOINERS = frozenset(["-", "–", "of", "for", "out", "/", "to", "and", "x", "×"])
 """What joins numbers that are stated together: "12 of 20", "3-1"."""
 
+RUNNING = frozenset(
+    ["and", "to", "or", "against", "versus", "vs", "then", "through", "the", "with"]
+)
+"""What joins numbers of several rows that are stated one after the other: "12, 14 and 9"."""
+
 PARTING = frozenset(["and", "but", "or", "while", "whereas", "against", "versus", "vs", "than"])
 """What parts a number from a name that does not belong to it."""
 

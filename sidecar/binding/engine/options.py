@@ -115,13 +115,19 @@ def options(
         for dimension, codes in _codes(evidence, m):
             is_last = m.token < k and latest.setdefault(dimension, m.token) == m.token
             is_nearest = seen.setdefault((dimension, place), m.token) == m.token
-            if m.period is None and place in (_NEAR, _FAR) and not is_nearest:
+            is_far = m.period is None and place in (_NEAR, _FAR)
+            if is_far and not is_nearest and m.token != _carried(reading, dimension, k):
                 continue
             option = _option(reading, m, k, _Named(dimension, codes, place, is_nearest, is_last))
             named = found.setdefault(dimension, {})
             if codes not in named or named[codes].score < option.score:
                 named[codes] = option
     return found
+
+
+def _carried(reading: Reading, dimension: int, k: int) -> int:
+    """The name before its sentence that a number is stated in step with, or -1."""
+    return reading.carried.get((reading.number[k], dimension), -1)
 
 
 class _Named(NamedTuple):
@@ -168,6 +174,11 @@ def _tied(
 ) -> tuple[list[str], float]:
     """How words tie a name to a number or to another one, and what that is worth."""
     kind, number = "label" if m.period is None else "period", reading.number[k]
+    from_before = _carried(reading, dimension if m.period is None else -1, k)
+    if from_before >= 0:
+        is_in_step = from_before == m.token
+        way = f"{kind} in step from before" if is_in_step else f"{kind} out of step from before"
+        return [way], _IN_STEP if is_in_step else -_IN_STEP
     if place > _SENTENCE_AFTER or number < 0:
         return [], 0.0
     features, worth = list[str](), 0.0

@@ -182,8 +182,12 @@ class Ranker:
         sets = links.sets
         first = pool.add_all([[(name, 1.0) for name in one.features] for one in sets])
         seconds = pool.add_all([[(name, 1.0) for name in one.seconds] for one in sets])
-        told = [(_size(self.aggregates.rows(one).size), one.entity, one.period) for one in sets]
-        size, entity, period = np.array(told, np.int64).T
+        told = [
+            (_size(self.aggregates.rows(one).size), one.entity, one.period,
+             *self.aggregates.extent(one))
+            for one in sets
+        ]  # fmt: skip
+        size, entity, period, time, scope = np.array(told, np.int64).T
         family, rows = _FAMILY_OF[found.formula], found.rows
         return [
             first + rows,
@@ -191,6 +195,8 @@ class Ranker:
             crossed("size", family, size[rows]),
             crossed("rows named", family, entity[rows]),
             crossed("period named", family, period[rows]),
+            crossed("time", family, time[rows]),
+            crossed("scope", family, scope[rows]),
         ]
 
 

@@ -12,9 +12,17 @@ from sidecar.binding.context.language.words import STOP, tokens
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.dates import find_dates
 from sidecar.binding.engine.evidence import Evidence, Name
-from sidecar.binding.engine.lexicon import BREAKS, CUES, FUNCTION, PARTING, ROLES
+from sidecar.binding.engine.lexicon import (
+    BREAKS,
+    CUES,
+    FUNCTION,
+    PARTING,
+    ROLES,
+    RUNNING,
+    UNIT_WORDS,
+)
 from sidecar.binding.engine.names import is_telling
-from sidecar.binding.engine.turns import in_step
+from sidecar.binding.engine.turns import Spoken, Stated, Steps, Where, carried, in_step
 from sidecar.model.text import Text
 
 __all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
@@ -33,6 +41,7 @@ _LEAST_PART, _LEAST_UNIQUE = 0.3, 0.12
 
 _LEAST_ID = 5  # digits of a number that may be the name of a row and not a value
 _REACH, _BEFORE_NUMBER = 4, 3  # tokens between a number and its name, and before a number
+_MOST_BETWEEN = 4  # tokens between numbers of one run
 _OPENING = frozenset("(:–—")
 _LEAST_CUT, _CUT_SHORT = 4, 0.6  # letters of a word that a code may be short for, and its worth
 _WHOLE, _BETTER, _SHORTEST = 0.9, 0.15, 3
@@ -105,6 +114,7 @@ class Reading:
         measured: The tokens that stand in names of measures, with these.
         role: What the words before each number make of it: "from", "to", "against" or "".
         in_step: The first token of the name told in step with a number, by number and dimension.
+        carried: The same of a name before its sentence or part.
         titled: The tokens that stand in titles of views, with these.
         scaled: The blocks that say a scale ("in thousands").
     """
@@ -133,7 +143,7 @@ class Reading:
             for d in find_dates(string, found, evidence)
         ]
         self.mentions = self._find_mentions(evidence)
-        self.in_step = self._find_turns()
+        self.in_step, self.carried = self._find_turns()
         self.measured = list(self._find_measured(evidence))
         self.measured_at = [k for k, _ in self.measured]
         titles = evidence.title_words
@@ -165,14 +175,34 @@ class Reading:
             if stem in evidence.measure_words and k not in inside and not is_value:
                 yield k, evidence.measure_words[stem]
 
-    def _find_turns(self) -> dict[tuple[int, int], int]:
-        places = [(k, (self.sentence[k], self.block[k])) for k in self.first if k < self.size]
+    def _find_turns(self) -> tuple[Steps, Steps]:
+        """What is in step in a sentence, and what numbers are in step with names before it."""
         names = [
-            (m.token, m.end, m.dimension, (m.sentence, m.block))
-            for m in (*self.mentions, *self.periods)
+            Spoken(
+                m.token, m.end, m.dimension, m.period or m.code,
+                Where(m.block, m.sentence, m.part),
+            )
+            for m in sorted((*self.mentions, *self.periods), key=lambda m: m.token)
             if self.kinds[m.block] != ROW
+        ]  # fmt: skip
+        numbers = [
+            Stated(k, Where(self.block[k], self.sentence[k], self.part[k]), self._goes_on(place))
+            for place, k in enumerate(self.first)
+            if k < self.size
         ]
-        return in_step(names, places)
+        return in_step(names, numbers), carried(names, numbers)
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether nothing but joining words and units stands between a number and the last one."""
+        if not place:
+            return False
+        first, end = self.last[place - 1], self.first[place]
+        between = self.word[first:end]
+        if not 0 < len(between) <= _MOST_BETWEEN or self.sentence[first] != self.sentence[end]:
+            return False
+        return all(w in RUNNING or w in UNIT_WORDS or not w[0].isalnum() for w in between) and (
+            not {";", ":", "(", ")", "."}.intersection(between)
+        )
 
     def _weigh_distance(self) -> None:
         count = 0

@@ -3,41 +3,122 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 Event = tuple[int, int]
 """A token, and the number that it begins; -1 for a name."""
 
+_BACK = 2  # sentences before a run of numbers whose names it may be of
 
-def in_step(
-    names: Iterable[tuple[int, int, int, tuple[int, int]]],
-    numbers: Sequence[tuple[int, tuple[int, int]]],
-) -> dict[tuple[int, int], int]:
-    """The token of the name that is stated in step with a number, by number and dimension.
 
-    Args:
-        names: The first token of each name, the one behind it, its dimension and its sentence.
-        numbers: The first token of each number and its sentence.
+class Where(NamedTuple):
+    """Where a name or number stands: block, sentence and part of it."""
+
+    block: int
+    sentence: int
+    part: int
+
+
+class Spoken(NamedTuple):
+    """A name: its tokens, its dimension, what it names, and where."""
+
+    token: int
+    end: int
+    dimension: int
+    what: Hashable
+    where: Where
+
+
+class Stated(NamedTuple):
+    """A number: its first token, where it stands, and whether it goes on a run of numbers."""
+
+    token: int
+    where: Where
+    goes_on: bool = False
+
+
+Steps = dict[tuple[int, int], int]
+"""The token of a name, by number and dimension."""
+
+
+def in_step(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
+    """The name that is stated in step with each number, in its sentence or in its part alone."""
+    found: Steps = {}
+    for size in (2, 3):  # of what tells the sentence, and its part
+        by_place: defaultdict[tuple[int, ...], list[Event]] = defaultdict(list)
+        for place, one in enumerate(numbers):
+            by_place[one.where[:size]].append((one.token, place))
+        for dimension, told in _by_dimension(names).items():
+            spans: defaultdict[tuple[int, ...], set[tuple[int, int]]] = defaultdict(set)
+            for name in told:
+                spans[name.where[:size]].add((name.token, name.end))
+            for where, inside in spans.items():
+                values = [
+                    (token, place)
+                    for token, place in by_place.get(where, ())
+                    if not any(first <= token < end for first, end in inside)
+                ]
+                for place, name_at in _paired(sorted([*values, *((t, -1) for t, _ in inside)])):
+                    found.setdefault((place, dimension), name_at)
+    return found
+
+
+def carried(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
+    """The name of a sentence or part before that each number of a run of numbers is of.
+
+    "Oslo and Bergen are alike. They had 12 and 14": as many names as numbers, none between them.
     """
-    told: defaultdict[tuple[int, int], defaultdict[int, list[tuple[int, int]]]] = defaultdict(
-        lambda: defaultdict(list)
+    found: Steps = {}
+    runs = list(_runs(numbers))
+    for dimension, told in _by_dimension(names).items():
+        places: dict[Where, dict[Hashable, int]] = {}
+        for name in told:
+            places.setdefault(name.where, {}).setdefault(name.what, name.token)
+        for run in runs:
+            here = numbers[run[0]].where
+            if here in places:  # it has names of its own
+                continue
+            before = _nearest(places, here)
+            if before is not None and len(before) == len(run):
+                found |= {
+                    (place, dimension): token
+                    for place, token in zip(run, before.values(), strict=True)
+                }
+    return found
+
+
+def _nearest(
+    places: Mapping[Where, dict[Hashable, int]], here: Where
+) -> dict[Hashable, int] | None:
+    """The names of the last part before one that has some."""
+    best = max(
+        (where for where in places if where[1:] < here[1:]),
+        default=None,
+        key=lambda where: where[1:],
     )
-    for token, end, dimension, sentence in names:
-        told[sentence][dimension].append((token, end))
-    by_sentence: defaultdict[tuple[int, int], list[Event]] = defaultdict(list)
-    for place, (token, sentence) in enumerate(numbers):
-        by_sentence[sentence].append((token, place))
-    found: dict[tuple[int, int], int] = {}
-    for sentence, dimensions in told.items():
-        for dimension, spans in dimensions.items():
-            values = [
-                (token, place)
-                for token, place in by_sentence.get(sentence, ())
-                if not any(first <= token < end for first, end in spans)
-            ]
-            for place, name in _paired(sorted([*values, *((t, -1) for t, _ in spans)])):
-                found[place, dimension] = name
+    if best is None or here.sentence - best.sentence > _BACK:
+        return None
+    return places[best]
+
+
+def _runs(numbers: Sequence[Stated]) -> Iterator[list[int]]:
+    run: list[int] = []
+    for place, one in enumerate(numbers):
+        if not one.goes_on:
+            if len(run) > 1:
+                yield run
+            run = []
+        run.append(place)
+    if len(run) > 1:
+        yield run
+
+
+def _by_dimension(names: Sequence[Spoken]) -> Mapping[int, Sequence[Spoken]]:
+    found: defaultdict[int, list[Spoken]] = defaultdict(list)
+    for name in names:
+        found[name.dimension].append(name)
     return found
 
 

@@ -41,15 +41,10 @@ _FIRST_NUMBER = re.compile(r"\d+")
 _BELOW = ("<", "under", "Under", "below", "up to", "Up to", "less", "Less", "Below")
 _LEAST_BANDS = 3
 _FEW, _SOME = 4, 12  # values of a dimension
-_GRAINS = (
-    (1, "year"),
-    (2, "half"),
-    (3, "quarter"),
-    (4, "month"),
-    (7, "day"),
-    (5, "weekday"),
-    (6, "week"),
-)  # of the parts of a period, the finest one has the highest number
+GRAINS = ("year", "half", "quarter", "month", "weekday", "week", "day")
+"""What a period may be, the finest last."""
+
+_FINENESS = (0, 1, 2, 3, 6, 4, 5)  # of the parts of a period, as places in ``GRAINS``
 _MOST_ORDINALS = 7  # numbers of a text cell beyond the first
 TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether grand subtotal")))
 
@@ -116,11 +111,11 @@ class Dimension:
         told = self.periods
         if told is not None:
             finest = [
-                max(_GRAINS[at] for at, part in enumerate(p) if part is not None)
+                max(_FINENESS[at] for at, part in enumerate(p) if part is not None)
                 for p in told
                 if p.known
             ]
-            return max(finest, default=(0, ""))[1]
+            return GRAINS[max(finest, default=0)]
         return (
             "few" if len(self.labels) <= _FEW else "some" if len(self.labels) <= _SOME else "many"
         )
