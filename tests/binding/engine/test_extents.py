@@ -11,9 +11,9 @@ from sidecar.binding.engine.extents import SCOPES, TIMES, extent
 MONTHS = ["2024-01", "2024-02", "2024-03"]
 CITIES = ["Oslo", "Bergen"]
 ROWS = [
-    {"city": city, "month": month, "visits": 7 * at + len(month)}
+    {"city": city, "month": month, "visits": 4000 + 7 * at + row}
     for at, city in enumerate(CITIES)
-    for month in MONTHS
+    for row, month in enumerate(MONTHS)
 ]
 VIEW = evidence_of(ROWS).views[0]
 
