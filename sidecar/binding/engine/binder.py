@@ -107,14 +107,13 @@ class EngineBinder:
 
     def names(self, claims: Claims) -> list[int]:
         """The places of the claims that are none, since they stand in a label of the data."""
-        evidence = known(self._results).evidence
-        told = np.array(sorted(numerals.figures_of(evidence)))
-        if not np.isin(claims.figures.values, told).any():
+        told = known(self._results)
+        if not np.isin(claims.figures.values, told.figures).any():
             return []
         figures, offsets = claims.figures, self._text.char_offsets
         starts, ends = offsets(figures.starts).tolist(), offsets(figures.ends).tolist()
-        reading = Reading(self._text, evidence, starts, ends)
-        return list(numerals.in_names(reading, evidence))
+        reading = Reading(self._text, told.evidence, starts, ends)
+        return list(numerals.in_names(reading, told.evidence))
 
     def close(self) -> None:
         """Let go of what was made of the text, once all is bound."""

@@ -124,7 +124,7 @@ def signs_of(ranked: Ranked, target: Target, agrees: Mask) -> dict[str, float]:
     signs["agreeing to best"] = _log(top_agreeing / max(top_agreeing, top_other, ranked.outside))
     signs |= {f"form {form}": 1.0 for form in target.forms}
     signs["part agreeing"] = log((agrees.sum() + 1) / (agrees.size + 2))
-    for name, mask in _errors(found, target).items():
+    for name, mask in _errors(ranked, target).items():
         signs[f"error: {name}"] = float(p[mask & ~agrees].sum())
     if (best := _best(ranked, ~agrees)) >= 0:
         signs |= _siblings(found, agrees, best, top_other)
@@ -160,8 +160,9 @@ def _siblings(found: Candidates, agrees: Mask, best: int, weight: float) -> dict
     }
 
 
-def _errors(found: Candidates, target: Target) -> dict[str, Mask]:
+def _errors(ranked: Ranked, target: Target) -> dict[str, Mask]:
     """The candidates that the number would be a usual error of, by the kind of error."""
+    found = ranked.found
     value, size = abs(target.value), np.abs(found.value)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         near = np.abs(size - value) <= _NEAR * size
@@ -171,7 +172,7 @@ def _errors(found: Candidates, target: Target) -> dict[str, Mask]:
     digit = np.zeros(size.size, np.bool_)
     written = _figures(value)
     if len(written) > 1:
-        known = np.flatnonzero(~np.isnan(size) & ~near)
+        known = np.flatnonzero(~np.isnan(size) & ~near & (ranked.probabilities >= _LEAST))
         digit[known] = [_is_slip(written, _figures(one)) for one in _rounded(size[known], target)]
     within = agreement(found, target._replace(sign=0))
     return {

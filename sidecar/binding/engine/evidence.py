@@ -77,7 +77,9 @@ class Evidence:
         """Of each dimension of periods that has some inside a period, its values there."""
         found = self._codes_in.get(period)
         if found is None:
-            found = self._codes_in[period] = list(self._find_codes(period))
+            found = list(self._find_codes(period))
+            if len(self._codes_in) < _MOST_PERIODS:  # texts may name any
+                self._codes_in[period] = found
         return found
 
     def _find_codes(self, period: Period) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -89,6 +91,7 @@ class Evidence:
                 yield one.place, inside
 
 
+_MOST_PERIODS = 2_000  # that are remembered
 _LEAST_SHARED = 0.6  # of the values of a dimension that a table of names must have
 
 

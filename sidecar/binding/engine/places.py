@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Context, Decimal, localcontext
 from statistics import median
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, Measure
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Formula, Operands, Quantity
+from sidecar.binding.engine.operands import Operand, OperandFinder
 from sidecar.binding.engine.quantities import Fit, Target, fit
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.row_sets import RowSet
@@ -30,43 +30,10 @@ from sidecar.text.numerals import EXACT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Cell = tuple[int, int]
-"""A column of a query result, and a place among its numbers."""
-
 ROW_COUNT = "row_count"
-_ADDED = 2_000  # cells, at most, that are added up exactly
 _LISTED = 10  # cells of an operand that are listed
 _HUNDRED = Decimal(100)
 _SHOWN = Context(prec=12)  # of a quotient that has no end
-
-
-class Operand(NamedTuple):
-    """One measure over some rows.
-
-    Attributes:
-        name: What its cells are called: ``data[0:4].sales``.
-        cells: Where its numbers lie.
-        values: What they are exactly; rounded floats where there are very many.
-        is_level: Whether sums of them mean nothing.
-    """
-
-    name: str
-    cells: Sequence[Cell]
-    values: Sequence[Decimal]
-    is_level: bool
-
-    @property
-    def whole(self) -> Decimal:
-        """All of them together, as they are compared: a sum, or the mean of levels."""
-        total = sum(self.values, Decimal(0))
-        return total / len(self.values) if self.is_level else total
-
-    @property
-    def written(self) -> str:
-        """The same as a formula has it."""
-        if len(self.cells) == 1:
-            return self.name
-        return f"mean({self.name})" if self.is_level else f"sum({self.name})"
 
 
 class Places:
@@ -86,6 +53,7 @@ class Places:
     ) -> None:
         self.evidence = evidence
         self._catalogs, self._aggregates = catalogs, aggregates
+        self._operands = OperandFinder(evidence, catalogs, aggregates)
 
     def reading(
         self, ranked: Ranked, at: int, one: Stated, grade: Grade = Grade.NONE
@@ -142,29 +110,31 @@ class Places:
         with localcontext(EXACT):
             if ranked.found.formula[at] == PLACE["cell"]:
                 return self.in_unit(ranked, at, one).value
-            return self._exact(ranked, at, one.target, self.operands(ranked, at))
+            operands = self.operands(ranked, at)
+            if any(len(each.values) < each.size for each in operands):  # nobody adds up so many
+                values = (value, float(ranked.found.alternative[at]))
+                low, high = one.target.low, one.target.high
+                return rounded(next((v for v in values if low <= abs(v) <= high), value))
+            return self._exact(ranked, at, one.target, operands)
 
     def cell(self, view: int, row: int, measure: int) -> Reading:
         """A cell of a view as it stands, in the base of its unit."""
-        one, known = self.evidence.measures[measure], self.evidence.views[view]
-        catalog = self._catalogs[known.table]
-        places = np.array([row])
-        (column,) = self._columns(view, one, places)
-        at = self._cell(catalog, column, int(known.table_rows[row]), float(one.values[row]))
-        value = EXACT.multiply(catalog.table.cells[column].exact(at), scale_of(one.factor))
-        place = location(catalog.table, column, at)
-        return Reading(catalog.table.query_id, place, value, Grade.EXACT)
+        one, table = self.evidence.measures[measure], self.evidence.views[view].table
+        found = self._operands.at(one, np.array([row]))
+        known = self._catalogs[table].table
+        value = EXACT.multiply(found.values[0], scale_of(one.factor))
+        return Reading(known.query_id, location(known, *found.cells[0]), value, Grade.EXACT)
 
     def operands(self, ranked: Ranked, at: int) -> list[Operand]:
         """What a candidate is computed of."""
         found, sets = ranked.found, ranked.links.sets
         rows, measure = sets[int(found.rows[at])], self.evidence.measures[int(found.column[at])]
-        one = self._operand(rows, measure)
+        one = self._operands.of(rows, measure)
         if found.second[at] >= 0:
-            return [one, self._operand(sets[int(found.second[at])], measure)]
+            return [one, self._operands.of(sets[int(found.second[at])], measure)]
         if found.other[at] >= 0:
             linked = ranked.links.columns[rows.view][int(found.other[at])]
-            return [one, self._operand(rows, self.evidence.measures[linked.measure])]
+            return [one, self._operands.of(rows, self.evidence.measures[linked.measure])]
         return [one]
 
     def catalog(self, rows: RowSet) -> Catalog:
@@ -176,48 +146,6 @@ class Places:
         view = self.evidence.views[one.view]
         rows: Ints = np.unique(view.table_rows[self._aggregates.rows(one)])
         return rows
-
-    def _operand(self, rows: RowSet, measure: Measure) -> Operand:
-        view, known = self.evidence.views[rows.view], self.catalog(rows)
-        places = self._aggregates.rows(rows)
-        places = places[~np.isnan(measure.values[places])]
-        columns = self._columns(view.place, measure, places)
-        from_rows = view.table_rows[places]
-        names = [known.table.columns[c].name for c in dict.fromkeys(columns)]
-        name = f"{of_rows(np.unique(from_rows))}.{names[0]}" if names else ""
-        name += f":{names[-1]}" if len(names) > 1 else ""
-        cells = [
-            (column, self._cell(known, column, int(row), float(value)))
-            for column, row, value in zip(
-                columns[:_ADDED], from_rows[:_ADDED], measure.values[places[:_ADDED]], strict=True
-            )
-        ]
-        if places.size > _ADDED:
-            values = [rounded(value) for value in measure.values[places].tolist()]
-        else:
-            values = [known.table.cells[column].exact(at) for column, at in cells]
-        return Operand(name, cells, values, measure.is_level or len(values) == 1)
-
-    def _columns(self, view: int, measure: Measure, places: Ints) -> list[int]:
-        """The column of the query result that the value of each row of a view stands in."""
-        one = self.evidence.views[view]
-        known = self._catalogs[one.table]
-        if one.rows == known.rows:
-            return [measure.column] * places.size
-        dated = one.dimensions[-1]  # columns called by periods were turned into rows
-        family = known.family(known.columns[measure.column])
-        by_period = {each.period: each.place for each in family}
-        told = dated.periods or []
-        return [by_period[told[code]] for code in dated.codes[places].tolist()]
-
-    @staticmethod
-    def _cell(known: Catalog, column: int, row: int, value: float) -> int:
-        """Where a number of a row lies among those of its column."""
-        cells = known.table.cells[column]
-        first = int(cells.rows.searchsorted(row))
-        last = int(cells.rows.searchsorted(row, "right"))
-        same = np.flatnonzero(cells.values[first:last] == value)
-        return first + int(same[0])
 
     def _exact(
         self, ranked: Ranked, at: int, target: Target, operands: Sequence[Operand]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary, ref
 
+import numpy as np
+
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.numerals import figures_of
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 
@@ -22,6 +25,7 @@ class Known:
         catalogs: What is known of each.
         evidence: All of them together.
         cells: How many numbers they have.
+        figures: The numbers that are words of labels. Sorted.
     """
 
     def __init__(self, known: Sequence[Catalog]) -> None:
@@ -30,6 +34,7 @@ class Known:
             memory.spend(2 * _CELL * one.rows * len(one.columns))
         self.evidence = Evidence(known)
         self.cells = sum(cells.values.size for one in known for cells in one.table.cells)
+        self.figures = np.array(sorted(figures_of(self.evidence)))
         labels = sum(len(one.labels) for one in self.evidence.dimensions)
         memory.spend(_LABEL * labels)
 
