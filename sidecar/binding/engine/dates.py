@@ -19,6 +19,14 @@ from sidecar.binding.engine.evidence import Evidence
 
 _ORDINAL = frozenset(["st", "nd", "rd", "th"])
 _JOINED = frozenset(["and", "to", "or", ",", "-", "–", "until", "till", "through"])
+_PARTS_OF_WEEK = {
+    word: days
+    for words, days in (
+        (("weekend", "weekends"), (5, 6)),
+        (("weekdays", "workdays"), (0, 1, 2, 3, 4)),
+    )
+    for word in words
+}
 _MOST_DAYS = 31
 _WEEK = 7
 
@@ -56,6 +64,8 @@ def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list
             found.append((first, max(first + 1, bisect_left(starts, end)), period))
     if not found and not evidence.newest:
         return []
+    found += _of_week(tokens)
+    found.sort(key=lambda one: one[:2])
     days = list(_days(tokens, found)) if evidence.has_days else []
     steps = [s for s in relative.steps(tokens) if s.end - s.start < _WEEK]
     return list(_in_order([*found, *days], steps, evidence))
@@ -111,6 +121,13 @@ def _next(weekday: int, last: Period) -> Period:
     day = date(last.year, last.month, last.day) + timedelta(1)
     day += timedelta((weekday - day.weekday()) % _WEEK)
     return complete(day.year, day.month, day.day)
+
+
+def _of_week(tokens: Sequence[Token]) -> Iterator[tuple[int, int, Period]]:
+    """The days that a part of the week is: "at the weekend"."""
+    for at, token in enumerate(tokens):
+        for weekday in _PARTS_OF_WEEK.get(token.word, ()):
+            yield at, at + 1, Period(weekday=weekday)
 
 
 def _days(

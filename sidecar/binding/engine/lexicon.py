@@ -101,7 +101,8 @@ PARTING = frozenset(["and", "but", "or", "while", "whereas", "against", "versus"
 
 ROLES: Mapping[str, str] = {
     "from": "from", "to": "to", "against": "against", "versus": "against", "vs": "against",
-    "than": "against", "was": "was", "were": "was", "had": "was", "been": "was", "with": "with",
+    "than": "against", "after": "after", "instead": "after", "was": "was", "were": "was",
+    "had": "was", "been": "was", "with": "with",
 }  # fmt: skip
 """What a word right before a number makes of it."""
 

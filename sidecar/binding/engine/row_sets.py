@@ -244,7 +244,7 @@ def _implied(one: Dimension, strongest: int) -> Iterator[_Choice]:
         yield _Choice((min(one.totals),), (total,), (f"second {total}",), _FAR)
 
 
-_COMPARING = ("from", "against", "was")
+_COMPARING = ("from", "against", "was", "after")
 
 
 def _before(one: Dimension, codes: Codes, role: str) -> Iterator[_Choice]:

@@ -338,7 +338,7 @@ _MOST_NUMBERED, _MOST_REPEATED = 100, 31
 
 def _is_numbering(catalog: Catalog, facts: ColumnFacts) -> bool:
     """Whether numbers of a first column name its rows: hours, grades, "0-1, 2, 3, 4+"."""
-    if facts.place or not 1 < catalog.rows <= _MOST_NUMBERED:
+    if facts.place or facts.role is not Role.MEASURE or not 1 < catalog.rows <= _MOST_NUMBERED:
         return False
     data = catalog.table.data[facts.place]
     if any(isinstance(cell, str) for cell in data):

@@ -43,6 +43,15 @@ def test_periods_are_named_by_others(text: str, dates: set[str]) -> None:
     assert named(text) == dates
 
 
+@pytest.mark.parametrize("name", ["2024-05", "Q2 2024", "Monday"])
+def test_a_first_column_of_periods_is_no_column_of_labels(name: str) -> None:
+    (one, *others) = evidence_of(
+        [{"when": name, "visits": 7}, {"when": "", "visits": 9}]
+    ).dimensions
+    assert one.periods is not None
+    assert not others
+
+
 def test_this_year_is_the_newest_of_the_data() -> None:
     assert named("This year there were 12.") == {"2024"}
 
