@@ -63,9 +63,10 @@ class Sample(NamedTuple):
         features: The places of the features of each part, one after the other.
         values: Their values.
         first: Where those of each part begin.
-        of: The parts of each candidate, -1 for none; the last is "none of the evidence".
+        of: The parts of each candidate, -1 for none; the last two are "none of the evidence" and
+            "none of the candidates".
         drawn: What each candidate stands for, as a logarithm.
-        right: Whether each is the intended one; none is where it is not among them.
+        right: Whether each is the intended one.
         has_meaning: Whether more than a label is known.
     """
 
@@ -203,11 +204,11 @@ def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Ge
     rest = np.setdiff1d(order[_MOST:], top)
     drawn = rng.choice(rest, min(_DRAWN, rest.size), replace=False)
     kept = np.concatenate((top, drawn))
-    stands_for = np.zeros(kept.size + 1, np.float32)
-    stands_for[top.size : -1] = np.log(rest.size / max(1, drawn.size)) if rest.size else 0.0
+    stands_for = np.zeros(kept.size + 2, np.float32)
+    stands_for[top.size : -2] = np.log(rest.size / max(1, drawn.size)) if rest.size else 0.0
     of = parts.of[kept]
-    of = np.concatenate((of, np.full((1, of.shape[1]), -1, np.int64)))
-    of[-1, 0] = parts.outside
+    of = np.concatenate((of, np.full((2, of.shape[1]), -1, np.int64)))
+    of[-2:, 0] = parts.outside, parts.unfound
     used, inverse = np.unique(of, return_inverse=True)
     features = parts.features
     told = [features[at] if at >= 0 else () for at in used.tolist()]
@@ -217,9 +218,16 @@ def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Ge
         np.array([value for part in told for _, value in part], np.float32),
         np.cumsum([0, *(len(part) for part in told)], dtype=np.int32),
         inverse.reshape(of.shape).astype(np.int32), stands_for,
-        np.append(one.right[kept], one.mark.label is False or not one.right.any()),
+        np.append(one.right[kept], _others_right(one)),
         one.mark.label is None,
     )  # fmt: skip
+
+
+def _others_right(one: Labelled) -> tuple[bool, bool]:
+    """Whether a number is intended as none of the evidence, and as none of the candidates."""
+    if one.mark.label is False:
+        return True, True
+    return not one.mark.claims, one.mark.claims and not bool(one.right.any())
 
 
 _LEAST = 1e-4  # what is added to both sides of odds

@@ -27,7 +27,7 @@ from bench.engine.measure import table
 from bench.engine.sources import Source, half_of, sources
 from sidecar.binding.engine.weights import shipped
 
-_RIDGE = 0.3
+_RIDGE = 1.0
 _STEPS = 300
 _LABELLED = 0.5  # what a number counts of which only the label is known
 _LEAST = 5e-3  # weights nearer to zero are left out
@@ -97,14 +97,13 @@ def fit(
     ridge: float = _RIDGE,
 ) -> dict[str, float]:  # fmt: skip
     """The weights that make what is intended most probable, less a penalty of their squares."""
-    some = [s for s in samples if not (s.known and s.right[-1])]  # nothing right to learn
-    problem = _problem(len(names), some)
+    problem = _problem(len(names), samples)
     w0 = np.array([start.get(name, 0.0) for name in names])
     found = minimize(
         problem.loss, w0, (ridge,), jac=True, method="L-BFGS-B",
         options={"maxiter": _STEPS, "maxcor": 20, "ftol": 1e-7, "gtol": 1e-3},
     )  # fmt: skip
-    print(f"  {found.nit} steps, loss {found.fun / len(some):.3f} a number", file=sys.stderr)
+    print(f"  {found.nit} steps, loss {found.fun / len(samples):.3f} a number", file=sys.stderr)
     return {
         name: round(float(w), 2) for name, w in zip(names, found.x, strict=True) if abs(w) > _LEAST
     }

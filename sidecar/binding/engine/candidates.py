@@ -74,7 +74,7 @@ class Expander:
     def __init__(self, evidence: Evidence, aggregates: Aggregates) -> None:
         self._evidence, self._aggregates = evidence, aggregates
         self._kinds = Kinds(evidence)
-        self._suitable: dict[tuple[Shape, str, bool], Suitable] = {}
+        self._suitable: dict[tuple[Shape, str, bool, int], Suitable] = {}
 
     def candidates(self, links: Links, target: Target, limits: Sequence[float]) -> Candidates:
         """All that a number may be.
@@ -114,7 +114,7 @@ class Expander:
         )  # fmt: skip
 
     def _suits(self, target: Target) -> Suitable:
-        key = (target.shape, target.symbol, target.is_whole)
+        key = (target.shape, target.symbol, target.is_whole, target.scale)
         found = self._suitable.get(key)
         if found is None:
             found = self._suitable[key] = suitable(target, self._kinds.measures)

@@ -17,8 +17,9 @@ _BEFORE = 80  # tokens before a sentence that are read
 _FADING, _BESIDE_FADING = 0.3, 0.15  # by content word, in the clause and in its sentence
 _HEADED, _LAST, _FAR = 1.0, 0.7, 0.5
 _FULLY = 0.55
-_SCORES = {"far": 0.35, "beside": 0.6}
-_PLACES = ("before", "column-head", "behind", "beside", "far")
+_SCORES = {"far": 0.35, "heading": 0.35, "farther": 0.35, "beside": 0.6}
+_FAR_PLACES = ("far", "heading", "farther")
+_PLACES = ("before", "column-head", "behind", "beside", *_FAR_PLACES)
 """Where words of names stand, the best first: each word counts once."""
 
 
@@ -45,33 +46,43 @@ def columns(
     evidence: Evidence, reading: Reading, around: Around
 ) -> tuple[dict[int, list[Column]], bool]:
     """The measures of each view, those that are named first, and whether any is."""
-    said = _said(reading, around)
+    said = _Said(evidence, reading, around)
     head: Mapping[int, float] = {}
     at = bisect_left(reading.measured_at, around.head)
     if around.head >= 0 and reading.measured_at[at : at + 1] == [around.head]:
         head = dict(reading.measured[at][1])
-    return {view.place: _of_view(view, said, head) for view in evidence.views}, bool(said)
+    return {v.place: _of_view(v, said, head) for v in evidence.views}, bool(said.of)
 
 
-def _of_view(
-    view: View, said: Mapping[int, Mapping[str, float]], head: Mapping[int, float]
-) -> list[Column]:
+def _of_view(view: View, said: _Said, head: Mapping[int, float]) -> list[Column]:
     made = []
+    heads = sum(m.place in head for m in view.measures)
+    others = _others_named(view, said)
+    last = max((said.last.get(m.place, (-1, ""))[0] for m in view.measures), default=-1)
     for place, measure in enumerate(view.measures):
-        default = _default(measure, place, is_named=measure.place in said)
-        told = said.get(measure.place, {})
+        default = _default(measure, place, is_named=measure.place in said.of)
+        told = said.of.get(measure.place, {})
         features: list[Feature] = [(f"measure named {p}", v) for p, v in told.items()]
-        named = sum(v for p, v in told.items() if p != "far")
+        named = sum(v for p, v in told.items() if p not in _FAR_PLACES)
         score = sum(_SCORES.get(p, 1.0) * v for p, v in told.items())
         if not told:
             features.append(("measure not named", 1.0))
+            features.append((f"measure not named, {others}", 1.0))
         else:
             if named > _FULLY:
                 features.append(("measure named fully", 1.0))
             features.append(("measure unsaid part", max(0.0, 1.0 - sum(_best(told)))))
+            features += [
+                (f"measure named alone {p}", v)
+                for p, v in said.alone.get(measure.place, {}).items()
+            ]
+            token, where = said.last.get(measure.place, (-1, ""))
+            if where and token == last:
+                features.append((f"measure named last, {where}", 1.0))
         features += default
         if measure.place in head:
             features.append(("measure is the head noun", head[measure.place]))
+            features.append(("measure alone is the head noun", head[measure.place] / heads))
             score += 0.5 * head[measure.place]
         if len(view.measures) == 1:
             features.append(("measure is the only one", 1.0))
@@ -80,9 +91,17 @@ def _of_view(
     return [_compared(one, made[0].score) for one in made[:_MOST]]
 
 
+def _others_named(view: View, said: _Said) -> str:
+    """Whether other measures of the view are named, and where."""
+    places = {p for m in view.measures for p in said.of.get(m.place, ())}
+    if places - {*_FAR_PLACES}:
+        return "another near"
+    return "another far" if places else "no other"
+
+
 def _best(told: Mapping[str, float]) -> Iterator[float]:
     """What is said of a name near a number."""
-    return (worth for place, worth in told.items() if place != "far")
+    return (worth for place, worth in told.items() if place not in _FAR_PLACES)
 
 
 def _default(measure: Measure, place: int, *, is_named: bool) -> list[Feature]:
@@ -106,26 +125,51 @@ def _compared(one: Column, top: float) -> Column:
     return one._replace(features=(*one.features, feature))
 
 
-def _said(reading: Reading, around: Around) -> dict[int, dict[str, float]]:
-    """Of each measure, how much of its name stands where, nearer words counting more."""
-    banks: dict[str, dict[tuple[int, str], float]] = {}
-    for token, measures in _tokens(reading, around):
-        where, near = _place(reading, token, around)
-        if not near:
-            continue
-        bank = banks.setdefault(where, {})
-        for measure, worth in measures:
-            key = (measure, reading.stem[token])
-            bank[key] = max(bank.get(key, 0.0), near * worth)
-    found: dict[int, dict[str, float]] = {}
-    counted: set[tuple[int, str]] = set()
-    for where in _PLACES:
-        for key, worth in banks.get(where, {}).items():
-            if key not in counted:
-                counted.add(key)
-                told = found.setdefault(key[0], {})
-                told[where] = told.get(where, 0.0) + worth
-    return found
+class _Said:
+    """What is said of measures around a number.
+
+    Attributes:
+        of: Of each measure, how much of its name stands where, nearer words counting more.
+        alone: The same, words that several measures of a view share counting less.
+        last: The last token before the number in each measure's name, and where it stands.
+    """
+
+    def __init__(self, evidence: Evidence, reading: Reading, around: Around) -> None:
+        banks: dict[str, dict[tuple[int, str], tuple[float, float]]] = {}
+        self.last: dict[int, tuple[int, str]] = {}
+        self.of: dict[int, dict[str, float]] = {}
+        self.alone: dict[int, dict[str, float]] = {}
+        for token, measures in _tokens(reading, around):
+            where, near = _place(reading, token, around)
+            if not near:
+                continue
+            bank = banks.setdefault(where, {})
+            stem = reading.stem[token]
+            shared = evidence.sharing[stem]
+            for measure, worth in measures:
+                key = (measure, stem)
+                if near * worth > bank.get(key, (0.0, 0.0))[0]:
+                    bank[key] = near * worth, near / shared[evidence.measures[measure].view]
+                if token < around.first:
+                    self.last[measure] = token, _where(reading, token, around)
+        counted: set[tuple[int, str]] = set()
+        for where in _PLACES:
+            for key, (worth, alone) in banks.get(where, {}).items():
+                if key not in counted:
+                    counted.add(key)
+                    told = self.of.setdefault(key[0], {})
+                    told[where] = told.get(where, 0.0) + worth
+                    each = self.alone.setdefault(key[0], {})
+                    each[where] = max(each.get(where, 0.0), alone)
+
+
+def _where(reading: Reading, token: int, around: Around) -> str:
+    k = around.first
+    if reading.clause[token] == reading.clause[k]:
+        return "clause"
+    if reading.sentence[token] == reading.sentence[k]:
+        return "sentence"
+    return "earlier"
 
 
 def _tokens(reading: Reading, around: Around) -> Sequence[tuple[int, Sequence[tuple[int, float]]]]:
@@ -152,8 +196,15 @@ def _place(reading: Reading, token: int, around: Around) -> tuple[str, float]:
     if reading.sentence[token] == reading.sentence[k] and there == block:
         gap = abs(reading.content[token] - reading.content[k])
         return "beside", 1.0 / (1 + _BESIDE_FADING * gap)
-    near = reading.kinds[there] == HEADING or reading.sentence[k] - reading.sentence[token] == 1
-    return "far", _LAST if near else _FAR
+    return _place_before(reading, token, k)
+
+
+def _place_before(reading: Reading, token: int, k: int) -> tuple[str, float]:
+    """Where a word of an earlier sentence stands."""
+    if reading.kinds[reading.block[token]] == HEADING:
+        return "heading", _LAST
+    is_last = reading.sentence[k] - reading.sentence[token] == 1
+    return ("far", _LAST) if is_last else ("farther", _FAR)
 
 
 def _place_in_table(reading: Reading, token: int, k: int) -> tuple[str, float]:

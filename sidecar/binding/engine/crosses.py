@@ -5,14 +5,16 @@ What a formula is asked for by ("growth / near rise") and what it is of ("sum / 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.engine.cues import Cues
 from sidecar.binding.engine.extents import SCOPES, TIMES
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, Quantity
-from sidecar.binding.engine.lexicon import CUE_NAMES
+from sidecar.binding.engine.lexicon import CUE_NAMES, LINK_NAMES
 from sidecar.binding.engine.options import STRENGTHS
 from sidecar.binding.engine.quantities import FORMS, Fit, Target
 
@@ -22,19 +24,49 @@ Ints = NDArray[np.int64]
 HEADS = ("measure", "dimension", "value", "foreign", "none", "unit")
 SIZES = ("one row", "few rows", "some rows", "many rows")
 NAMED = ("not", "weakly", "fairly", "well")
-
-_ASKS = (
-    "",
-    *(f" / form {form}" for form in FORMS),
-    *(f" / near {cue}" for cue in CUE_NAMES),
-    *(f" / beside {cue}" for cue in CUE_NAMES),
-    *(f" / head {head}" for head in HEADS),
+MEASURE_KINDS = tuple(
+    f"{kind} of {unit}"
+    for unit in ("no unit", "counts", "percents", "currencies", "measures")
+    for kind in ("amounts", "levels")
 )
-_FORM = {form: place for place, form in enumerate(FORMS, 1)}
-_NEAR = 1 + len(FORMS)
-_BESIDE = _NEAR + len(CUE_NAMES)
-_HEAD = _BESIDE + len(CUE_NAMES)
-_ASKED = (*(one.name for one in FORMULAS), *(f"family {name}" for name in FAMILIES), "outside")
+FINENESS = ("unknown", "finer", "same", "coarser", "much coarser")
+RESULTS = (
+    "unknown", "zero", "negative", "positive", "percent to 1", "percent to 100", "percent 100",
+    "percent to 300", "percent to 1000", "percent beyond", "times to 1", "times to 3",
+    "times to 20", "times beyond",
+)  # fmt: skip
+DIRECTIONS = ("unsaid", "both", "agrees", "differs", "none")
+ALONE = ("alone", "one of two", "one of several")
+SHARED = ("none", "some", "most")
+PARTS_OF = ("neither", "part", "whole")
+APART = ("next", "before", "farther")
+
+_FORM_PAIRS = tuple(f"{one} + {other}" for one, other in combinations(FORMS, 2))
+_GROUPS: Mapping[str, Sequence[str]] = {
+    "form": FORMS,
+    "forms": _FORM_PAIRS,
+    "near": CUE_NAMES,
+    "beside": CUE_NAMES,
+    "before": CUE_NAMES,
+    "behind": CUE_NAMES,
+    "linked": LINK_NAMES,
+    "linking": LINK_NAMES,
+    "head": HEADS,
+}
+"""What formulas are asked for by: how a number is written, and what stands around it."""
+
+_ASKS = ("", *(f" / {group} {name}" for group, names in _GROUPS.items() for name in names))
+_FORM = {form: place for place, form in enumerate(FORMS)}
+_PAIR = {pair: place for place, pair in enumerate(_FORM_PAIRS)}
+_ASKS_AT = dict(
+    zip(_GROUPS, np.cumsum([1, *map(len, _GROUPS.values())])[:-1].tolist(), strict=True)
+)
+_ASKED = (
+    *(one.name for one in FORMULAS),
+    *(f"family {name}" for name in FAMILIES),
+    "outside",
+    "unfound",
+)
 _FAMILY_AT = len(FORMULAS) + np.array(FAMILY)
 
 _CROSSES: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
@@ -44,6 +76,14 @@ _CROSSES: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "time": (FAMILIES, TIMES),
     "scope": (FAMILIES, SCOPES),
     "measure named": (FAMILIES, NAMED),
+    "measure kind": (FAMILIES, MEASURE_KINDS),
+    "fineness": (FAMILIES, FINENESS),
+    "result": (FAMILIES, RESULTS),
+    "direction": (FAMILIES, DIRECTIONS),
+    "unit alone": (tuple(one.name.lower() for one in Fit), ALONE),
+    "names shared": (FAMILIES, SHARED),
+    "one of the other": (FAMILIES, PARTS_OF),
+    "columns apart": (FAMILIES, APART),
     "unit": (tuple(one.name.lower() for one in Quantity), tuple(one.name.lower() for one in Fit)),
 }
 CROSSED = tuple(
@@ -71,21 +111,31 @@ def crossed(what: str, one: Ints, level: Ints) -> Ints:
     return _FIRST[what] + one * len(_CROSSES[what][1]) + level
 
 
-def asked(target: Target, near: Sequence[int], beside: Sequence[int], head: int) -> list[int]:
-    """What the form of a number and the words around it ask for."""
-    return [
-        0,
-        *(_FORM[form] for form in target.forms),
-        *(_NEAR + cue for cue in near),
-        *(_BESIDE + cue for cue in beside),
-        _HEAD + head,
-    ]
+def asked(target: Target, cues: Cues, head: int) -> list[int]:
+    """What the form of a number and the words and numbers around it ask for."""
+    pairs = (
+        f"{one} + {other}"
+        for one, other in combinations(FORMS, 2)
+        if one in target.forms and other in target.forms
+    )
+    told: Mapping[str, Iterable[int]] = {
+        "form": (_FORM[form] for form in target.forms),
+        "forms": (_PAIR[pair] for pair in pairs),
+        "near": cues.near,
+        "beside": cues.beside,
+        "before": cues.before,
+        "behind": cues.behind,
+        "linked": cues.linked,
+        "linking": cues.linking,
+        "head": (head,),
+    }
+    return [0, *(_ASKS_AT[group] + at for group, places in told.items() for at in places)]
 
 
 def names_asked(formula: int, asks: Sequence[int]) -> list[str]:
-    """The features of a formula, or of being outside (-1), by what is asked for."""
+    """The features of a formula, of being outside (-2) or unfound (-1), by what is asked for."""
     if formula < 0:
-        return [f"{_ASKED[-1]}{_ASKS[ask]}" for ask in asks]
+        return [f"{_ASKED[formula]}{_ASKS[ask]}" for ask in asks]
     both = _ASKED[formula], _ASKED[_FAMILY_AT[formula]]
     return [f"{what}{_ASKS[ask]}" for what in both for ask in asks]
 
@@ -103,9 +153,9 @@ class Weights(dict[str, float]):
         told = [[self.get(f"{what}{ask}", 0.0) for ask in _ASKS] for what in _ASKED]
         asks = np.array(told)
         formulas = asks[: len(FORMULAS)] + asks[_FAMILY_AT]
-        self._asked = np.concatenate((formulas, asks[-1:])).T.copy()
+        self._asked = np.concatenate((formulas, asks[-2:])).T.copy()
 
     def of_formulas(self, asks: Sequence[int]) -> Floats:
-        """What formulas, and behind them being outside, weigh by what is asked for."""
+        """What formulas, and behind them being outside or unfound, weigh by what is asked for."""
         found: Floats = self._asked[asks].sum(0)
         return found

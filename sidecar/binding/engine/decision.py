@@ -113,6 +113,7 @@ def signs_of(ranked: Ranked, target: Target, agrees: Mask) -> dict[str, float]:
         "other": _log(float(p[~agrees].sum())),
         "best other": _log(top_other),
         "outside": _log(ranked.outside),
+        "unfound": _log(ranked.unfound),
         "digits": float(_digits(target)),
     }
     if not p.size:

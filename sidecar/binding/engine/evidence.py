@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -28,6 +28,7 @@ class Evidence:
         names: The names of the values of dimensions.
         measure_words: The measures whose names hold a stem, each with what that tells.
         dimension_words: The dimensions that are called by a stem.
+        sharing: How many measures of each view have a stem in their names.
         title_words: The views whose titles hold a stem.
         newest: The newest periods of its views, the newest first.
         has_days: Whether any of its periods is a day.
@@ -55,6 +56,10 @@ class Evidence:
         self.newest = sorted(last, key=periods.order, reverse=True)
         self.has_days = any(period.day is not None for period in last)
         self.measure_words = measure_words(self.measures)
+        self.sharing = {
+            word: Counter(self.measures[at].view for at, _ in found)
+            for word, found in self.measure_words.items()
+        }
         for view in self.views:
             for word in view.title:
                 self.title_words[word].append(view.place)

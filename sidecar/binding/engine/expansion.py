@@ -119,6 +119,10 @@ class Expansion:
         yield from self._block(
             told, rows, flags={"sum": levels * _LEVELS, "mean": ~levels * _AMOUNTS}
         )
+        compared = np.arange(grid.main, len(grid.places))
+        single = grid.stats[grid.main :, :, COUNT] == 1
+        cells = np.where(single, grid.stats[grid.main :, :, SUM], np.nan)
+        yield from self._block({"cell": cells}, compared)
 
     def _counts(self) -> Iterator[Block]:
         grid = self._grid
@@ -218,7 +222,8 @@ class Expansion:
         different = ~np.eye(n, dtype=np.bool_)
         alike = same & different
         amounts = np.triu(np.ones((n, n), np.bool_), 1) & alike
-        amounts &= ~levels[:, :, None] & ~levels[:, None, :]
+        summed = ~levels | grid.percents[main]
+        amounts &= summed[:, :, None] & summed[:, None, :]
         level = grid.level[main]
         x, y = level[:, :, None], level[:, None, :]
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -231,7 +236,7 @@ class Expansion:
                 "column sum": np.where(amounts, x + y, np.nan),
                 "column share": quotient * 100,
                 "column times": np.where(alike, quotient, np.nan),
-                "quotient": np.where(same, np.nan, quotient / factors[:, :, None]),
+                "quotient": quotient / factors[:, :, None],
             }
         flags = dict.fromkeys(values, same * _SAME_UNIT)
         yield from self._block(values, np.arange(grid.main), flags=flags)

@@ -11,6 +11,7 @@ from sidecar.binding.engine.aggregates import COUNT, MEAN, SUM, Aggregates
 from sidecar.binding.engine.columns import Column
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.row_sets import RowSet
+from sidecar.binding.engine.views import PERCENT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -39,6 +40,7 @@ class Kinds:
         )
         self.factors = np.array([m.factor for m in told] + [1.0])
         self.levels = np.array([m.is_level for m in told] + [True])
+        self.percents = np.array([m.unit == PERCENT for m in told] + [False])
 
 
 class Grid:
@@ -54,7 +56,7 @@ class Grid:
         places: Each row set's place among all. Shape (sets,).
         main: How many of them, the first ones, are no mere seconds.
         measures: The place of each measure in the evidence, -1 for none. Shape (sets, measures).
-        kinds, units, factors, levels: Of each measure. Shape (sets, measures).
+        kinds, units, factors, levels, percents: Of each measure. Shape (sets, measures).
         stats: What measures come to. Shape (sets, measures, 6).
         level: The value that is compared: a mean of levels, a sum of amounts.
         sizes: How many rows each has.
@@ -87,6 +89,7 @@ class Grid:
         self.measures = told[at_view]
         self.kinds, self.units = kinds.of[self.measures], kinds.units[self.measures]
         self.factors, self.levels = kinds.factors[self.measures], kinds.levels[self.measures]
+        self.percents = kinds.percents[self.measures]
         count = self.stats[:, :, COUNT]
         single = self.levels | (count == 1)
         level = np.where(single, self.stats[:, :, MEAN], self.stats[:, :, SUM])

@@ -6,17 +6,18 @@ of a number.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.columns import Around, Column, columns
+from sidecar.binding.engine.cues import Cues, cues_of
 from sidecar.binding.engine.evidence import Evidence, View
 from sidecar.binding.engine.groups import groups
 from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, PRONOUNS, UNIT_WORDS
 from sidecar.binding.engine.options import Options, options
-from sidecar.binding.engine.reading import HEADING, ROW, Reading
+from sidecar.binding.engine.reading import HEADING, Reading
 from sidecar.binding.engine.row_sets import Asked, RowSet, Weigh, row_sets
 
 __all__ = ["Column", "Linker", "Links", "RowSet"]
@@ -39,16 +40,14 @@ class Links(NamedTuple):
     Attributes:
         sets: The row sets, best first, those that are only compared with behind.
         columns: The measures of each view, best first.
-        near: The cue classes of its clause, as places in ``CUE_NAMES``.
-        beside: Those of the rest of its sentence.
+        cues: What is said around it.
         head: What the noun behind it names, an index into ``crosses.HEADS``.
         outside: Features of its being of none of the evidence.
     """
 
     sets: Sequence[RowSet]
     columns: Mapping[int, Sequence[Column]]
-    near: Sequence[int]
-    beside: Sequence[int]
+    cues: Cues
     head: int
     outside: Sequence[str]
 
@@ -76,10 +75,10 @@ class Linker:
         dates = options(evidence, r, r.periods, self._period_at, k)
         head, token = self._head(end, high)
         around = Around(k, end, low, high, token)
-        near, beside = self._cues(around)
+        said = cues_of(r, around)
         found, is_named = columns(evidence, r, around)
         views = list(self._views((labels, dates), found, k))
-        cues = [CUE_NAMES[j] for j in near if CUE_NAMES[j] in _OF_ROWS]
+        cues = [CUE_NAMES[j] for j in said.near if CUE_NAMES[j] in _OF_ROWS]
         together = {
             **groups(evidence, r, r.mentions, self._mention_at, k),
             **groups(evidence, r, r.periods, self._period_at, k),
@@ -95,7 +94,7 @@ class Linker:
             outside.append("out: no period named")
         if self._names_no_row(around):
             outside.append("out: period without a row")
-        return Links(sets, found, near, beside, head, outside)
+        return Links(sets, found, said, head, outside)
 
     def _sentence(self, k: int, end: int) -> tuple[int, int]:
         r, low, high = self._reading, k, end
@@ -119,29 +118,6 @@ class Linker:
 
     def _has_pronoun(self, around: Around) -> bool:
         return any(word in PRONOUNS for word in self._reading.word[around.low : around.first])
-
-    def _cues(self, around: Around) -> tuple[list[int], list[int]]:
-        r, k = self._reading, around.first
-        near = beside = 0
-        for t in range(around.low, around.high):
-            if r.clause[t] == r.clause[k] or k <= t < around.end:
-                near |= r.cue[t]
-            else:
-                beside |= r.cue[t]
-        for t in self._head_cell(k):
-            near |= r.cue[t]
-        beside &= ~near
-        count = range(len(CUE_NAMES))
-        return [j for j in count if near >> j & 1], [j for j in count if beside >> j & 1]
-
-    def _head_cell(self, k: int) -> Iterator[int]:
-        """The tokens of the head of a number's column in a table of the text."""
-        r = self._reading
-        if r.kinds[r.block[k]] == ROW:
-            head = r.head_row[r.block[k]]
-            for t in range(bisect_left(r.block, head), bisect_right(r.block, head)):
-                if r.cell[t] == r.cell[k]:
-                    yield t
 
     def _head(self, end: int, high: int) -> tuple[int, int]:
         """What the noun behind a number names, and its token or -1."""

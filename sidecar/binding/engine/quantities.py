@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sidecar.binding.engine.formulas import FORMULAS, Formula, Quantity
 from sidecar.binding.engine.views import COUNTED, CURRENCY, MEASURED, NO_UNIT, PERCENT, Measure
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import tolerated
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 
@@ -37,6 +38,7 @@ class Fit(IntEnum):
     TEXT_ONLY = 3  # the text alone tells one
     OTHER = 4  # another unit of measurement
     CLASH = 5
+    CONVERTED = 6  # another size of the same unit
 
 
 _SHAPES = {
@@ -60,6 +62,7 @@ class Target(NamedTuple):
         scale: The power of ten of its scale word.
         forms: What tells of its form, for features.
         group: Shared by the parts of a range.
+        place: The power of ten of its last digit as it is written; None where it is no digits.
     """
 
     shape: Shape
@@ -72,6 +75,7 @@ class Target(NamedTuple):
     scale: int
     forms: tuple[str, ...]
     group: int
+    place: int | None = None
 
 
 FORMS = (
@@ -92,7 +96,7 @@ def target_of(number: Number, settings: NumericSettings) -> Target:
         sign = 1 if number.direction is Direction.UP_BY else -1
     return Target(
         shape, number.symbol, value, low, high, sign, value == round(value), number.scale,
-        tuple(_forms(number, shape, value)), number.group,
+        tuple(_forms(number, shape, value)), number.group, _place(number),
     )  # fmt: skip
 
 
@@ -106,6 +110,11 @@ def _shape(number: Number) -> Shape:
     if number.symbol in ("pp", "bps"):
         return Shape.POINTS
     return _WRITTEN.get(number.form, _SHAPES[number.unit])
+
+
+def _place(number: Number) -> int | None:
+    """The power of ten of the last digit that is written."""
+    return (number.high - number.low).adjusted() if number.form is Form.DIGITS else None
 
 
 _SMALL = 20  # numbers below it are often written as words
@@ -204,10 +213,19 @@ def _fit_value(target: Target, formula: Formula, m: Measure) -> Suits:
         return CLASH
     if shape in _IN_PARTS:
         return Suits(found, m.factor) if found is Fit.SAME else Suits(found, 1.0, 100.0)
-    if found is Fit.SAME and not (shape is Shape.CURRENCY and not m.symbol):
-        found = Fit.SAME if m.symbol == target.symbol else Fit.OTHER
-    is_loose = found is not Fit.SAME and m.factor != 1.0  # the scale may not be stated
-    return Suits(found, m.factor, 1.0 if is_loose else 0.0)
+    if found is Fit.SAME and m.symbol != target.symbol and (m.symbol or shape is Shape.MEASURE):
+        size = step(m.symbol, target.symbol)
+        if size is not None:
+            return Suits(Fit.CONVERTED, m.factor * float(size))
+        found = Fit.OTHER
+    return Suits(found, m.factor, 0.0 if found is Fit.SAME else _unstated(target, m))
+
+
+def _unstated(target: Target, m: Measure) -> float:
+    """The factor of a scale that the column, or the number, does not state; 0 for none."""
+    if m.factor != 1.0:
+        return 1.0
+    return 10.0**target.scale if target.scale else 0.0
 
 
 def _cannot_be(shape: Shape, formula: Formula, m: Measure) -> bool:
@@ -242,7 +260,14 @@ def suitable(target: Target, measures: Sequence[Measure]) -> Suitable:
         + [fit(target, formula, None)]
         for formula in FORMULAS
     ]
-    flags = [[_decimals(target, formula, m) for m in measures] + [0] for formula in FORMULAS]
+    flags = [
+        [
+            0 if told[at][of].fit is Fit.CONVERTED else _decimals(target, formula, m)
+            for of, m in enumerate(measures)
+        ]
+        + [0]
+        for at, formula in enumerate(FORMULAS)
+    ]
     other = np.array([[one.other for one in each] for each in told])
     return Suitable(
         np.array([[int(one.fit) for one in each] for each in told]),

@@ -2,7 +2,7 @@
 
 A candidate's score is the sum of the weights of its features; what features it has depends on its
 row set, measure, formula and on how these suit each other. Probabilities are those of a softmax
-over all candidates of a number, "none of the evidence" among them.
+over all candidates of a number, "none of the evidence" and "not among the candidates" with them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from sidecar.binding.engine.crosses import (
 )
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FAMILY, FORMULAS
-from sidecar.binding.engine.links import Linker, Links
+from sidecar.binding.engine.links import Linker, Links, RowSet
+from sidecar.binding.engine.properties import Properties
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
 
-__all__ = ["Parts", "Ranked", "Ranker", "Weights", "others", "with_parts"]
+__all__ = ["Parts", "Peer", "Ranked", "Ranker", "Weights", "others", "with_parts"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,17 +42,19 @@ _FAMILY_OF = np.array(FAMILY)
 _QUANTITY_OF = np.array([int(one.quantity) for one in FORMULAS])
 _FORMULA_AT = len(CROSSED)
 _OUTSIDE_AT = _FORMULA_AT + len(FORMULAS)
-_LINKED_AT = _OUTSIDE_AT + 1
+_UNFOUND_AT = _OUTSIDE_AT + 1
+_LINKED_AT = _UNFOUND_AT + 1
 
 
 class Parts(NamedTuple):
     """The parts that candidates are made of: groups of features, and the parts of each candidate.
 
-    Those of crossed features come first, then formulas and being outside, then what is linked.
+    Those of crossed features come first, then formulas, being outside and being unfound, then what
+    is linked.
 
     Attributes:
         asks: What formulas are asked for by.
-        unlinked: Features of being of none of the evidence besides.
+        unlinked: Features of being of none of the evidence, or of nothing found, besides.
         linked: Names and values of the features of linked row sets, measures and the like.
         columns: The parts of candidates, -1 for none: arrays with one entry a candidate.
     """
@@ -65,6 +68,11 @@ class Parts(NamedTuple):
     def outside(self) -> int:
         """The part of being of none of the evidence."""
         return _OUTSIDE_AT
+
+    @property
+    def unfound(self) -> int:
+        """The part of being none of the candidates."""
+        return _UNFOUND_AT
 
     @staticmethod
     def linked_at() -> int:
@@ -80,10 +88,11 @@ class Parts(NamedTuple):
     def features(self) -> list[Sequence[Feature]]:
         """Of each part, names and values."""
         formulas = [names_asked(at, self.asks) for at in range(len(FORMULAS))]
-        outside = [*self.unlinked, *names_asked(-1, self.asks)]
+        outside = [*self.unlinked, *names_asked(-2, self.asks)]
+        unfound = [*map(_of_unfound, self.unlinked), *names_asked(-1, self.asks)]
         return [
             *([(name, 1.0)] for name in CROSSED),
-            *([(name, 1.0) for name in names] for names in (*formulas, outside)),
+            *([(name, 1.0) for name in names] for names in (*formulas, outside, unfound)),
             *self.linked,
         ]
 
@@ -91,9 +100,14 @@ class Parts(NamedTuple):
         """What each part weighs, and at the end 0 for the part -1."""
         weigh = weights.get
         asks = weights.of_formulas(self.asks)
-        asks[-1] += sum([weigh(name, 0.0) for name in self.unlinked])
+        asks[-2] += sum([weigh(name, 0.0) for name in self.unlinked])
+        asks[-1] += sum([weigh(_of_unfound(name), 0.0) for name in self.unlinked])
         linked = [sum([weigh(name, 0.0) * value for name, value in part]) for part in self.linked]
         return np.concatenate((weights.crossed, asks, linked, (0.0,)))
+
+
+def _of_unfound(name: str) -> str:
+    return f"unfound {name}"
 
 
 class Ranked(NamedTuple):
@@ -102,8 +116,9 @@ class Ranked(NamedTuple):
     Attributes:
         links: What it is linked with.
         found: The candidates.
-        probabilities: Of each; together with ``outside`` they are 1.
+        probabilities: Of each; together with the next two they are 1.
         outside: That it is of none of the evidence.
+        unfound: That it is of the evidence, but none of the candidates.
         parts: What tells, for fitting and explaining.
     """
 
@@ -111,6 +126,7 @@ class Ranked(NamedTuple):
     found: Candidates
     probabilities: Floats
     outside: float
+    unfound: float
     parts: Parts
 
     @property
@@ -119,7 +135,31 @@ class Ranked(NamedTuple):
         return int(self.probabilities.argmax()) if self.probabilities.size else -1
 
 
-_Before = tuple[Ranked, int]
+class Peer(NamedTuple):
+    """What an earlier number most probably is.
+
+    Attributes:
+        rows: Its rows.
+        measure: Its measure, -1 for none.
+        formula: Its formula.
+    """
+
+    rows: RowSet
+    measure: int
+    formula: int
+
+    @classmethod
+    def of(cls, one: Ranked) -> Peer | None:
+        """What a number most probably is, where it may be anything."""
+        found, at = one.found, one.best
+        if at < 0:
+            return None
+        rows = one.links.sets[int(found.rows[at])]
+        return cls(rows, int(found.column[at]), int(found.formula[at]))
+
+
+Peers = Sequence[tuple[str, Peer]]
+"""Earlier numbers that one may go on from, each with what makes it one."""
 
 
 class Ranker:
@@ -138,49 +178,45 @@ class Ranker:
         self._weights = weights
         self._linker = Linker(evidence, reading, self._weigh)
         self.aggregates = Aggregates(evidence)
+        self._properties = Properties(evidence)
         self._expander = Expander(evidence, self.aggregates)
 
     def _weigh(self, names: Iterable[str]) -> float:
         weights = self._weights
         return sum([weights.get(name, 0.0) for name in names])
 
-    def rank(
-        self, place: int, target: Target, limits: Sequence[float], before: _Before | None
-    ) -> Ranked:
+    def rank(self, place: int, target: Target, limits: Sequence[float], peers: Peers) -> Ranked:
         """Rank what the number at a place may be.
 
         Args:
             place: Its place in the text.
             target: The number.
-            limits: Other numbers of its sentence.
-            before: The number before it in its block, if there is one, and which of its candidates
-                is known to be intended, or -1.
+            limits: Other numbers of its sentence, which may be limits of a condition.
+            peers: Earlier numbers that it may go on from.
         """
         links = self._linker.link(place)
         found = self._expander.candidates(links, target, limits)
-        parts = self._parts(links, found, target, before)
+        parts = self._parts(links, found, target, peers)
         return _ranked(links, found, parts, self._weights)
 
-    def _parts(
-        self, links: Links, found: Candidates, target: Target, before: _Before | None
-    ) -> Parts:
-        asks = asked(target, links.near, links.beside, links.head)
+    def _parts(self, links: Links, found: Candidates, target: Target, peers: Peers) -> Parts:
+        asks = asked(target, links.cues, links.head)
         pool = _Pool()
         if not found.value.size:
             return Parts(asks, links.outside, pool.features, ())
         columns = [
             _FORMULA_AT + found.formula,
             *self._of_rows(links, found, pool),
-            *_of_measures(links, found, pool),
+            *_of_measures(links, found, pool, self._properties),
+            *self._properties.of(found, target, links.cues),
             pool.of_bits(found.flags, _FLAGGED),
         ]
-        if before is not None and before[0].found.value.size:
-            columns.append(_coherence(links, found, before, pool))
+        columns += [_coherence(links, found, kind, peer, pool) for kind, peer in peers]
         return Parts(asks, links.outside, pool.features, columns)
 
     def _of_rows(self, links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
         sets = links.sets
-        first = pool.add_all([[(name, 1.0) for name in one.features] for one in sets])
+        first = pool.add_all([[(name, 1.0) for name in _features(one)] for one in sets])
         seconds = pool.add_all([[(name, 1.0) for name in one.seconds] for one in sets])
         told = [
             (_size(self.aggregates.rows(one).size), one.entity, one.period,
@@ -200,6 +236,11 @@ class Ranker:
         ]
 
 
+def _features(one: RowSet) -> Iterable[str]:
+    """How a row set is linked, one that others are compared with included."""
+    return [f"by itself {name}" for name in one.seconds] if one.is_second else one.features
+
+
 def with_parts(ranked: Ranked, parts: Parts, weights: Weights) -> Ranked:
     """The same number with other parts of its candidates."""
     return _ranked(ranked.links, ranked.found, parts, weights)
@@ -210,14 +251,16 @@ def _ranked(links: Links, found: Candidates, parts: Parts, weights: Weights) -> 
     scores = np.zeros(found.value.size)
     for column in parts.columns:
         scores += told[column]
-    outside = told[_OUTSIDE_AT]
-    top = max(outside, scores.max(initial=outside))
-    mass = np.exp(scores - top)
-    total = mass.sum() + np.exp(outside - top)
-    return Ranked(links, found, mass / total, float(np.exp(outside - top) / total), parts)
+    others = told[[_OUTSIDE_AT, _UNFOUND_AT]]
+    scores = np.concatenate((scores, others))
+    mass = np.exp(scores - scores.max())
+    p = mass / mass.sum()
+    return Ranked(links, found, p[:-2], float(p[-2]), float(p[-1]), parts)
 
 
-def _of_measures(links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
+def _of_measures(
+    links: Links, found: Candidates, pool: _Pool, properties: Properties
+) -> list[Ints]:
     linked = [column for columns in links.columns.values() for column in columns]
     most = max((column.measure for column in linked), default=-1) + 2
     part, named = np.full(most, -1), np.zeros(most, np.int64)  # the last one for none
@@ -229,14 +272,17 @@ def _of_measures(links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
     family = _FAMILY_OF[found.formula]
     by_name = crossed("measure named", family, named[found.column])
     unit = crossed("unit", _QUANTITY_OF[found.formula], found.fit)
-    of_other = np.full(found.value.size, -1)
+    of_other, *related = (np.full(found.value.size, -1) for _ in range(4))
     two = np.flatnonzero(found.other >= 0)
     if two.size:
         first = pool.add_all([_as_other(column) for column in linked])
         for at, column in enumerate(linked, first):
             other[column.measure] = at
-        of_other[two] = other[others(links, found, two)]
-    return [part[found.column], np.where(found.column >= 0, by_name, -1), of_other, unit]
+        seconds = others(links, found, two)
+        of_other[two] = other[seconds]
+        for known, told in zip(related, properties.of_two(found, two, seconds), strict=True):
+            known[two] = told
+    return [part[found.column], np.where(found.column >= 0, by_name, -1), of_other, unit, *related]
 
 
 def others(links: Links, found: Candidates, two: Ints) -> Ints:
@@ -253,7 +299,10 @@ def others(links: Links, found: Candidates, two: Ints) -> Ints:
 def _as_other(column: Column) -> list[Feature]:
     """The features of a second measure."""
     named = column.named
-    return [("other measure named", named) if named else ("other measure not named", 1.0)]
+    return [
+        ("other measure named", named) if named else ("other measure not named", 1.0),
+        *((f"other {name}", value) for name, value in column.features),
+    ]
 
 
 def _named(part: float) -> int:
@@ -262,22 +311,18 @@ def _named(part: float) -> int:
 
 _FLAGGED = tuple(f"candidate: {flag}" for flag in FLAGS)
 _COHERENT = (
-    "before: same rows and measure", "before: same rows, next measure",
-    "before: same rows, other measure", "before: other rows, same measure",
-    "before: other rows and measure", "before: other view", "before: same formula",
-    "before: same formula, rows and measure",
+    "same rows and measure", "same rows, next measure", "same rows, other measure",
+    "other rows, same measure", "other rows and measure", "other view", "same formula",
+    "same formula, rows and measure",
 )  # fmt: skip
 (_SAME, _NEXT, _SAME_ROWS, _SAME_MEASURE, _OTHER, _OTHER_VIEW, _FORMULA, _REPEATED) = (
     1 << bit for bit in range(len(_COHERENT))
 )
 
 
-def _coherence(links: Links, found: Candidates, before: _Before, pool: _Pool) -> Ints:
-    """What candidates share with what the number before is, as far as words tell that."""
-    ranked, at = before
-    at = at if at >= 0 else ranked.best
-    last = ranked.links.sets[int(ranked.found.rows[at])]
-    measure, formula = int(ranked.found.column[at]), int(ranked.found.formula[at])
+def _coherence(links: Links, found: Candidates, kind: str, peer: Peer, pool: _Pool) -> Ints:
+    """What candidates share with what an earlier number is, as far as words tell that."""
+    last, measure, formula = peer
     viewed = np.array([one.view == last.view for one in links.sets])[found.rows]
     same = np.array([(one.view, one.options) == (last.view, last.options) for one in links.sets])
     rows, of_same = same[found.rows], found.column == measure
@@ -288,7 +333,7 @@ def _coherence(links: Links, found: Candidates, before: _Before, pool: _Pool) ->
         _OTHER_VIEW,
     )
     bits |= alike * _FORMULA | (alike & rows & of_same) * _REPEATED
-    return pool.of_bits(bits, _COHERENT)
+    return pool.of_bits(bits, [f"{kind}: {name}" for name in _COHERENT])
 
 
 class _Pool:

@@ -137,6 +137,7 @@ class Measure:
         is_level: Whether sums of it mean nothing.
         is_whole: Whether all its values are whole.
         is_change: Whether its values are changes.
+        decimals: How many decimals its values have.
     """
 
     place: int
@@ -150,6 +151,7 @@ class Measure:
     is_level: bool
     is_whole: bool
     is_change: bool
+    decimals: int = 0
 
 
 @dataclass
@@ -253,7 +255,8 @@ def _unpivoted(
                 values[at[column.period] :: count] = one.values
         first = _measures(catalog, family[0])[0]
         whole = bool((values[~np.isnan(values)] % 1 == 0).all())
-        made.append(replace(first, values=values, is_whole=whole))
+        decimals = _decimals(values[~np.isnan(values)])
+        made.append(replace(first, values=values, is_whole=whole, decimals=decimals))
     return View(0, table, rows * count, from_row, catalog.title, turned, made)
 
 
@@ -409,10 +412,23 @@ def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
             Measure(
                 0, 0, facts.place, names, values, unit, facts.unit.symbol or "",
                 float(factor(facts)), facts.level or ordinals is not None,
-                bool((good % 1 == 0).all()), facts.change,
+                bool((good % 1 == 0).all()), facts.change, _decimals(good),
             )
         )  # fmt: skip
     return made
+
+
+_MOST_DECIMALS = 6
+_EXACT = 1e-6  # of the last decimal
+
+
+def _decimals(values: Floats) -> int:
+    """How many decimals values have."""
+    for decimals in range(_MOST_DECIMALS):
+        scaled = values * 10.0**decimals
+        if (np.abs(scaled - np.round(scaled)) <= _EXACT * np.maximum(1.0, np.abs(scaled))).all():
+            return decimals
+    return _MOST_DECIMALS
 
 
 def merged(dims: Sequence[Dimension]) -> list[Dimension]:
