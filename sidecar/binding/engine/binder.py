@@ -3,59 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import exp, log
-from typing import NamedTuple
 
 import numpy as np
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.occurrences import occurrences
-from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.context.swaps import Swap
-from sidecar.binding.engine import movement, numerals, shared
-from sidecar.binding.engine.comparing import Comparison, Weighed
+from sidecar.binding.engine import numerals, renamed, shared
 from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.decision import Judge, Outcome
-from sidecar.binding.engine.elsewhere import Elsewhere
-from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.decision import Judge
+from sidecar.binding.engine.judging import Fitted, Judging
 from sidecar.binding.engine.reading import Reading
-from sidecar.binding.engine.shared import Placed
-from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known, known
-from sidecar.binding.engine.texts import TextRanker
-from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.engine.weights import shipped, shipped_judge
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.number import NumericClaim
-from sidecar.model.report import Detail, Grade, Verdict
+from sidecar.model.report import Detail, Grade
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
-from sidecar.work import shielded
 
 _NUMBER = 4_000  # bytes of what is held of a number to the end
 _WORD = 400  # and of a word
 _STRICTER = {"strict": 0.7, "balanced": 0.0, "lenient": -0.7}
 """How much less, in log odds, it takes to flag a number, by preset."""
-
-
-class _Judged(NamedTuple):
-    """A number with its verdict.
-
-    Attributes:
-        bound: The verdict.
-        placed: Where it stands, and what its words name.
-        instead: The verdict where the cell that supports it is another number's.
-    """
-
-    bound: Bound
-    placed: Placed
-    instead: Bound | None
 
 
 class EngineBinder:
@@ -81,8 +58,7 @@ class EngineBinder:
         self._settings, self._text, self._results = settings, text, results
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._detail = detail
-        self._weights = _weights()
-        self._judge = _judge(settings.binding.preset)
+        self._fitted = Fitted(_weights(), _judge(settings.binding.preset))
         self.swaps: list[Swap] = []
 
     def bind(self, claims: Claims) -> Bounds:
@@ -123,66 +99,17 @@ class EngineBinder:
         results = known([self._results[at] for at in speaking])
         if not results.evidence.views:
             return _without_rows(claims, results)
-        judged = list(self._judged(claims, results))
+        judging = Judging(self._text, claims, results, self._settings, self._fitted)
+        judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
         bound = [one.bound for one in judged]
-        for at in shared.astray(one.placed for one in judged):
+        for at in shared.astray([one.placed for one in judged]):
             bound[at] = judged[at].instead or bound[at]
+        told = [one.placed for one in judged]
+        for swap in renamed.find(bound, told, judging.reading, results.evidence):
+            self.swaps.append(swap)
+            for at, shown in swap.readings.items():
+                bound[at] = supported(claims[at], shown.grade, shown, ())
         return bound
-
-    def _judged(self, claims: Sequence[NumericClaim], results: Known) -> Iterator[_Judged]:
-        """Each claim by itself."""
-        evidence, settings = results.evidence, self._settings
-        ranker = TextRanker(self._text, claims, evidence, self._weights, settings)
-        reading, aggregates = ranker.reading, ranker.aggregates
-        places = Places(evidence, results.catalogs, aggregates)
-        comparison = Comparison(evidence, places)
-        verdicts = Verdicts(
-            results,
-            places,
-            comparison,
-            Elsewhere(evidence, places, aggregates),
-            settings.binding.max_chance,
-        )
-        falling = _falling(reading)
-        for at, (claim, (target, ranked)) in enumerate(zip(claims, ranker.numbers(), strict=True)):
-            sentence = reading.sentence[min(reading.first[at], reading.size - 1)]
-            one = Stated(claim.number, target, settings, falls=sentence in falling)
-            agrees = comparison.agreeing(ranked, one)
-            decided = self._judge.decide(ranked, target, agrees)
-            weighed = Weighed(claim, one, ranked, agrees, decided)
-            bound = verdicts.of(weighed)
-            own, cell = shared.own_place(ranked), None
-            if bound.binding.verdict is Verdict.SUPPORTED:
-                cell = shared.cell_of(ranked, decided.agreeing, aggregates)
-                bound = _moved(bound, at, cell, reading, places)
-            if self._detail is Detail.EXPLAIN:
-                bound = self._explained(bound, weighed, places)
-            placed = Placed(sentence, cell, shared.cell_of(ranked, own, aggregates))
-            instead = None
-            if cell is not None and placed.own not in (None, cell):
-                surely = decided._replace(outcome=Outcome.CONTRADICTED)
-                instead = verdicts.refused(weighed._replace(decided=surely), own)
-            yield _Judged(bound, placed, instead)
-
-    def _explained(self, bound: Bound, weighed: Weighed, places: Places) -> Bound:
-        # few ask for it, and a pod that does not keeps the memory
-        with shielded():  # half an import cannot be made whole again
-            from sidecar.binding.engine.explained import explained  # noqa: PLC0415
-
-        return explained(bound, weighed, places, self._weights)
-
-
-def _moved(
-    bound: Bound, at: int, cell: shared.Cell | None, reading: Reading, places: Places
-) -> Bound:
-    """A supported number, contradicted where its value moved the other way than the text says."""
-    number = bound.binding.claim.number
-    before = None if cell is None else movement.against(number, at, cell, reading, places.evidence)
-    if before is None:
-        return bound
-    binding = bound.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
-    shown = places.cell(*before)._replace(grade=Grade.NONE)
-    return Bound(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
 
 
 def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]:
@@ -195,12 +122,6 @@ def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]
         else supported(claim, Grade.EXACT, count, ())
         for claim, count in zip(claims, counted, strict=True)
     ]
-
-
-def _falling(reading: Reading) -> frozenset[int]:
-    """The sentences that tell of a fall, or of less than nothing."""
-    told = zip(reading.stem, reading.sentence, strict=False)
-    return frozenset(sentence for stem, sentence in told if stem in FALLING)
 
 
 @cache

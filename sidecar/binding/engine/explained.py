@@ -85,7 +85,7 @@ def _why(
 ) -> Why:
     """What spoke for a candidate."""
     found, rows = ranked.found, ranked.links.sets[int(ranked.found.rows[at])]
-    known, column = places.catalog(rows), ""
+    known, column = places.catalog(rows.view), ""
     links = list(_row_links(ranked, at, places))
     if found.column[at] >= 0:
         measure = places.evidence.measures[int(found.column[at])]

@@ -71,7 +71,7 @@ class Places:
             return None
         formula = FORMULAS[int(ranked.found.formula[at])]
         rows = ranked.links.sets[int(ranked.found.rows[at])]
-        table = self.catalog(rows).table
+        table = self.catalog(rows.view).table
         if formula.quantity is Quantity.COUNT:
             what = self._counted(ranked, at, formula, rows)
             return Reading(table.query_id, what or ROW_COUNT, exact, grade, what)
@@ -137,9 +137,9 @@ class Places:
             return [one, self._operands.of(rows, self.evidence.measures[linked.measure])]
         return [one]
 
-    def catalog(self, rows: RowSet) -> Catalog:
-        """What is known of the query result of a row set."""
-        return self._catalogs[self.evidence.views[rows.view].table]
+    def catalog(self, view: int) -> Catalog:
+        """What is known of the query result of a view."""
+        return self._catalogs[self.evidence.views[view].table]
 
     def rows(self, one: RowSet) -> Ints:
         """The rows of the query result that a row set has."""

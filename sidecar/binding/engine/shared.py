@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,11 +30,13 @@ class Placed(NamedTuple):
         sentence: Its sentence.
         cell: The cell that supports it, if one does.
         own: The cell that its clause names, if it does.
+        other: The cell that has its value instead, where that is wrong.
     """
 
     sentence: int
     cell: Cell | None
     own: Cell | None
+    other: Cell | None = None
 
 
 def cell_of(ranked: Ranked, at: int, aggregates: Aggregates) -> Cell | None:
@@ -58,9 +60,8 @@ def own_place(ranked: Ranked) -> int:
     return best if best >= 0 and p[best] >= _PLAINLY * p.sum() else -1
 
 
-def astray(placed: Iterable[Placed]) -> Iterator[int]:
+def astray(numbers: Sequence[Placed]) -> Iterator[int]:
     """The numbers supported by the cell that another number near is of, not they, by place."""
-    numbers = list(placed)
     owners: defaultdict[Cell, list[int]] = defaultdict(list)
     for at, one in enumerate(numbers):
         if one.own is not None:

@@ -233,6 +233,32 @@ def test_a_cited_result_speaks_alone(cited: str, verdict: Verdict) -> None:
     assert one.binding.verdict is verdict
 
 
+def test_a_name_whose_numbers_are_those_of_another_row_is_wrong_itself() -> None:
+    rows = [
+        {"city": c, "visits": 4127 - 911 * i, "orders": 310 - 57 * i, "returns": 29 - 4 * i}
+        for i, c in enumerate(CITIES)
+    ]
+    read = Text("Bergen had 4,127 visits, 310 orders and 29 returns.")
+    claims = extract(read, numeric.reading(NumericSettings())).claims
+    binder = EngineBinder(NumericSettings(), read, [table(rows)], Detail.BINDINGS)
+    numbers = list(binder.bind(claims))
+    assert [one.binding.verdict for one in numbers] == [Verdict.SUPPORTED] * 3
+    (swap,) = binder.swaps
+    assert (read.string[swap.start : swap.end], swap.right) == ("Bergen", "Oslo")
+    assert list(swap.numbers) == [0, 1, 2]
+
+
+def test_a_period_that_no_row_has_is_not_that_of_its_value() -> None:
+    rows = [{"year": 2020 + at, "revenue": 1310 + 90 * at} for at in range(4)]
+    text = "Revenue in 2025 was {:,}."
+    (another,) = bound(text.format(1490), table(rows))
+    (nobodys,) = bound(text.format(7777), table(rows))
+    assert (another.binding.verdict, another.codes) == (Verdict.CONTRADICTED, ("WRONG_PERIOD",))
+    assert another.name is not None
+    assert another.name.right == "2022"
+    assert nobodys.binding.verdict is not Verdict.SUPPORTED
+
+
 def test_a_number_without_a_source_is_not_judged_where_one_is_required() -> None:
     uncited, cited = bound(
         "Oslo had 4,127 visits. Bergen had 918 visits (QID:q).",

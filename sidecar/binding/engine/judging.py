@@ -1,0 +1,144 @@
+"""The numbers of one text, judged one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.bound import Bound, uncovered
+from sidecar.binding.context.said.cues import FALLING
+from sidecar.binding.engine import absent, movement, shared
+from sidecar.binding.engine.comparing import Comparison, Weighed
+from sidecar.binding.engine.crosses import Weights
+from sidecar.binding.engine.decision import Judge, Outcome
+from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.shared import Cell, Placed
+from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.stored import Known
+from sidecar.binding.engine.texts import TextRanker
+from sidecar.binding.engine.verdicts import Verdicts
+from sidecar.binding.settings import NumericSettings
+from sidecar.model.missing import Missing
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import Grade, Verdict
+from sidecar.model.text import Text
+from sidecar.work import shielded
+
+
+class Fitted(NamedTuple):
+    """What numbers are ranked and judged by."""
+
+    weights: Weights
+    judge: Judge
+
+
+class Judged(NamedTuple):
+    """A number with its verdict.
+
+    Attributes:
+        bound: The verdict.
+        placed: Where it stands, and what its words name.
+        instead: The verdict where the cell that supports it is another number's.
+    """
+
+    bound: Bound
+    placed: Placed
+    instead: Bound | None
+
+
+class Judging:
+    """Judges the numbers of a text of which some query results may speak.
+
+    Args:
+        text: The text.
+        claims: The numbers.
+        results: The query results.
+        settings: Tolerances and rules.
+        fitted: What they are judged by.
+
+    Attributes:
+        reading: The text as it is read.
+    """
+
+    def __init__(
+        self,
+        text: Text,
+        claims: Sequence[NumericClaim],
+        results: Known,
+        settings: NumericSettings,
+        fitted: Fitted,
+    ) -> None:
+        self._claims, self._settings, self._fitted = claims, settings, fitted
+        self._evidence = evidence = results.evidence
+        self._ranker = TextRanker(text, claims, evidence, fitted.weights, settings)
+        self.reading, self._aggregates = self._ranker.reading, self._ranker.aggregates
+        self._places = Places(evidence, results.catalogs, self._aggregates)
+        self._comparison = Comparison(evidence, self._places)
+        self._elsewhere = Elsewhere(evidence, self._places, self._aggregates)
+        chance = settings.binding.max_chance
+        self._verdicts = Verdicts(results, self._places, self._comparison, self._elsewhere, chance)
+
+    def numbers(self, *, explain: bool) -> Iterator[Judged]:
+        """Each number by itself; ``explain``: with what was weighed."""
+        falling = _falling(self.reading)
+        ranked = zip(self._claims, self._ranker.numbers(), strict=True)
+        for place, (claim, (target, one)) in enumerate(ranked):
+            sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
+            stated = Stated(claim.number, target, self._settings, falls=sentence in falling)
+            agrees = self._comparison.agreeing(one, stated)
+            decided = self._fitted.judge.decide(one, target, agrees)
+            judged = self._judged(Weighed(claim, stated, one, agrees, decided), place, sentence)
+            if explain:
+                each = Weighed(claim, stated, one, agrees, decided)
+                judged = judged._replace(bound=self._explained(judged.bound, each))
+            yield judged
+
+    def _judged(self, each: Weighed, place: int, sentence: int) -> Judged:
+        ranked, decided = each.ranked, each.decided
+        bound, cell, other = self._verdicts.of(each), None, None
+        own = shared.own_place(ranked)
+        if bound.binding.verdict is Verdict.SUPPORTED:
+            cell = shared.cell_of(ranked, decided.agreeing, self._aggregates)
+            bound = bound if cell is None else self._checked(bound, place, cell)
+        elif bound.binding.verdict is Verdict.CONTRADICTED:
+            view = ranked.links.sets[int(ranked.found.rows[decided.other])].view
+            if absent.period(self.reading, place, view, self._evidence) is not None:
+                bound = uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
+            elif own >= 0 and (found := self._elsewhere.find(ranked, own, each.one)):
+                other = found.view, found.row, found.measure
+        placed = Placed(sentence, cell, shared.cell_of(ranked, own, self._aggregates), other)
+        instead = None
+        if cell is not None and placed.own not in (None, cell):
+            surely = decided._replace(outcome=Outcome.CONTRADICTED)
+            instead = self._verdicts.refused(each._replace(decided=surely), own)
+        return Judged(bound, placed, instead)
+
+    def _checked(self, bound: Bound, place: int, cell: Cell) -> Bound:
+        """A supported number; contradicted if no row has its period, or it moved elsewhere."""
+        reading, places = self.reading, self._places
+        said = absent.period(reading, place, cell[0], self._evidence)
+        if said is not None:
+            row = int(self._evidence.views[cell[0]].table_rows[cell[1]])
+            return absent.misdated(bound, said, reading, row, places.catalog(cell[0]))
+        number = bound.binding.claim.number
+        before = movement.against(number, place, cell, reading, self._evidence)
+        if before is None:
+            return bound
+        binding = bound.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
+        shown = places.cell(*before)._replace(grade=Grade.NONE)
+        return Bound(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
+
+    def _explained(self, bound: Bound, each: Weighed) -> Bound:
+        # few ask for it, and a pod that does not keeps the memory
+        with shielded():  # half an import cannot be made whole again
+            from sidecar.binding.engine.explained import explained  # noqa: PLC0415
+
+        return explained(bound, each, self._places, self._fitted.weights)
+
+
+def _falling(reading: Reading) -> frozenset[int]:
+    """The sentences that tell of a fall, or of less than nothing."""
+    told = zip(reading.stem, reading.sentence, strict=False)
+    return frozenset(sentence for stem, sentence in told if stem in FALLING)
