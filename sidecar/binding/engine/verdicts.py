@@ -14,7 +14,7 @@ from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.decision import Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
-from sidecar.binding.engine.formulas import FORMULAS, PLACE
+from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.links import Links
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.quantities import Fit
@@ -32,7 +32,7 @@ _CLAUSE, _SENTENCE = 1, 2  # see links.STRENGTHS
 _NAMED = 0.3  # of a measure's name, from which on it is named
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
-_PLAIN, _SIZE = 0.8, 5  # of what is offered in the place of a number, see ``context.mending``
+_PLAIN, _SIZE = 0.85, 5  # of what is offered in the place of a number, see ``context.mending``
 _SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
 
@@ -41,8 +41,6 @@ _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
 
 _DOUBTED = 0.6  # how probably wrong what is not what its words most probably name must be
 _DIGITS = 3
-_PICKS = frozenset({"lowest", "highest"})
-"""Asked for by words that rather tell which row is spoken of."""
 
 
 class Verdicts:
@@ -200,15 +198,17 @@ class Verdicts:
         small, large = sorted((abs(right), abs(number.value)))
         if code == "UNIT_MISMATCH" or (small and large > _SIZE * small):
             return None
-        if FORMULAS[int(found.formula[at])].name in _PICKS or np.isnan(found.value[at]):
-            return None
+        if found.formula[at] != PLACE["cell"] or np.isnan(found.value[at]):
+            return None  # of derivations too many are another one
+        if code == "WRONG_SIGN" and not number.sign:
+            return None  # a verb is wrong, and no value
         alike_ = np.isclose(found.value, found.value[at], rtol=1e-12, atol=0)
         if p[alike_].sum() < _PLAIN * p.sum():
             return None
         if number.qualifier in HOLDS:
             return mended(number, right)
         told = (one.falls or number.direction is Direction.DOWN_BY) and not number.sign
-        return abs(right) if told and number.value >= 0 and code != "WRONG_SIGN" else right
+        return abs(right) if told and number.value >= 0 else right
 
 
 def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
