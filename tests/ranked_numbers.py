@@ -38,7 +38,7 @@ def ranked_alone(
     ends = read.char_offsets(claims.figures.ends).tolist()
     ranker = Ranker(evidence, Reading(read, evidence, starts, ends), Weights(weights))
     targets = [target_of(claim.number, NumericSettings()) for claim in claims]
-    return [(each, ranker.rank(at, each, [], [])) for at, each in enumerate(targets)]
+    return [(each, ranker.rank(at, each, [], None)) for at, each in enumerate(targets)]
 
 
 def formula_of(one: Ranked) -> str:

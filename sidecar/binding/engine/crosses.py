@@ -6,7 +6,6 @@ What a formula is asked for by ("growth / near rise") and what it is of ("sum / 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from sidecar.binding.engine.cues import Cues
 from sidecar.binding.engine.extents import SCOPES, TIMES
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, Quantity
-from sidecar.binding.engine.lexicon import CUE_NAMES, LINK_NAMES
+from sidecar.binding.engine.lexicon import CUE_NAMES
 from sidecar.binding.engine.options import STRENGTHS
 from sidecar.binding.engine.quantities import FORMS, Fit, Target
 
@@ -36,28 +35,22 @@ RESULTS = (
     "times to 20", "times beyond",
 )  # fmt: skip
 DIRECTIONS = ("unsaid", "both", "agrees", "differs", "none")
-ALONE = ("alone", "one of two", "one of several")
 SHARED = ("none", "some", "most")
 PARTS_OF = ("neither", "part", "whole")
 APART = ("next", "before", "farther")
 
-_FORM_PAIRS = tuple(f"{one} + {other}" for one, other in combinations(FORMS, 2))
 _GROUPS: Mapping[str, Sequence[str]] = {
     "form": FORMS,
-    "forms": _FORM_PAIRS,
     "near": CUE_NAMES,
     "beside": CUE_NAMES,
     "before": CUE_NAMES,
     "behind": CUE_NAMES,
-    "linked": LINK_NAMES,
-    "linking": LINK_NAMES,
     "head": HEADS,
 }
 """What formulas are asked for by: how a number is written, and what stands around it."""
 
 _ASKS = ("", *(f" / {group} {name}" for group, names in _GROUPS.items() for name in names))
 _FORM = {form: place for place, form in enumerate(FORMS)}
-_PAIR = {pair: place for place, pair in enumerate(_FORM_PAIRS)}
 _ASKS_AT = dict(
     zip(_GROUPS, np.cumsum([1, *map(len, _GROUPS.values())])[:-1].tolist(), strict=True)
 )
@@ -80,7 +73,6 @@ _CROSSES: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "fineness": (FAMILIES, FINENESS),
     "result": (FAMILIES, RESULTS),
     "direction": (FAMILIES, DIRECTIONS),
-    "unit alone": (tuple(one.name.lower() for one in Fit), ALONE),
     "names shared": (FAMILIES, SHARED),
     "one of the other": (FAMILIES, PARTS_OF),
     "columns apart": (FAMILIES, APART),
@@ -113,20 +105,12 @@ def crossed(what: str, one: Ints, level: Ints) -> Ints:
 
 def asked(target: Target, cues: Cues, head: int) -> list[int]:
     """What the form of a number and the words and numbers around it ask for."""
-    pairs = (
-        f"{one} + {other}"
-        for one, other in combinations(FORMS, 2)
-        if one in target.forms and other in target.forms
-    )
     told: Mapping[str, Iterable[int]] = {
         "form": (_FORM[form] for form in target.forms),
-        "forms": (_PAIR[pair] for pair in pairs),
         "near": cues.near,
         "beside": cues.beside,
         "before": cues.before,
         "behind": cues.behind,
-        "linked": cues.linked,
-        "linking": cues.linking,
         "head": (head,),
     }
     return [0, *(_ASKS_AT[group] + at for group, places in told.items() for at in places)]

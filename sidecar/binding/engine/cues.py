@@ -1,4 +1,4 @@
-"""What stands around a number that says what is done to compute it: cue words and marks."""
+"""What stands around a number that says what is done to compute it: cue words, near and far."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sidecar.binding.engine.columns import Around
-from sidecar.binding.engine.lexicon import CUE_NAMES, LINKS
+from sidecar.binding.engine.lexicon import CUE_NAMES
 from sidecar.binding.engine.reading import ROW, Reading
 
 _CLOSE = 3  # tokens right before and right behind a number
-_LINKED = 3  # and between numbers that are stated together
 
 
 class Cues(NamedTuple):
@@ -21,16 +20,12 @@ class Cues(NamedTuple):
         near: The cue classes of its clause, as places in ``CUE_NAMES``.
         beside: Those of the rest of its sentence.
         before, behind: Those right before and right behind it.
-        linked, linking: What stands between it and the number before, and behind: places in
-            ``LINKS``.
     """
 
     near: list[int]
     beside: list[int]
     before: list[int]
     behind: list[int]
-    linked: list[int]
-    linking: list[int]
 
 
 def cues_of(reading: Reading, around: Around) -> Cues:
@@ -52,27 +47,11 @@ def cues_of(reading: Reading, around: Around) -> Cues:
         if r.number[t] >= 0 or r.clause[t] != r.clause[end - 1]:
             break
         behind |= r.cue[t]
-    return Cues(
-        _bits(near), _bits(beside & ~near), _bits(before), _bits(behind),
-        _link(r, range(k - 1, max(-1, k - 1 - _LINKED), -1)),
-        _link(r, range(end, min(r.size, end + _LINKED))),
-    )  # fmt: skip
+    return Cues(_bits(near), _bits(beside & ~near), _bits(before), _bits(behind))
 
 
 def _bits(cues: int) -> list[int]:
     return [j for j in range(len(CUE_NAMES)) if cues >> j & 1]
-
-
-def _link(r: Reading, tokens: range) -> list[int]:
-    """What stands between a number and the next one on a side, where these are near."""
-    found: list[int] = []
-    for t in tokens:
-        if r.number[t] >= 0:
-            return found or [LINKS[""]]
-        link = LINKS.get(r.word[t])
-        if link is not None:
-            found.append(link)
-    return []
 
 
 def _head_cell(r: Reading, k: int) -> Iterator[int]:

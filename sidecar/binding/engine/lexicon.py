@@ -114,14 +114,3 @@ LEADING = frozenset(
 
 PRONOUNS = one_of("it its they their them there that this he she his her those these here")
 """What carries a name on from the sentence before."""
-
-_LINKS = (
-    "", "of", "out", "to", "and", "from", "against versus vs", "than", "( [", ",", "/", "- –",
-    "or", "with", "per", "by", "for", "x ×", "between", "on", "is are was were", "that this",
-)  # fmt: skip
-LINKS: Mapping[str, int] = {
-    word: place for place, words in enumerate(_LINKS) for word in words.split() or ("",)
-}
-"""What may stand between two numbers, as places in ``LINK_NAMES``."""
-
-LINK_NAMES = tuple(words.split()[0] if words else "nothing" for words in _LINKS)

@@ -5,7 +5,6 @@ None of them sees the value of the number.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -57,9 +56,6 @@ class Properties:
         self._place = np.array(
             [round(np.log10(abs(m.factor) or 1.0)) - m.decimals for m in told] + [0]
         )
-        units = Counter((m.view, m.unit, m.symbol) for m in told)
-        alone = [min(3, units[m.view, m.unit, m.symbol]) - 1 for m in told]
-        self._alone = np.array([*alone, 0])
         self._view = np.array([m.view for m in told] + [-1])
         self._first = np.array([v.measures[0].place if v.measures else 0 for v in evidence.views])
         self._relations: dict[int, _Relations] = {}
@@ -68,12 +64,9 @@ class Properties:
         """The crossed properties of each candidate."""
         family, column = _FAMILY_OF[found.formula], found.column
         known = column >= 0
-        value = _IS_VALUE[found.formula]
         kind = crossed("measure kind", family, self._kind[column])
-        alone = crossed("unit alone", found.fit, self._alone[column])
         return [
             np.where(known, kind, -1),
-            np.where(known & value, alone, -1),
             crossed("fineness", family, self._fineness(found, target)),
             crossed("result", family, _results(found)),
             np.where(

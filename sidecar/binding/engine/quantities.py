@@ -258,22 +258,22 @@ def suitable(target: Target, measures: Sequence[Measure]) -> Suitable:
     told = [
         [fit(target, formula, None if formula.quantity is Quantity.COUNT else m) for m in measures]
         + [fit(target, formula, None)]
-        for formula in FORMULAS
+        for formula in _DISTINCT
     ]
     flags = [
         [
-            0 if told[at][of].fit is Fit.CONVERTED else _decimals(target, formula, m)
-            for of, m in enumerate(measures)
+            0 if suits.fit is Fit.CONVERTED else _decimals(target, formula, m)
+            for m, suits in zip(measures, each, strict=False)
         ]
         + [0]
-        for at, formula in enumerate(FORMULAS)
+        for formula, each in zip(_DISTINCT, told, strict=True)
     ]
     other = np.array([[one.other for one in each] for each in told])
     return Suitable(
-        np.array([[int(one.fit) for one in each] for each in told]),
-        np.array([[one.factor for one in each] for each in told]),
-        np.where(other != 0, other, np.nan),
-        np.array(flags),
+        np.array([[int(one.fit) for one in each] for each in told])[_AS_DISTINCT],
+        np.array([[one.factor for one in each] for each in told])[_AS_DISTINCT],
+        np.where(other != 0, other, np.nan)[_AS_DISTINCT],
+        np.array(flags)[_AS_DISTINCT],
     )
 
 
@@ -290,3 +290,14 @@ def _decimals(target: Target, formula: Formula, measure: Measure) -> int:
         return DECIMALS
     rounds = formula.is_change or formula.name == "spread"
     return WHOLE if target.is_whole and not measure.is_whole and not rounds else 0
+
+
+def _kind(formula: Formula) -> tuple[object, ...]:
+    """What formulas share that suit the same numbers."""
+    named = formula.name if formula.name in (*_ROUNDED, "spread") else ""
+    return formula.quantity, formula.family == "rank", formula.is_change, named
+
+
+_KINDS = [_kind(one) for one in FORMULAS]
+_DISTINCT = [FORMULAS[_KINDS.index(kind)] for kind in dict.fromkeys(_KINDS)]
+_AS_DISTINCT = np.array([[*dict.fromkeys(_KINDS)].index(kind) for kind in _KINDS])

@@ -31,7 +31,7 @@ from sidecar.binding.engine.properties import Properties
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
 
-__all__ = ["Parts", "Peer", "Ranked", "Ranker", "Weights", "others", "with_parts"]
+__all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_parts"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -135,8 +135,8 @@ class Ranked(NamedTuple):
         return int(self.probabilities.argmax()) if self.probabilities.size else -1
 
 
-class Peer(NamedTuple):
-    """What an earlier number most probably is.
+class Before(NamedTuple):
+    """What the number before one most probably is.
 
     Attributes:
         rows: Its rows.
@@ -149,17 +149,13 @@ class Peer(NamedTuple):
     formula: int
 
     @classmethod
-    def of(cls, one: Ranked) -> Peer | None:
+    def of(cls, one: Ranked) -> Before | None:
         """What a number most probably is, where it may be anything."""
         found, at = one.found, one.best
         if at < 0:
             return None
         rows = one.links.sets[int(found.rows[at])]
         return cls(rows, int(found.column[at]), int(found.formula[at]))
-
-
-Peers = Sequence[tuple[str, Peer]]
-"""Earlier numbers that one may go on from, each with what makes it one."""
 
 
 class Ranker:
@@ -185,21 +181,25 @@ class Ranker:
         weights = self._weights
         return sum([weights.get(name, 0.0) for name in names])
 
-    def rank(self, place: int, target: Target, limits: Sequence[float], peers: Peers) -> Ranked:
+    def rank(
+        self, place: int, target: Target, limits: Sequence[float], before: Before | None
+    ) -> Ranked:
         """Rank what the number at a place may be.
 
         Args:
             place: Its place in the text.
             target: The number.
             limits: Other numbers of its sentence, which may be limits of a condition.
-            peers: Earlier numbers that it may go on from.
+            before: What the number before it in its block most probably is.
         """
         links = self._linker.link(place)
         found = self._expander.candidates(links, target, limits)
-        parts = self._parts(links, found, target, peers)
+        parts = self._parts(links, found, target, before)
         return _ranked(links, found, parts, self._weights)
 
-    def _parts(self, links: Links, found: Candidates, target: Target, peers: Peers) -> Parts:
+    def _parts(
+        self, links: Links, found: Candidates, target: Target, before: Before | None
+    ) -> Parts:
         asks = asked(target, links.cues, links.head)
         pool = _Pool()
         if not found.value.size:
@@ -211,7 +211,8 @@ class Ranker:
             *self._properties.of(found, target, links.cues),
             pool.of_bits(found.flags, _FLAGGED),
         ]
-        columns += [_coherence(links, found, kind, peer, pool) for kind, peer in peers]
+        if before is not None:
+            columns.append(_coherence(links, found, before, pool))
         return Parts(asks, links.outside, pool.features, columns)
 
     def _of_rows(self, links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
@@ -299,10 +300,7 @@ def others(links: Links, found: Candidates, two: Ints) -> Ints:
 def _as_other(column: Column) -> list[Feature]:
     """The features of a second measure."""
     named = column.named
-    return [
-        ("other measure named", named) if named else ("other measure not named", 1.0),
-        *((f"other {name}", value) for name, value in column.features),
-    ]
+    return [("other measure named", named) if named else ("other measure not named", 1.0)]
 
 
 def _named(part: float) -> int:
@@ -320,9 +318,9 @@ _COHERENT = (
 )
 
 
-def _coherence(links: Links, found: Candidates, kind: str, peer: Peer, pool: _Pool) -> Ints:
-    """What candidates share with what an earlier number is, as far as words tell that."""
-    last, measure, formula = peer
+def _coherence(links: Links, found: Candidates, before: Before, pool: _Pool) -> Ints:
+    """What candidates share with what the number before is, as far as words tell that."""
+    last, measure, formula = before
     viewed = np.array([one.view == last.view for one in links.sets])[found.rows]
     same = np.array([(one.view, one.options) == (last.view, last.options) for one in links.sets])
     rows, of_same = same[found.rows], found.column == measure
@@ -333,7 +331,7 @@ def _coherence(links: Links, found: Candidates, kind: str, peer: Peer, pool: _Po
         _OTHER_VIEW,
     )
     bits |= alike * _FORMULA | (alike & rows & of_same) * _REPEATED
-    return pool.of_bits(bits, [f"{kind}: {name}" for name in _COHERENT])
+    return pool.of_bits(bits, [f"before: {name}" for name in _COHERENT])
 
 
 class _Pool:

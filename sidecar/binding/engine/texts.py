@@ -10,13 +10,12 @@ from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.joint import Joint
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Peer, Ranked, Ranker
-from sidecar.binding.engine.reading import ITEM, ROW, Reading
+from sidecar.binding.engine.ranking import Before, Ranked, Ranker
+from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
 
-_ALIKE, _SENTENCES = 6, 2
 _AROUND = 3  # numbers on either side that may be limits of a condition
 
 
@@ -65,17 +64,15 @@ class TextRanker:
         return (RankedNumber(*each) for each in zip(self._targets, again, strict=True))
 
     def _alone(self) -> Iterator[Ranked]:
-        """Each number by itself, and by what those before it are."""
-        known: list[Peer | None] = []
+        """Each number by itself, and by the one before it in its block."""
+        last: Before | None = None
+        last_block = -1
         for place, target in enumerate(self._targets):
-            peers = [
-                (kind, peer)
-                for kind, other in peers_of(place, self._targets, self.reading)
-                if (peer := known[other]) is not None
-            ]
+            block = self.reading.block[min(self.reading.first[place], self.reading.size - 1)]
+            before = last if block == last_block else None
             limits = limits_of(place, self._targets, self.reading)
-            one = self._ranker.rank(place, target, limits, peers)
-            known.append(Peer.of(one))
+            one = self._ranker.rank(place, target, limits, before)
+            last, last_block = Before.of(one), block
             yield one
 
 
@@ -99,41 +96,3 @@ def limits_of(place: int, targets: Sequence[Target], reading: Reading) -> list[f
         if other != place
         and reading.sentence[min(reading.first[other], reading.size - 1)] == sentence
     ]
-
-
-def peers_of(place: int, targets: Sequence[Target], reading: Reading) -> Iterator[tuple[str, int]]:
-    """The earlier numbers that one may go on from: the last, the last alike, that of an item."""
-    r = reading
-    tokens = [min(t, r.size - 1) for t in r.first[: place + 1]]
-    here = tokens[place]
-    block = r.block[here]
-    if place and r.block[tokens[place - 1]] == block:
-        yield "before", place - 1
-    for other in range(place - 1, max(-1, place - 1 - _ALIKE), -1):
-        t = tokens[other]
-        if r.sentence[here] - r.sentence[t] > _SENTENCES or r.block[t] != block:
-            break
-        if (targets[other].shape, targets[other].symbol) == (
-            targets[place].shape,
-            targets[place].symbol,
-        ):
-            where = (
-                "clause"
-                if r.clause[t] == r.clause[here]
-                else "sentence"
-                if r.sentence[t] == r.sentence[here]
-                else "earlier"
-            )
-            yield f"alike in {where}", other
-            break
-    if r.kinds[block] in (ITEM, ROW) and block and r.kinds[block - 1] == r.kinds[block]:
-        mine = [at for at, t in enumerate(tokens) if r.block[t] == block]
-        beside = [at for at, t in enumerate(tokens) if r.block[t] == block - 1]
-        if r.kinds[block] == ROW:
-            found = [at for at in beside if r.cell[tokens[at]] == r.cell[here]]
-            rank = 0
-        else:
-            found = beside
-            rank = mine.index(place)
-        if len(found) > rank:
-            yield "item", found[rank]
