@@ -93,6 +93,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         ours = write_analysts(_BUILT) if whole else []
         for file in options.records or [*ours, *records.yardsticks()]:
             _file(run, file, ways, options, is_ours=file in ours)
+    if whole and not judged:
+        print(f"\n{table(floors.rows(run.sets, floors.load()))}")
     held = not judged or holds(run, write=options.write)
     return 0 if held and not run.refused else 1
 
