@@ -93,10 +93,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         ours = write_analysts(_BUILT) if whole else []
         for file in options.records or [*ours, *records.yardsticks()]:
             _file(run, file, ways, options, is_ours=file in ours)
-    if whole and not judged:
-        print(f"\n{table(floors.rows(run.sets, floors.load()))}")
-    held = not judged or holds(run, write=options.write)
+    held = holds(run, write=options.write) if judged else _compared(run)
     return 0 if held and not run.refused else 1
+
+
+def _compared(run: Run) -> bool:
+    """Print the sets beside their floors, which are those of the settings that ship."""
+    if run.plain:
+        print(f"\n{table(floors.rows(run.sets, floors.load()))}")
+    return True
 
 
 def _plain(run: Run, engine: str) -> None:

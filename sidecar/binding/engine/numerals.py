@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from sidecar.binding.engine.evidence import Evidence
@@ -9,8 +10,11 @@ from sidecar.binding.engine.reading import Mention, Reading
 from sidecar.binding.engine.views import label_words
 
 _WHOLE = 0.9  # of a name
+_NEAR = 12  # names that begin before a number, the last of which may hold it
 _TOLD = frozenset(["is", "was", "were", "are", "of", ":", "=", "to", "than"])
 """What tells a value, not a name: "a dose of 20 mg"."""
+
+_JOINTS = frozenset([",", "and", "or", "&", "/", "to", "-", "–"])
 
 
 def figures_of(evidence: Evidence) -> frozenset[float]:
@@ -27,13 +31,26 @@ def figures_of(evidence: Evidence) -> frozenset[float]:
 
 def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
     """The numbers of a text that stand in the name of a row, by their places."""
+    tokens = [m.token for m in reading.mentions]
+    dimension, end = -1, -1  # of the name before, and where it ends
     for place, (first, last) in enumerate(zip(reading.first, reading.last, strict=True)):
-        if any(
-            m.token <= first and last <= m.end and _names(reading, evidence, m, first)
-            for m in reading.mentions
-            if m.covered >= _WHOLE
-        ):
+        behind = bisect_right(tokens, first)
+        around = reading.mentions[max(0, behind - _NEAR) : behind]
+        named = next((m for m in around if _holds(reading, evidence, m, place)), None)
+        joined = 0 <= end < first and _JOINTS.issuperset(reading.word[end:first])
+        if named is not None:
+            dimension, end = named.dimension, max(last, named.end)
             yield place
+        elif joined and "".join(reading.word[first:last]) in evidence.dimensions[dimension].labels:
+            end = last  # "Regions 2 and 3"
+            yield place
+
+
+def _holds(reading: Reading, evidence: Evidence, m: Mention, place: int) -> bool:
+    """Whether a number stands in a name that is no value."""
+    first, last = reading.first[place], reading.last[place]
+    inside = m.covered >= _WHOLE and m.token <= first and last <= m.end
+    return inside and _names(reading, evidence, m, first)
 
 
 def _names(reading: Reading, evidence: Evidence, m: Mention, first: int) -> bool:
