@@ -87,7 +87,7 @@ def compare(weights: Fitted, name: str, record: Record, known: records.Metadata)
     between = process_time()
     evidence = Evidence(catalogs(results))
     ranked = rank_numbers(text, claims, evidence, weights.ranker, settings)
-    new = [weights.judge.decide(one.ranked, one.target) for one in ranked]
+    new = [weights.judge.decide(one.ranked, one.target, evidence) for one in ranked]
     took = (between - started, process_time() - between)
     cost = (1000 * took[0] / len(claims), 1000 * took[1] / len(claims))
     found = []

@@ -1,6 +1,7 @@
 """Fit and measure the verdicts of the engine on numbers whose label is known.
 
-    python -m bench.engine.decide --weights A.json B.json [--records FILE...] [--out FILE]
+    python -m bench.engine.decide --weights A.json B.json [--records FILE...] [--every N]
+        [--out FILE]
 
 The open corpus and files of records are cut in two halves of sources; each is scored with the
 weights that the ranker was fitted to on the other (``bench.engine.fit --half``, A of half 0 and B
@@ -19,11 +20,12 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from sklearn.ensemble import HistGradientBoostingClassifier
+from threadpoolctl import threadpool_limits
 
 from bench import records
 from bench.analysts.build import FOLDER as YARDSTICKS
@@ -35,15 +37,15 @@ from bench.scoring import Record, table
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.decision import signs_of
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.signs import signs_of
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
-_RIDGE = 0.02
+_TREES, _LEAVES, _RATE = 200, 15, 0.06
 _FOLDS = 5
 _ALARMS = (0.01, 0.03)
 _FLAGGED, _OPEN = 0.03, 0.12  # of right numbers: about what docs/adr/0031-engine.md asks for
@@ -122,54 +124,82 @@ def _of_record(
     for claim, (target, one) in zip(claims, ranked, strict=True):
         found = labels(record, text, claim.number)
         start, end = (text.char_offset(at) for at in claim.number.span)
-        gold = next((g for g in record["gold"] if g["start"] < end and start < g["end"]), {})
+        gold: Mapping[str, Any] = next(
+            (g for g in record["gold"] if g["start"] < end and start < g["end"]), {}
+        )
         wrong = found == {"unsupported"}
         if found and ("wrong" not in record or wrong is (record["wrong"] is not None)):
             agrees = agreement(one.found, target)
+            signs = signs_of(one, target, agrees, evidence)
             yield Labelled(
                 group.of, group.source, record["id"], record["narrative"][start:end], wrong,
-                gold.get("error") or gold.get("category") or "", signs_of(one, target, agrees),
-                bool(agrees.any()),
+                gold.get("error") or gold.get("category") or "", signs, bool(agrees.any()),
             )  # fmt: skip
 
 
-def fit(items: Sequence[Labelled]) -> dict[str, float]:
-    """The weights of the signs: logistic regression.
+class Fitted(NamedTuple):
+    """Boosted trees, and the names of what they are fitted to."""
+
+    trees: HistGradientBoostingClassifier
+    names: Sequence[str]
+
+    def probabilities(self, items: Sequence[Labelled]) -> Floats:
+        """How probably each number is wrong."""
+        return np.asarray(self.trees.predict_proba(_matrix(items, self.names))[:, 1])
+
+
+def fit(items: Sequence[Labelled]) -> Fitted:
+    """Fit trees to the signs.
 
     Right and wrong numbers of a set count alike, and sets by the root of their size.
     """
-    names = ["bias", *sorted({name for item in items for name in item.signs})]
-    x, y = _matrix(items, names), np.array([i.is_wrong for i in items])
+    names = sorted({name for item in items for name in item.signs})
     sizes = Counter((i.of, i.is_wrong) for i in items)
-    sets = {i.of for i in items}
-    roots = {of: (sizes[of, True] + sizes[of, False]) ** 0.5 for of in sets}
-    whole = sum(roots.values())
-    count = np.array([0.5 * roots[i.of] / whole / sizes[i.of, i.is_wrong] for i in items])
-    scale = np.maximum(x.std(0), 1e-6)
-    scale[0] = 1.0
-
-    def loss(w: Floats) -> tuple[float, Floats]:
-        z = (x / scale) @ w
-        value = (count * np.logaddexp(0, np.where(y, -z, z))).sum() + _RIDGE * (w[1:] @ w[1:]) / 10
-        slope = count * (1 / (1 + np.exp(-z)) - y)
-        pull = np.concatenate(([0.0], 2 * _RIDGE * w[1:] / 10))
-        return float(value), (x / scale).T @ slope + pull
-
-    found = minimize(
-        loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 500}
-    )
-    return {n: round(float(v), 4) for n, v in zip(names, found.x / scale, strict=True)}
+    roots = {of: (sizes[of, True] + sizes[of, False]) ** 0.5 for of in {i.of for i in items}}
+    count = np.array([roots[i.of] / sizes[i.of, i.is_wrong] for i in items])
+    trees = HistGradientBoostingClassifier(
+        max_iter=_TREES, max_leaf_nodes=_LEAVES, learning_rate=_RATE, min_samples_leaf=30,
+        l2_regularization=5.0, max_features=0.5, max_bins=63, early_stopping=False, random_state=0,
+    )  # fmt: skip
+    wrong = np.array([i.is_wrong for i in items])
+    with threadpool_limits(1):  # several threads on busy cores wait for each other
+        return Fitted(trees.fit(_matrix(items, names), wrong, count / count.mean()), names)
 
 
 def _matrix(items: Sequence[Labelled], names: Sequence[str]) -> Floats:
-    return np.array([[1.0, *(i.signs.get(n, 0.0) for n in names[1:])] for i in items])
+    return np.array([[i.signs.get(n, 0.0) for n in names] for i in items])
 
 
-def probabilities(items: Sequence[Labelled], weights: Mapping[str, float]) -> Floats:
-    """How probably each number is wrong."""
-    names = ["bias", *(n for n in weights if n != "bias")]
-    z = _matrix(items, names) @ np.array([weights[n] for n in names])
-    return np.asarray(1 / (1 + np.exp(-z)))
+def stored(fitted: Fitted) -> dict[str, Any]:
+    """Trees as ``sidecar.binding.engine.trees`` reads them, with the inputs that they use."""
+    trees = [each[0].nodes for each in fitted.trees._predictors]
+    used = sorted(
+        {int(at) for nodes in trees for at in nodes["feature_idx"][nodes["is_leaf"] == 0]}
+    )
+    place = {at: new for new, at in enumerate(used)}
+    return {
+        "names": [fitted.names[at] for at in used],
+        "start": round(float(fitted.trees._baseline_prediction.ravel()[0]), 5),
+        "depth": int(max(nodes["depth"].max() for nodes in trees)),
+        "trees": [_tree(nodes, place) for nodes in trees],
+    }
+
+
+def _tree(nodes: Any, place: Mapping[int, int]) -> list[list[float]]:
+    """The inputs, limits and left nodes of a tree, the right node of each behind its left one."""
+    order, at = [0], 0
+    while at < len(order):
+        node = nodes[order[at]]
+        if not node["is_leaf"]:
+            order += [int(node["left"]), int(node["right"])]
+        at += 1
+    new = {old: place_ for place_, old in enumerate(order)}
+    told = [nodes[old] for old in order]
+    return [
+        [-1 if n["is_leaf"] else place[int(n["feature_idx"])] for n in told],
+        [float(f"{n['value'] if n['is_leaf'] else n['num_threshold']:.5g}") for n in told],
+        [0 if n["is_leaf"] else new[int(n["left"])] for n in told],
+    ]
 
 
 def out_of_fold(items: Sequence[Labelled]) -> Floats:
@@ -180,15 +210,15 @@ def out_of_fold(items: Sequence[Labelled]) -> Floats:
     for one in range(_FOLDS):
         here = [at for at, i in enumerate(items) if fold[i.source] == one]
         rest = [i for i in items if fold[i.source] != one]
-        found[here] = probabilities([items[at] for at in here], fit(rest))
+        found[here] = fit(rest).probabilities([items[at] for at in here])
     return found
 
 
-def figures(items: Sequence[Labelled], p: Floats, stored: Mapping[str, float]) -> dict[str, object]:
+def figures(items: Sequence[Labelled], p: Floats, at: Mapping[str, float]) -> dict[str, object]:
     """Of one set: the area, at common borders what becomes of its numbers, and at its own."""
     wrong = np.array([i.is_wrong for i in items])
     agrees = np.array([i.agrees for i in items])
-    flagged, supported = p >= stored["contradicted"], agrees & (p <= stored["supported"])
+    flagged, supported = p >= at["contradicted"], agrees & (p <= at["supported"])
     row: dict[str, object] = {"right": int((~wrong).sum()), "wrong": int(wrong.sum())}
     row["area"] = round(auc(p, wrong), 3)
     for name, of in (("right", ~wrong), ("wrong", wrong)):
@@ -223,25 +253,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--weights", nargs=2, type=Path, required=True)
     parser.add_argument("--records", nargs="*", type=Path, default=[])
+    parser.add_argument("--every", type=int, default=1, help="of the records, each n-th")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(argv)
     weights = [Weights(json.loads(path.read_text())) for path in options.weights]
-    items = load(list(groups(options.records)), weights)
+    some = [g._replace(records=g.records[:: options.every]) for g in groups(options.records)]
+    items = load(some, weights)
     p = out_of_fold(items)
     is_corpus = np.array([i.of == _CORPUS and not i.is_wrong for i in items])
-    stored = borders(p[is_corpus])
+    at = borders(p[is_corpus])
     rows = []
     for of in dict.fromkeys(i.of for i in items):
-        here = [at for at, i in enumerate(items) if i.of == of]
-        rows.append({"set": of, **figures([items[at] for at in here], p[here], stored)})
+        here = np.array([i.of == of for i in items])
+        own = [i for i in items if i.of == of]
+        rows.append({"set": of, **figures(own, p[here], at)})
     print(table(rows))
     for kind, count in Counter(i.error for i in items if i.is_wrong).most_common():
         of_kind = np.array([i.is_wrong and i.error == kind for i in items])
-        flagged = float((p[of_kind] >= stored["contradicted"]).mean())
+        flagged = float((p[of_kind] >= at["contradicted"]).mean())
         print(f"  {kind}: {count} numbers, flagged {flagged:.3f}")
     if options.out:
-        found = {"weights": fit(items), "borders": stored}
-        options.out.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n")
+        found = {"borders": at, **stored(fit(items))}
+        options.out.write_text(json.dumps(found, separators=(",", ":"), sort_keys=True) + "\n")
     return 0
 
 

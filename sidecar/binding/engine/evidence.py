@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.periods import Period
@@ -13,6 +14,8 @@ from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.engine.names import Name, Names, measure_words
 from sidecar.binding.engine.views import Dimension, Measure, View, find_keys, views_of
+
+Floats = NDArray[np.float64]
 
 __all__ = ["Dimension", "Evidence", "Measure", "Name", "View"]
 
@@ -39,6 +42,7 @@ class Evidence:
         self.dimensions: list[Dimension] = []
         self.measures: list[Measure] = []
         self._codes_in: dict[Period, list[tuple[int, tuple[int, ...]]]] = {}
+        self._sorted_values: dict[int | None, Floats] = {}
         for place, catalog in enumerate(catalogs):
             for view in views_of(place, catalog):
                 self._add(view)
@@ -77,6 +81,25 @@ class Evidence:
         values = [m.values for m in view.measures]
         view.values = np.array(values).reshape(len(values), view.rows)
         self.views.append(view)
+
+    def count(self, measure: int | None, low: float, high: float) -> int:
+        """How many cells of a measure, or of all, are between two values, whatever their signs."""
+        values = self._sorted(measure)
+        first, last = values.searchsorted(low, "left"), values.searchsorted(high, "right")
+        return int(last - first)
+
+    def extent(self, measure: int) -> tuple[float, float, int]:
+        """The least and the greatest value of a measure, whatever their signs, and how many."""
+        values = self._sorted(measure)
+        return (float(values[0]), float(values[-1]), values.size) if values.size else (0.0, 0.0, 0)
+
+    def _sorted(self, measure: int | None) -> Floats:
+        found = self._sorted_values.get(measure)
+        if found is None:
+            some = self.measures if measure is None else [self.measures[measure]]
+            values = np.concatenate([np.empty(0), *(m.values for m in some)])
+            found = self._sorted_values[measure] = np.sort(np.abs(values[~np.isnan(values)]))
+        return found
 
     def codes_in(self, period: Period) -> list[tuple[int, tuple[int, ...]]]:
         """Of each dimension of periods that has some inside a period, its values there."""

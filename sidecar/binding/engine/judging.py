@@ -82,13 +82,13 @@ class Judging:
 
     def numbers(self, *, explain: bool) -> Iterator[Judged]:
         """Each number by itself; ``explain``: with what was weighed."""
-        falling = _falling(self.reading)
+        falling, evidence = _falling(self.reading), self._evidence
         ranked = zip(self._claims, self._ranker.numbers(), strict=True)
         for place, (claim, (target, one)) in enumerate(ranked):
             sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
             stated = Stated(claim.number, target, self._settings, falls=sentence in falling)
             agrees = self._comparison.agreeing(one, stated)
-            decided = self._fitted.judge.decide(one, target, agrees)
+            decided = self._fitted.judge.decide(one, target, evidence, agrees)
             judged = self._judged(Weighed(claim, stated, one, agrees, decided), place, sentence)
             if explain:
                 each = Weighed(claim, stated, one, agrees, decided)

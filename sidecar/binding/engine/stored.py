@@ -31,7 +31,7 @@ class Known:
     def __init__(self, known: Sequence[Catalog]) -> None:
         self.catalogs = known
         for one in known:
-            memory.spend(2 * _CELL * one.rows * len(one.columns))
+            memory.spend(4 * _CELL * one.rows * len(one.columns))
         self.evidence = Evidence(known)
         self.cells = sum(cells.values.size for one in known for cells in one.table.cells)
         self.figures = np.array(sorted(figures_of(self.evidence)))

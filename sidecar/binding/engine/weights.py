@@ -10,8 +10,10 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from sidecar.binding.engine.decision import Borders, Judge
+from sidecar.binding.engine.trees import forest_of
 
 FILE = Path(__file__).with_name("weights.json")
 DECISION = Path(__file__).with_name("decision.json")
@@ -26,10 +28,10 @@ def shipped() -> Mapping[str, float]:
 
 @cache
 def shipped_judge() -> Judge:
-    """What the shipped weights of the verdict say."""
+    """The shipped judge."""
     return judge_of(json.loads(DECISION.read_text()))
 
 
-def judge_of(stored: Mapping[str, Mapping[str, float]]) -> Judge:
+def judge_of(stored: Mapping[str, Any]) -> Judge:
     """A judge as ``bench.engine.decide`` stores it."""
-    return Judge(stored["weights"], Borders(**stored["borders"]))
+    return Judge(forest_of(stored), Borders(**stored["borders"]))

@@ -41,11 +41,15 @@ def ranked(
     weights: Mapping[str, float] | None = None,
 ) -> list[RankedNumber]:
     """The numbers of a text."""
-    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
     read = Text(text)
     claims = extract(read, ExtractOptions()).claims
-    evidence = Evidence(catalogs([TableIndex(table)]))
-    return rank_numbers(read, claims, evidence, Weights(weights or shipped()), NumericSettings())
+    compiled = Weights(weights or shipped())
+    return rank_numbers(read, claims, evidence_of(rows), compiled, NumericSettings())
+
+
+def evidence_of(rows: Sequence[Mapping[str, Any]] = ROWS) -> Evidence:
+    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    return Evidence(catalogs([TableIndex(table)]))
 
 
 def _of_columns(one: RankedNumber, parts: Sequence[float]) -> float:
@@ -57,7 +61,8 @@ def _of_columns(one: RankedNumber, parts: Sequence[float]) -> float:
 
 
 def decided(text: str) -> list[Decided]:
-    return [shipped_judge().decide(one.ranked, one.target) for one in ranked(text)]
+    judge, evidence = shipped_judge(), evidence_of()
+    return [judge.decide(one.ranked, one.target, evidence) for one in ranked(text)]
 
 
 @settings(max_examples=40, deadline=None)
