@@ -29,6 +29,15 @@ _PARTS_OF_WEEK = {
 }
 _MOST_DAYS = 31
 _WEEK = 7
+_DAY, _DAYS = "day", "days"
+_BACK, _ON = frozenset(["earlier", "before", "ago"]), frozenset(["later", "after", "on"])
+_PRECEDING = frozenset(["previous", "preceding"])
+_FOLLOWING = frozenset(["next", "following"])
+_COUNTS = {
+    word: count
+    for count, words in enumerate(("a one the", "two 2", "three 3", "four 4", "five 5", "six 6"), 1)
+    for word in words.split()
+}
 
 
 class Dated(NamedTuple):
@@ -68,18 +77,39 @@ def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list
     found.sort(key=lambda one: one[:2])
     days = list(_days(tokens, found)) if evidence.has_days else []
     steps = [s for s in relative.steps(tokens) if s.end - s.start < _WEEK]
+    if evidence.has_days:
+        steps += _day_steps(tokens)
     return list(_in_order([*found, *days], steps, evidence))
+
+
+def _day_steps(tokens: Sequence[Token]) -> Iterator[Step]:
+    """Steps of days: "a day earlier", "two days later", "the next day"."""
+    for at in range(1, len(tokens) - 1):
+        if tokens[at].word not in (_DAY, _DAYS):
+            continue
+        before, behind = tokens[at - 1].word, tokens[at + 1].word
+        count = _COUNTS.get(before, 0)
+        if count and behind in _BACK | _ON:
+            yield Step(at - 1, at + 2, _DAY, count if behind in _ON else -count)
+        elif before in _FOLLOWING | _PRECEDING:
+            yield Step(at - 1, at + 1, _DAY, 1 if before in _FOLLOWING else -1)
 
 
 def _in_order(
     found: Sequence[tuple[int, int, Period]], steps: Sequence[Step], evidence: Evidence
 ) -> Iterator[Dated]:
     year, last = 0, NOTHING
+    newest = evidence.newest[0] if evidence.newest else NOTHING
     events = [(one[0], 0, at) for at, one in enumerate(found)]
     events += [(step.start, 1, at) for at, step in enumerate(steps)]
     for _, is_step, at in sorted(events):
         if is_step:
             step = steps[at]
+            if step.grain == _DAY:
+                period = _day_from(last, newest, step.by)
+                if period.known:
+                    yield Dated(step.start, step.end, period, period.year or year, is_step=True)
+                continue
             for period in _stepped(step, last, evidence.newest):
                 yield Dated(step.start, step.end, period, period.year or year, is_step=True)
             continue
@@ -87,7 +117,7 @@ def _in_order(
         year = period.year or year
         yield Dated(first, end, period, year)
         if period.weekday is not None and period.day is None:
-            if evidence.has_days and (near := _next(period.weekday, last)).known:
+            if evidence.has_days and (near := _next(period.weekday, last, newest)).known:
                 yield Dated(first, end, near, year)
         else:
             last = period
@@ -114,12 +144,22 @@ def _stepped(step: Step, last: Period, newest: Sequence[Period]) -> Iterator[Per
     yield from (each for each in sorted(told, key=periods.order) if each.known)
 
 
-def _next(weekday: int, last: Period) -> Period:
+def _next(weekday: int, last: Period, newest: Period) -> Period:
     """The day of the week that comes next after a day."""
-    if last.year is None or last.month is None or last.day is None:
+    after = _day_from(last, newest, 1)
+    if after.weekday is None:
         return NOTHING
-    day = date(last.year, last.month, last.day) + timedelta(1)
-    day += timedelta((weekday - day.weekday()) % _WEEK)
+    return _day_from(after, newest, (weekday - after.weekday) % _WEEK)
+
+
+def _day_from(period: Period, newest: Period, by: int) -> Period:
+    """The day so many days from another one, which is of the newest year where it tells none."""
+    year = period.year or newest.year
+    if year is None or period.month is None or period.day is None:
+        return NOTHING
+    if not complete(year, period.month, period.day).known:
+        return NOTHING
+    day = date(year, period.month, period.day) + timedelta(by)
     return complete(day.year, day.month, day.day)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words, stem, tokens
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, factor
@@ -319,7 +319,27 @@ def _row_periods(catalog: Catalog) -> Dimension | None:
     if not columns:
         return None
     name = tuple(w for c in columns for w in name_words(catalog.table.columns[c.place].name))
-    return _dated(name, catalog.row_periods[:])
+    found = _dated(name, catalog.row_periods[:])
+    if found is not None:
+        _add_total(found, [catalog.table.data[c.place] for c in columns])
+    return found
+
+
+def _add_total(one: Dimension, columns: Sequence[Sequence[Any]]) -> None:
+    """Make a value of rows that stand for all periods together."""
+    rows = [
+        row
+        for row in np.flatnonzero(one.codes < 0).tolist()
+        if any(
+            isinstance(data[row], str) and TOTALS & {*label_words(data[row])} for data in columns
+        )
+    ]
+    if rows and one.periods is not None:
+        code = len(one.labels)
+        one.labels.append(str(next(data[rows[0]] for data in columns if data[rows[0]])))
+        one.periods.append(NOTHING)
+        one.codes[rows] = code
+        one.totals = frozenset([code])
 
 
 def _dated(name: tuple[str, ...], of_rows: Sequence[Period]) -> Dimension | None:
@@ -472,18 +492,30 @@ def find_keys(dims: Sequence[Dimension], rows: int) -> None:
     alone = [d for d in dims if len(d.labels) >= rows > 1 and not d.is_number]
     if alone:
         named = [d for d in alone if not _is_numeral(d.labels)]
-        for one in named or alone[:1]:
-            one.is_key = True
-        return
+        keys = named or alone[:1]
+        if all(d.periods is not None for d in keys):  # labels may tell them apart as well
+            labels = [d for d in dims if d.periods is None and not d.is_number]
+            found, count = _telling(labels, rows)
+            keys = [*keys, *(found if count >= rows else ())]
+    else:
+        keys = _telling(sorted(dims, key=lambda d: d.is_number), rows)[0]
+    for one in keys:
+        one.is_key = True
+
+
+def _telling(dims: Sequence[Dimension], rows: int) -> tuple[list[Dimension], int]:
+    """The first dimensions that tell rows apart, and how many rows they do."""
+    found: list[Dimension] = []
     groups, count = np.zeros(rows, np.int64), 1
-    for one in sorted(dims, key=lambda d: d.is_number):
+    for one in dims:
         both = groups * (len(one.labels) + 1) + one.codes + 1
         distinct, inverse = np.unique(both, return_inverse=True)
         if len(distinct) > count:
-            one.is_key = True
+            found.append(one)
             count, groups = len(distinct), inverse.astype(np.int64)
         if count >= rows:
             break
+    return found, count
 
 
 def label_words(label: str) -> tuple[str, ...]:

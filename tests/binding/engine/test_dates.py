@@ -35,6 +35,11 @@ def named(text: str, rows: Sequence[Mapping[str, Any]] = DAILY) -> set[str]:
         ("It rose from 1 to 4 May 2024.", {"2024-5-1", "2024-5-4"}),
         ("After 20 May 2024 it was Tuesday the 21st that counted.", {"2024-5-20", "2024-5-21"}),
         ("On 23 May 2024 there were 3, then 34 on Friday.", {"2024-5-23", "2024-5-24"}),
+        ("On 23 May there were 3, then 34 on Friday.", {"5-23", "2024-5-24"}),
+        (
+            "On 23 May 2024 3, two days later 4, the next day 5.",
+            {"2024-5-23", "2024-5-25", "2024-5-24"},
+        ),
         ("In March 2024 12, a month earlier 9.", {"2024-3", "2024-2"}),
         ("In May 2024 12, the year before 9.", {"2024-5", "2023-5"}),
     ],
@@ -51,6 +56,19 @@ def test_a_first_column_of_periods_is_no_column_of_labels(names: list[str]) -> N
     rows = [{"when": name, "visits": 4000 + at} for at, name in enumerate(names)]
     (one,) = evidence_of(rows).dimensions
     assert one.periods is not None
+
+
+def test_a_weekend_is_two_days() -> None:
+    found = find_dates("At weekends", tokens("At weekends", 0, 11), evidence_of(DAILY))
+    assert [d.period.weekday for d in found] == [5, 6]
+
+
+def test_the_total_under_a_column_of_periods_is_no_period_but_may_be_chosen() -> None:
+    rows = [{"week": f"2026-W0{at}", "visits": 40 + at} for at in range(1, 6)]
+    (one,) = evidence_of([*rows, {"week": "Total", "visits": 215}]).dimensions
+    assert one.totals == {5}
+    assert 5 not in one.order
+    assert one.codes.tolist() == list(range(6))
 
 
 def test_this_year_is_the_newest_of_the_data() -> None:

@@ -77,3 +77,13 @@ def test_a_total_that_others_exceed_is_none(times: int) -> None:
             for site, cost in zip(sites, (100, 200, last), strict=True)
         ]
         assert bool(evidence_of(rows).dimensions[0].totals) is is_total
+
+
+def test_labels_that_tell_rows_apart_are_keys_beside_dates_that_do() -> None:
+    rows = [
+        {"version": version, "platform": platform, "released": f"2024-0{1 + 2 * at + of}-11",
+         "crashes": 100 * at + of}
+        for at, version in enumerate(("5.8.0", "5.9.0"))
+        for of, platform in enumerate(("android", "ios"))
+    ]  # fmt: skip
+    assert all(one.is_key for one in evidence_of(rows).dimensions)
