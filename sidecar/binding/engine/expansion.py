@@ -114,7 +114,13 @@ class Expansion:
             "highest": stats[:, :, HIGH],
             "spread": stats[:, :, HIGH] - stats[:, :, LOW],
         }
-        told = {"cell": np.where(count == 1, stats[:, :, SUM], np.nan)}
+        unknown = grid.sizes[: grid.main, None] - count
+        some = (unknown > 0) & (count > 0)
+        told = {
+            "cell": np.where(count == 1, stats[:, :, SUM], np.nan),
+            "known rows": np.where(some, count, np.nan),
+            "unknown rows": np.where(some, unknown, np.nan),
+        }
         told |= {name: np.where(several, raw, np.nan) for name, raw in values.items()}
         yield from self._block(
             told, rows, flags={"sum": levels * _LEVELS, "mean": ~levels * _AMOUNTS}

@@ -78,6 +78,8 @@ FORMULAS = (
     Formula("quotient", "quotient", _M, _QUOTIENT),
     Formula("column times", "times", _M, _MULTIPLE),
     Formula("column sum", "column sum", _M, _VALUE),
+    Formula("known rows", "count", _C, _COUNT),
+    Formula("unknown rows", "count", _C, _COUNT),
 )
 PLACE = {one.name: place for place, one in enumerate(FORMULAS)}
 FAMILIES = tuple(dict.fromkeys(one.family for one in FORMULAS))

@@ -178,7 +178,7 @@ class Places:
             return f"{formula.name} of {one.name} in {other.name}"
         if formula.operands is Operands.COLUMN:
             (one,) = self.operands(ranked, at)
-            return f"count({one.name} {'>' if formula.name == 'rows above' else '<'} limit)"
+            return _CONDITIONS[formula.name].format(name=one.name)
         chosen = [
             f"{' '.join(dimension.name)}={'/'.join(dimension.labels[code] for code in codes)}"
             for dimension, codes in zip(view.dimensions, rows.options, strict=True)
@@ -225,6 +225,12 @@ def _ratio(x: Decimal, y: Decimal, _: _Values) -> Decimal:
 def _gap(x: Decimal, y: Decimal, _: _Values) -> Decimal:
     return x - y
 
+
+_CONDITIONS = {
+    "rows above": "count({name} > limit)", "rows below": "count({name} < limit)",
+    "known rows": "count({name})", "unknown rows": "count({name} missing)",
+}  # fmt: skip
+"""How counts of rows by their values are written."""
 
 COMPUTED: Mapping[str, Callable[..., Decimal]] = {
     "sum": lambda _, each: sum(each, Decimal(0)),
