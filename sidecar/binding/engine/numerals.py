@@ -61,6 +61,7 @@ def _names(reading: Reading, evidence: Evidence, m: Mention, first: int) -> bool
     before = m.token - 1
     if before >= 0 and reading.stem[before] in dimension.name:
         return True
-    label = dimension.labels[m.code]
+    label, measures = dimension.labels[m.code], evidence.views[dimension.view].measures
     told = before >= 0 and reading.word[before] in _TOLD
-    return dimension.is_key and not told and not label.isdecimal()
+    counts = any(words != dimension.name for one in measures for words, _ in one.names)
+    return dimension.is_key and counts and not told and not label.isdecimal()
