@@ -105,26 +105,24 @@ def _in_order(
     for _, is_step, at in sorted(events):
         if is_step:
             step = steps[at]
-            if step.grain == _DAY:
-                period = _day_from(last, newest, step.by)
-                if period.known:
-                    yield Dated(step.start, step.end, period, period.year or year, is_step=True)
-                continue
             for period in _stepped(step, last, evidence.newest):
                 yield Dated(step.start, step.end, period, period.year or year, is_step=True)
             continue
         first, end, period = found[at]
         year = period.year or year
         yield Dated(first, end, period, year)
-        if period.weekday is not None and period.day is None:
-            if evidence.has_days and (near := _next(period.weekday, last, newest)).known:
-                yield Dated(first, end, near, year)
-        else:
+        if period.weekday is None or period.day is not None:
             last = period
+        elif evidence.has_days and (near := _next(period.weekday, last, newest)).known:
+            yield Dated(first, end, near, year)
 
 
 def _stepped(step: Step, last: Period, newest: Sequence[Period]) -> Iterator[Period]:
     """The period that lies a step away from the one named last, or from the newest ones."""
+    if step.grain == _DAY:
+        day = _day_from(last, newest[0] if newest else NOTHING, step.by)
+        yield from [day] if day.known else []
+        return
     if step.base is Base.NAMED and last.known:
         newer = newest[0] if newest else NOTHING
         for base in (last, last.merged(Period(year=newer.year))):
@@ -181,14 +179,20 @@ def _days(
     named = [(first, period) for first, _, period in found if period.month is not None]
     at_named = [first for first, _ in named]
     for at in range(1, len(tokens) - 1):
-        number, word = tokens[at].word, tokens[at + 1].word
-        if word not in _ORDINAL or at in taken or tokens[at].end != tokens[at + 1].start:
-            continue
-        if tokens[at - 1].word != "the" or not number.isdigit() or int(number) > _MOST_DAYS:
-            continue
-        before = bisect_left(at_named, at)
-        base = named[before - 1][1] if before else NOTHING
-        yield at, at + 2, complete(base.year, base.month, int(number))
+        day = 0 if at in taken else _ordinal(tokens, at)
+        if day:
+            before = bisect_left(at_named, at)
+            base = named[before - 1][1] if before else NOTHING
+            yield at, at + 2, complete(base.year, base.month, day)
+
+
+def _ordinal(tokens: Sequence[Token], at: int) -> int:
+    """The day that a token begins, as "the 21st" does; 0 for none."""
+    number, mark = tokens[at], tokens[at + 1]
+    if mark.word not in _ORDINAL or number.end != mark.start or tokens[at - 1].word != "the":
+        return 0
+    day = int(number.word) if number.word.isdigit() else 0
+    return day if day <= _MOST_DAYS else 0
 
 
 def _before(

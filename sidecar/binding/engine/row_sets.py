@@ -134,28 +134,37 @@ def _choices(one: Dimension, named: Mapping[Codes, Option], asked: Asked) -> lis
     """What a row set may ask of a dimension: named values, implied ones, or nothing."""
     if len(one.labels) == 1:
         return [_Choice(None, (), (), _NONE)]
-    dated = one.periods is not None
-    if not dated and not one.is_key:  # an attribute filters only where it is named near
-        named = {codes: option for codes, option in named.items() if option.is_near}
-    ranked = sorted(named.items(), key=lambda each: -each[1].score)
-    ranked = ranked[: _MOST_NAMED if dated or one.is_key else _MOST_ATTRIBUTES]
+    ranked = _best(one, named)
     found = [_named(one, codes, option, asked) for codes, option in ranked]
     strongest = min((choice.strength for choice in found), default=_FAR)
     found += _joined(one, ranked)
     found += _extreme(one, asked)
     found += _grouped(one, asked)
-    if not dated and ("rest" in asked.cues or "not" in asked.cues):
+    if one.periods is None and ("rest" in asked.cues or "not" in asked.cues):
         found += _left(one, found)
     found += _implied(one, strongest)
     if one.order and asked.role in _COMPARING:
         found += _before(one, ranked[0][0] if ranked else (one.order[-1],), asked.role)
+    return [*_distinct(found), _unrestricted(one, strongest, asked)]
+
+
+def _best(one: Dimension, named: Mapping[Codes, Option]) -> Sequence[tuple[Codes, Option]]:
+    """The values that are named best; an attribute filters only where it is named near."""
+    is_row = one.periods is not None or one.is_key
+    some = [each for each in named.items() if is_row or each[1].is_near]
+    some.sort(key=lambda each: -each[1].score)
+    return some[: _MOST_NAMED if is_row else _MOST_ATTRIBUTES]
+
+
+def _distinct(found: Iterable[_Choice]) -> Iterable[_Choice]:
+    """Each choice once, with what tells that it is a group as well."""
     distinct: dict[Codes | None, _Choice] = {}
     for choice in found:
         known = distinct.setdefault(choice.codes, choice)
         if known is not choice and choice.is_group:
             both = known.features + choice.features, known.seconds + choice.seconds
             distinct[choice.codes] = known._replace(features=both[0], seconds=both[1])
-    return [*distinct.values(), _unrestricted(one, strongest, asked)]
+    return distinct.values()
 
 
 def _named(one: Dimension, codes: Codes, option: Option, asked: Asked) -> _Choice:

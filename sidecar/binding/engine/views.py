@@ -7,7 +7,7 @@ own, with one row for each row and period.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,26 +84,15 @@ class Dimension:
     @cached_property
     def ends(self) -> tuple[int, int] | None:
         """The lowest and highest value, where all are bands or grades in the order of numbers."""
-        told = [
-            (code, _FIRST_NUMBER.search(label))
-            for code, label in enumerate(self.labels)
-            if code not in self.totals
-        ]
-        numbered = [(int(m[0]), code) for code, m in told if m is not None]
-        if (
-            self.periods is not None
-            or len(numbered) < _LEAST_BANDS
-            or len(told) - len(numbered) > 1
-        ):
+        told = {code: label for code, label in enumerate(self.labels) if code not in self.totals}
+        found = {code: _FIRST_NUMBER.search(label) for code, label in told.items()}
+        numbers = {code: int(match[0]) for code, match in found.items() if match is not None}
+        if self.periods is not None or len(told) - len(numbers) > 1 or not _is_order(numbers):
             return None
-        numbers = [number for number, _ in numbered]
-        is_order = numbers == sorted(numbers) or numbers == sorted(numbers, reverse=True)
-        if not is_order or numbers[0] == numbers[-1]:
-            return None
-        low = min(numbers)
-        lowest = [code for number, code in numbered if number == low]
-        first = next((c for c in lowest if self.labels[c].strip().startswith(_BELOW)), lowest[0])
-        return first, max(numbered)[1]
+        low, high = min(numbers.values()), max(numbers.values())
+        lowest = [code for code, number in numbers.items() if number == low]
+        first = next((c for c in lowest if told[c].strip().startswith(_BELOW)), lowest[0])
+        return first, max(code for code, number in numbers.items() if number == high)
 
     @cached_property
     def grain(self) -> str:
@@ -119,6 +108,13 @@ class Dimension:
         return (
             "few" if len(self.labels) <= _FEW else "some" if len(self.labels) <= _SOME else "many"
         )
+
+
+def _is_order(numbers: Mapping[int, int]) -> bool:
+    """Whether the numbers of bands rise or fall from one to the next."""
+    told = [*numbers.values()]
+    rising = sorted(told)
+    return len(told) >= _LEAST_BANDS and told in (rising, rising[::-1]) and told[0] != told[-1]
 
 
 @dataclass
