@@ -27,46 +27,61 @@ class Pairs(NamedTuple):
 
     one: Ints
     other: Ints
-    later: Ints
+    later: NDArray[np.bool_]
 
 
 def pairs(grid: Grid, evidence: Evidence) -> dict[int, Pairs]:
     """The pairs of the row sets of a grid, by kind."""
-    found: dict[int, list[tuple[int, int, bool]]] = {WHOLE: [], EARLIER: [], OTHER: []}
+    told = _told(grid, evidence)
+    unlike = told.key[: grid.main, None] != told.key[None]
+    one, other = np.nonzero((unlike.sum(2) == 1) & ~unlike[:, :, 0])
+    d = unlike[one, other].argmax(1) - 1
+    mine, theirs = told.size[one, d], told.size[other, d]
     sets = [grid.sets[at] for at in grid.places.tolist()]
-    for one, other, d in _differing(grid):
-        mine, theirs = sets[one].options[d], sets[other].options[d]
-        dimension = evidence.views[sets[one].view].dimensions[d]
-        if mine is None:
-            continue
-        if theirs is None or (len(theirs) > len(mine) and {*mine} < {*theirs}):
-            found[WHOLE].append((one, other, False))
-        elif dimension.periods is None:
-            found[OTHER].append((one, other, False))
-        else:
-            later = _last(dimension, theirs) >= _last(dimension, mine)
-            found[EARLIER].append((one, other, later))
-    return {
-        kind: Pairs(*(np.array(each, np.int64) for each in zip(*told, strict=True)))
-        for kind, told in found.items()
-        if told
-    }
+    is_whole = theirs == 0
+    for at in np.flatnonzero((theirs > mine) & (mine > 0)).tolist():
+        part, whole = (sets[each[at]].options[d[at]] or () for each in (one, other))
+        is_whole[at] = {*part} < {*whole}
+    is_dated = told.is_dated[one, d]
+    kinds = np.select([mine == 0, is_whole, is_dated], [-1, WHOLE, EARLIER], OTHER)
+    later = (kinds == EARLIER) & (told.last[other, d] >= told.last[one, d])
+    found = {kind: np.flatnonzero(kinds == kind) for kind in (WHOLE, EARLIER, OTHER)}
+    return {kind: Pairs(one[at], other[at], later[at]) for kind, at in found.items() if at.size}
 
 
-def _differing(grid: Grid) -> list[tuple[int, int, int]]:
-    """The main row sets with others that differ in one dimension, and that dimension."""
+class _Told(NamedTuple):
+    """What tells row sets apart.
+
+    Attributes:
+        key: The view and, by dimension, a number for the values. Shape (sets, 1 + dimensions).
+        size: How many values each dimension has; 0 for any. Shape (sets, dimensions).
+        last: The place of the last one in time. Shape (sets, dimensions).
+        is_dated: Whether the values are periods. Shape (sets, dimensions).
+    """
+
+    key: Ints
+    size: Ints
+    last: Ints
+    is_dated: NDArray[np.bool_]
+
+
+def _told(grid: Grid, evidence: Evidence) -> _Told:
     known: dict[object, int] = {}
     sets = [grid.sets[at] for at in grid.places.tolist()]
-    width = 1 + max([0, *(len(one.options) for one in sets)])
-    told = np.zeros((len(sets), width), np.int64)
+    width = max([1, *(len(one.options) for one in sets)])
+    key = np.zeros((len(sets), 1 + width), np.int64)
+    size, last = (np.zeros((len(sets), width), np.int64) for _ in range(2))
+    is_dated = np.zeros((len(sets), width), np.bool_)
     for at, one in enumerate(sets):
-        told[at, 0] = one.view
-        for d, codes in enumerate(one.options, 1):
-            told[at, d] = known.setdefault(codes, len(known))
-    unlike = told[: grid.main, None] != told[None]
-    ones, others = np.nonzero((unlike.sum(2) == 1) & ~unlike[:, :, 0])
-    differs = unlike[ones, others].argmax(1) - 1
-    return list(zip(ones.tolist(), others.tolist(), differs.tolist(), strict=True))
+        key[at, 0] = one.view
+        dimensions = evidence.views[one.view].dimensions
+        for d, (dimension, codes) in enumerate(zip(dimensions, one.options, strict=True)):
+            key[at, d + 1] = known.setdefault(codes, len(known))
+            if codes is not None:
+                size[at, d] = len(codes)
+                is_dated[at, d] = dimension.periods is not None
+                last[at, d] = _last(dimension, codes) if is_dated[at, d] else 0
+    return _Told(key, size, last, is_dated)
 
 
 def _last(dimension: Dimension, codes: Codes) -> int:
