@@ -35,7 +35,7 @@ _DERIVED = np.array(
     ]
 )
 _FAMILY_OF = np.array(FAMILY)
-_WHAT = ("both operands stated", "an operand stated", "is an operand", "stated nearby")
+STATED = ("both operands stated", "an operand stated", "is an operand", "stated nearby")
 
 
 _Masses = tuple[Ints, Floats]
@@ -173,7 +173,7 @@ class Joint:
         )
         family = _FAMILY_OF[one.found.formula]
         parts = _Linked(one.parts)
-        for what, mass in zip(_WHAT, found, strict=True):
+        for what, mass in zip(STATED, found, strict=True):
             parts.add([f"{name} / {what}" for name in FAMILIES], family, mass)
         same = np.zeros_like(rows)
         for where, other in beside:

@@ -7,7 +7,7 @@ over all candidates of a number, "none of the evidence" and "not among the candi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -83,6 +83,12 @@ class Parts(NamedTuple):
     def of(self) -> Ints:
         """The parts of each candidate. Shape (candidates, most parts)."""
         return np.stack([*self.columns], 1) if self.columns else np.empty((0, 1), np.int64)
+
+    def linked_of(self, candidate: int) -> Iterator[Feature]:
+        """The features of what a candidate is linked with, but for those of crossed properties."""
+        for column in self.columns:
+            if (at := int(column[candidate])) >= _LINKED_AT:
+                yield from self.linked[at - _LINKED_AT]
 
     @property
     def features(self) -> list[Sequence[Feature]]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sidecar.binding.engine.candidates import FLAGS, Candidates
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE
+from sidecar.binding.engine.joint import STATED
 from sidecar.binding.engine.quantities import Shape, Target
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.slips import digits_of, errors_of
@@ -26,6 +27,7 @@ _LEAST = 1e-4  # probabilities below it are taken for it
 _AROUND = 0.05  # values within this part of a number are near it
 _REACH = 1e-9  # of floats, relative
 _FAMILY_OF = np.array(FAMILY)
+_PARTED = " / "  # what parts the properties that a feature pairs
 _UNLIMITED = 9.0  # the logarithm of a ratio with nothing
 
 
@@ -153,6 +155,11 @@ def _of_one(ranked: Ranked, at: int) -> Iterator[Sign]:
     yield "of two row sets", float(found.second[at] >= 0)
     for bit, name in enumerate(FLAGS):
         yield name, float(int(found.flags[at]) >> bit & 1)
+    for name, value in ranked.parts.linked_of(at):
+        if not (parted := name.rpartition(_PARTED))[1]:
+            yield f"is: {name}", value
+        elif parted[2] in STATED:
+            yield f"is: {parted[2]}", value
     if found.column[at] >= 0:
         column = links.columns[rows.view][int(found.at[at])]
         yield "measure named", column.named
