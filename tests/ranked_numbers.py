@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.engine.candidates import Stated
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.quantities import Target, target_of
@@ -38,7 +39,7 @@ def ranked_alone(
     ends = read.char_offsets(claims.figures.ends).tolist()
     ranker = Ranker(evidence, Reading(read, evidence, starts, ends), Weights(weights))
     targets = [target_of(claim.number, NumericSettings()) for claim in claims]
-    return [(each, ranker.rank(at, each, [], None)) for at, each in enumerate(targets)]
+    return [(each, ranker.rank(at, each, Stated(), None)) for at, each in enumerate(targets)]
 
 
 def formula_of(one: Ranked) -> str:

@@ -63,6 +63,18 @@ _CHANGES = np.array([one.is_change for one in FORMULAS])
 _OF_ROWS = np.array([one.quantity is Quantity.COUNT for one in FORMULAS])
 
 
+class Stated(NamedTuple):
+    """What other numbers of its text say of a number.
+
+    Attributes:
+        limits: Those of its sentence, which may be limits of a condition.
+        per: What quotients are stated for: 1000 of "per 1,000 parcels".
+    """
+
+    limits: Sequence[float] = ()
+    per: float = 1.0
+
+
 class Expander:
     """Makes the candidates of the numbers of one text.
 
@@ -76,13 +88,13 @@ class Expander:
         self._kinds = Kinds(evidence)
         self._suitable: dict[tuple[Shape, str, bool, int], Suitable] = {}
 
-    def candidates(self, links: Links, target: Target, limits: Sequence[float]) -> Candidates:
+    def candidates(self, links: Links, target: Target, stated: Stated) -> Candidates:
         """All that a number may be.
 
         Args:
             links: What it is linked with.
             target: The number; only its unit and whether it is whole are looked at.
-            limits: Other numbers of its sentence, which may be limits of a condition.
+            stated: What other numbers say of it.
         """
         suits = self._suits(target)
         grid = Grid(links.sets, links.columns, self._kinds, self._aggregates)
@@ -92,7 +104,7 @@ class Expander:
             allowed[_OF_ROWS] = False
         blocks = [
             block
-            for block in Expansion(grid, self._evidence, allowed, limits).blocks()
+            for block in Expansion(grid, self._evidence, allowed, stated.limits).blocks()
             if block.raw.size
         ]
         if not blocks:
@@ -105,11 +117,15 @@ class Expander:
         kind = self._kinds.of[column]
         fits = suits.fit[formula, kind]
         clashes = fits == Fit.CLASH
+        other_factor = suits.other[formula, kind]
+        if stated.per > 1:
+            per = formula == PLACE["quotient"]
+            other_factor = np.where(per, suits.factor[formula, kind] * stated.per, other_factor)
         return Candidates(
             formula, grid.places[rows], column, at,
             np.where(second >= 0, grid.places[second], -1), other, fits,
             np.where(clashes, np.nan, raw * suits.factor[formula, kind]),
-            np.where(clashes, np.nan, raw * suits.other[formula, kind]),
+            np.where(clashes, np.nan, raw * other_factor),
             flags | suits.flags[formula, kind],
         )  # fmt: skip
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.candidates import FLAGS, Candidates, Expander
+from sidecar.binding.engine.candidates import FLAGS, Candidates, Expander, Stated
 from sidecar.binding.engine.columns import Column
 from sidecar.binding.engine.crosses import (
     CROSSED,
@@ -187,19 +187,17 @@ class Ranker:
         weights = self._weights
         return sum([weights.get(name, 0.0) for name in names])
 
-    def rank(
-        self, place: int, target: Target, limits: Sequence[float], before: Before | None
-    ) -> Ranked:
+    def rank(self, place: int, target: Target, stated: Stated, before: Before | None) -> Ranked:
         """Rank what the number at a place may be.
 
         Args:
             place: Its place in the text.
             target: The number.
-            limits: Other numbers of its sentence, which may be limits of a condition.
+            stated: What other numbers say of it.
             before: What the number before it in its block most probably is.
         """
         links = self._linker.link(place)
-        found = self._expander.candidates(links, target, limits)
+        found = self._expander.candidates(links, target, stated)
         parts = self._parts(links, found, target, before)
         return _ranked(links, found, parts, self._weights)
 

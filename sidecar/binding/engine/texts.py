@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import log10
 from typing import NamedTuple
 
 from sidecar.binding.engine.aggregates import Aggregates
+from sidecar.binding.engine.candidates import Stated
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.joint import Joint
@@ -16,6 +18,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
 
+_PER, _LEAST_PER = 4, 100.0  # numbers on either side that may say what one is stated for
 _AROUND = 3  # numbers on either side that may be limits of a condition
 
 
@@ -70,8 +73,11 @@ class TextRanker:
         for place, target in enumerate(self._targets):
             block = self.reading.block[min(self.reading.first[place], self.reading.size - 1)]
             before = last if block == last_block else None
-            limits = limits_of(place, self._targets, self.reading)
-            one = self._ranker.rank(place, target, limits, before)
+            stated = Stated(
+                limits_of(place, self._targets, self.reading),
+                per_of(place, self._targets, self.reading),
+            )
+            one = self._ranker.rank(place, target, stated, before)
             last, last_block = Before.of(one), block
             yield one
 
@@ -96,3 +102,17 @@ def limits_of(place: int, targets: Sequence[Target], reading: Reading) -> list[f
         if other != place
         and reading.sentence[min(reading.first[other], reading.size - 1)] == sentence
     ]
+
+
+def per_of(place: int, targets: Sequence[Target], reading: Reading) -> float:
+    """What the number at a place is stated for, in its block: 1000 of "per 1,000 parcels"; or 1."""
+    r = reading
+    block = r.block[min(r.first[place], r.size - 1)]
+    near = sorted(range(max(0, place - _PER), min(len(targets), place + _PER + 1)),
+                  key=lambda other: (other > place, abs(other - place)))  # fmt: skip
+    for other in near:
+        token, value = min(r.first[other], r.size - 1), targets[other].value
+        follows = token and r.word[token - 1] == "per" and r.block[token] == block
+        if other != place and follows and value >= _LEAST_PER and log10(value).is_integer():
+            return value
+    return 1.0

@@ -121,3 +121,17 @@ def test_the_value_of_another_row_is_more_probably_wrong(one: str, two: str, nam
     (right,) = decided(f"{one} had {values[one]:,} {name}.")
     (other,) = decided(f"{one} had {values[two]:,} {name}.")
     assert (other.wrong > right.wrong) is (one != two)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(ROWS), st.sampled_from([100, 1000, 10_000, 100_000]), st.booleans())
+def test_quotients_are_for_as_many_as_are_stated(
+    row: dict[str, Any], many: int, first: bool
+) -> None:
+    value = row["returns"] / row["orders"] * many
+    said = f"{row['city']} had {value:.1f} returns"
+    text = f"Per {many:,} orders {said}." if first else f"{said} per {many:,} orders."
+    one = next(each for each in ranked(text) if each.target.value != many)
+    found = one.ranked.found
+    quotient = found.formula == PLACE["quotient"]
+    assert np.isclose(found.alternative[quotient], value).any()
