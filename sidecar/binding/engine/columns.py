@@ -60,35 +60,39 @@ def _of_view(view: View, said: _Said, head: Mapping[int, float]) -> list[Column]
     others = _others_named(view, said)
     last = max((said.last.get(m.place, (-1, ""))[0] for m in view.measures), default=-1)
     for place, measure in enumerate(view.measures):
-        default = _default(measure, place, is_named=measure.place in said.of)
         told = said.of.get(measure.place, {})
-        features: list[Feature] = [(f"measure named {p}", v) for p, v in told.items()]
         named = sum(v for p, v in told.items() if p not in _FAR_PLACES)
         score = sum(_SCORES.get(p, 1.0) * v for p, v in told.items())
-        if not told:
-            features.append(("measure not named", 1.0))
-            features.append((f"measure not named, {others}", 1.0))
-        else:
-            if named > _FULLY:
-                features.append(("measure named fully", 1.0))
-            features.append(("measure unsaid part", max(0.0, 1.0 - sum(_best(told)))))
-            features += [
-                (f"measure named alone {p}", v)
-                for p, v in said.alone.get(measure.place, {}).items()
-            ]
-            token, where = said.last.get(measure.place, (-1, ""))
-            if where and token == last:
-                features.append((f"measure named last, {where}", 1.0))
-        features += default
+        features = list(_naming(measure.place, said, named, others, last))
+        features += _default(measure, place, is_named=measure.place in said.of)
         if measure.place in head:
             features.append(("measure is the head noun", head[measure.place]))
-            features.append(("measure alone is the head noun", head[measure.place] / heads))
+            features.append(("measure is the only head noun", head[measure.place] / heads))
             score += 0.5 * head[measure.place]
         if len(view.measures) == 1:
             features.append(("measure is the only one", 1.0))
         made.append(Column(measure.place, tuple(features), score, named))
     made.sort(key=lambda one: -one.score)
     return [_compared(one, made[0].score) for one in made[:_MOST]]
+
+
+def _naming(measure: int, said: _Said, named: float, others: str, last: int) -> Iterator[Feature]:
+    """How a measure is named, or that it is not."""
+    told = said.of.get(measure, {})
+    if not told:
+        yield "measure not named", 1.0
+        yield f"measure not named, {others}", 1.0
+        return
+    for place, worth in told.items():
+        yield f"measure named {place}", worth
+    if named > _FULLY:
+        yield "measure named fully", 1.0
+    yield "measure unsaid part", max(0.0, 1.0 - sum(_best(told)))
+    for place, worth in said.own.get(measure, {}).items():
+        yield f"measure named by its own words {place}", worth
+    token, where = said.last.get(measure, (-1, ""))
+    if where and token == last:
+        yield f"measure named last, {where}", 1.0
 
 
 def _others_named(view: View, said: _Said) -> str:
@@ -130,7 +134,7 @@ class _Said:
 
     Attributes:
         of: Of each measure, how much of its name stands where, nearer words counting more.
-        alone: The same, words that several measures of a view share counting less.
+        own: The same, words that several measures of a view share counting less.
         last: The last token before the number in each measure's name, and where it stands.
     """
 
@@ -138,7 +142,7 @@ class _Said:
         banks: dict[str, dict[tuple[int, str], tuple[float, float]]] = {}
         self.last: dict[int, tuple[int, str]] = {}
         self.of: dict[int, dict[str, float]] = {}
-        self.alone: dict[int, dict[str, float]] = {}
+        self.own: dict[int, dict[str, float]] = {}
         for token, measures in _tokens(reading, around):
             where, near = _place(reading, token, around)
             if not near:
@@ -154,13 +158,13 @@ class _Said:
                     self.last[measure] = token, _where(reading, token, around)
         counted: set[tuple[int, str]] = set()
         for where in _PLACES:
-            for key, (worth, alone) in banks.get(where, {}).items():
+            for key, (worth, own) in banks.get(where, {}).items():
                 if key not in counted:
                     counted.add(key)
                     told = self.of.setdefault(key[0], {})
                     told[where] = told.get(where, 0.0) + worth
-                    each = self.alone.setdefault(key[0], {})
-                    each[where] = max(each.get(where, 0.0), alone)
+                    each = self.own.setdefault(key[0], {})
+                    each[where] = max(each.get(where, 0.0), own)
 
 
 def _where(reading: Reading, token: int, around: Around) -> str:
