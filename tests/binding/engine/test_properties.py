@@ -121,3 +121,14 @@ def test_a_measure_is_not_named_in_different_ways() -> None:
         "Alta had 12.": {"measure not named, no other"},
         "Alta sold 12.": {"measure not named, another near"},
     }
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(1, 4))
+def test_words_that_several_columns_share_are_less_their_own(columns: int) -> None:
+    rows = [{"plant": name, **{f"orders_{at}": 10 * at + n for at in range(columns)}}
+            for n, name in enumerate(PLANTS)]  # fmt: skip
+    ((_, one),) = ranked_alone("Alta had 12 orders.", rows, {})
+    for column in one.links.columns[0]:
+        own = dict(column.features)["measure named by its own words behind"]
+        assert own == pytest.approx(1 / len(one.links.columns[0]))
