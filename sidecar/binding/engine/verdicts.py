@@ -39,7 +39,7 @@ _SURE = 0.9
 _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
 """Codes that say what was done to a value: that it is so is no chance."""
 
-_DOUBTED = 0.6  # how probably wrong what is not what its words most probably name must be
+_DOUBTED = 0.5  # how probably wrong what is not what its words most probably name must be
 _DIGITS = 3
 
 
@@ -72,14 +72,24 @@ class Verdicts:
             return self._unlinked(each)
         if decided.outcome is Outcome.SUPPORTED and not self._is_far_fetched(each):
             bound = self._supported(each)
-        elif decided.other >= 0:
-            bound = self.refused(each, decided.other)
+        elif (at := self._in_another_unit(each)) >= 0 or (at := decided.other) >= 0:
+            bound = self.refused(each, at)
         else:
             bound = self._open(each)
         best = ranked.best
         is_cell = best >= 0 and bool(ranked.found.formula[best] == PLACE["cell"])
         plain = is_cell and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
         return bound._replace(named=plain)
+
+    def _in_another_unit(self, each: Weighed) -> int:
+        """The cell that is plainly named and has the digits of a number in another unit; or -1."""
+        found, p = each.ranked.found, each.ranked.probabilities
+        misfits = (found.formula == PLACE["cell"]) & (found.fit >= Fit.OTHER)
+        for at in sorted(np.flatnonzero(misfits).tolist(), key=lambda at: -p[at]):
+            found_in = self._places.in_unit(each.ranked, at, each.one)
+            if found_in.code == "UNIT_MISMATCH" and self.is_plain(each.ranked, at):
+                return at
+        return -1
 
     def _is_far_fetched(self, each: Weighed) -> bool:
         """Whether what agrees has hardly any probability beside what is plainly named instead."""
