@@ -64,7 +64,7 @@ def explained(
         same = next((c for c in listed if _is_at(c.reading, chosen)), Considered(chosen))
         listed = [same._replace(reading=chosen), *(c for c in listed if c is not same)]
     right, wrong = float(p[agrees].sum()), float(p[~agrees].sum())
-    odds = Odds(_short(right), _short(wrong), _short(rest))
+    odds = Odds(_short(right), _short(wrong), _short(rest + ranked.unfound))
     return bound._replace(binding=bound.binding._replace(considered=listed[:_MOST], odds=odds))
 
 

@@ -13,6 +13,7 @@ from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
@@ -102,6 +103,11 @@ class Judging:
         if bound.binding.verdict is Verdict.SUPPORTED:
             cell = shared.cell_of(ranked, decided.agreeing, self._aggregates)
             bound = bound if cell is None else self._checked(bound, place, cell)
+        elif bound.binding.verdict is Verdict.INCONCLUSIVE and _is_of_best(
+            ranked, decided.agreeing
+        ):
+            its = shared.cell_of(ranked, decided.agreeing, self._aggregates)
+            bound = (self._misdated(bound, place, its) if its else None) or bound
         elif bound.binding.verdict is Verdict.CONTRADICTED:
             view = ranked.links.sets[int(ranked.found.rows[decided.other])].view
             if absent.period(self.reading, place, view, self._evidence) is not None:
@@ -117,18 +123,25 @@ class Judging:
 
     def _checked(self, bound: Bound, place: int, cell: Cell) -> Bound:
         """A supported number; contradicted if no row has its period, or it moved elsewhere."""
-        reading, places = self.reading, self._places
-        said = absent.period(reading, place, cell[0], self._evidence)
-        if said is not None:
-            row = int(self._evidence.views[cell[0]].table_rows[cell[1]])
-            return absent.misdated(bound, said, reading, row, places.catalog(cell[0]))
+        misdated = self._misdated(bound, place, cell)
+        if misdated is not None:
+            return misdated
         number = bound.binding.claim.number
-        before = movement.against(number, place, cell, reading, self._evidence)
+        before = movement.against(number, place, cell, self.reading, self._evidence)
         if before is None:
             return bound
         binding = bound.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
-        shown = places.cell(*before)._replace(grade=Grade.NONE)
+        shown = self._places.cell(*before)._replace(grade=Grade.NONE)
         return Bound(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
+
+    def _misdated(self, bound: Bound, place: int, cell: Cell) -> Bound | None:
+        """A number of another period than the named one, which no row has; None for others."""
+        said = absent.period(self.reading, place, cell[0], self._evidence)
+        if said is None:
+            return None
+        row = int(self._evidence.views[cell[0]].table_rows[cell[1]])
+        catalog = self._places.catalog(cell[0])
+        return absent.misdated(bound, said, self.reading, row, catalog)
 
     def _explained(self, bound: Bound, each: Weighed) -> Bound:
         # few ask for it, and a pod that does not keeps the memory
@@ -136,6 +149,12 @@ class Judging:
             from sidecar.binding.engine.explained import explained  # noqa: PLC0415
 
         return explained(bound, each, self._places, self._fitted.weights)
+
+
+def _is_of_best(ranked: Ranked, at: int) -> bool:
+    """Whether a candidate is the best one in another row, or the best one itself."""
+    found, best = ranked.found, ranked.best
+    return at >= 0 and all(part[at] == part[best] for part in (found.formula, found.column))
 
 
 def _falling(reading: Reading) -> frozenset[int]:

@@ -25,6 +25,7 @@ _FAMILY_OF = np.array(FAMILY)
 _IS_VALUE = np.array([one.quantity is Quantity.VALUE for one in FORMULAS])
 _IS_PERCENT = np.array([one.quantity is Quantity.PERCENT for one in FORMULAS])
 _IS_MULTIPLE = np.array([one.quantity is Quantity.MULTIPLE for one in FORMULAS])
+_IS_CONDITION = np.array([one.family == "condition" for one in FORMULAS])
 _IS_CHANGE = np.array([one.is_change for one in FORMULAS])
 _UP = {CUE_NAMES.index(name) for name in ("rise", "more")}
 _DOWN = {CUE_NAMES.index(name) for name in ("fall", "less")}
@@ -141,6 +142,7 @@ def _results(found: Candidates) -> Ints:
     told = np.where(_IS_PERCENT[found.formula], 4 + np.searchsorted(_PERCENTS, size), told)
     told = np.where(_IS_MULTIPLE[found.formula], 10 + np.searchsorted(_TIMES, size), told)
     told = np.where(value == 0, 1, told)
+    told[_IS_CONDITION[found.formula]] = 3  # their limits are numbers of the text
     results: Ints = np.where(np.isnan(value), 0, told)
     return results
 
