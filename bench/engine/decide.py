@@ -232,6 +232,26 @@ def figures(items: Sequence[Labelled], p: Floats, at: Mapping[str, float]) -> di
     return row
 
 
+_SUPPORT, _REFUTE = (0.2, 0.3, 0.4, 0.5, 0.6), (0.75, 0.8, 0.85, 0.9, 0.95)
+
+
+def at_borders(items: Sequence[Labelled], p: Floats) -> dict[str, object]:
+    """What becomes of right and wrong numbers of a set at several borders: supported, flagged."""
+    wrong = np.array([i.is_wrong for i in items])
+    agrees = np.array([i.agrees for i in items])
+    row: dict[str, object] = {}
+    for border in _SUPPORT:
+        supported = agrees & (p <= border)
+        row[f"supported to {border}"] = _both(supported, wrong)
+    for border in _REFUTE:
+        row[f"flagged from {border}"] = _both(p >= border, wrong)
+    return row
+
+
+def _both(some: NDArray[np.bool_], wrong: NDArray[np.bool_]) -> str:
+    return f"{float(some[~wrong].mean()):.3f}/{float(some[wrong].mean()):.3f}"
+
+
 def borders(right: Floats) -> dict[str, float]:
     """The borders that flag, and leave not covered, fixed shares of the right numbers."""
     shares = {"contradicted": _FLAGGED, "supported": _FLAGGED + _OPEN}
@@ -260,22 +280,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     some = [g._replace(records=g.records[:: options.every]) for g in groups(options.records)]
     items = load(some, weights)
     p = out_of_fold(items)
-    is_corpus = np.array([i.of == _CORPUS and not i.is_wrong for i in items])
-    at = borders(p[is_corpus])
-    rows = []
-    for of in dict.fromkeys(i.of for i in items):
-        here = np.array([i.of == of for i in items])
-        own = [i for i in items if i.of == of]
-        rows.append({"set": of, **figures(own, p[here], at)})
-    print(table(rows))
-    for kind, count in Counter(i.error for i in items if i.is_wrong).most_common():
-        of_kind = np.array([i.is_wrong and i.error == kind for i in items])
-        flagged = float((p[of_kind] >= at["contradicted"]).mean())
-        print(f"  {kind}: {count} numbers, flagged {flagged:.3f}")
+    at = _print(items, p)
     if options.out:
         found = {"borders": at, **stored(fit(items))}
         options.out.write_text(json.dumps(found, separators=(",", ":"), sort_keys=True) + "\n")
     return 0
+
+
+def _print(items: Sequence[Labelled], p: Floats) -> dict[str, float]:
+    """Print the figures of each set and of each kind of error; the borders that they are at."""
+    corpus = np.array([i.of == _CORPUS for i in items])
+    right = np.array([not i.is_wrong for i in items])
+    at = borders(p[corpus & right])
+    rows, shown = [], []
+    for of in dict.fromkeys(i.of for i in items):
+        here = np.array([i.of == of for i in items])
+        own = [i for i in items if i.of == of]
+        rows.append({"set": of, **figures(own, p[here], at)})
+        shown.append({"set": of, **at_borders(own, p[here])})
+    print(table(rows), table(shown), sep="\n")
+    for kind, count in Counter(i.error for i in items if i.is_wrong).most_common():
+        of_kind = np.array([i.is_wrong and i.error == kind for i in items])
+        flagged = float((p[of_kind] >= at["contradicted"]).mean())
+        print(f"  {kind}: {count} numbers, flagged {flagged:.3f}")
+    return at
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE, Operands
-from sidecar.binding.engine.ranking import Parts, Ranked, Weights, others, with_parts
+from sidecar.binding.engine.ranking import Parts, Ranked, Weights, near_of, others, with_parts
 from sidecar.binding.engine.reading import Reading
 
 Floats = NDArray[np.float64]
@@ -98,7 +98,7 @@ class Joint:
         """A number that all numbers near are known of, looked at again."""
         here = min(at, _NEAR)
         first = at - here
-        near = [window[other - first].stated for other in self._near(at)]
+        near = [window[other - first] for other in self._near(at)]
         beside = [(where, window[other - first]) for where, other in self._beside(at)]
         one = window[here]
         if here == _NEAR:
@@ -155,15 +155,15 @@ class Joint:
 
     @staticmethod
     def _again(
-        alone: _Alone, near: Sequence[_Stated], beside: Sequence[tuple[str, _Alone]],
+        alone: _Alone, near: Sequence[_Alone], beside: Sequence[tuple[str, _Alone]],
         weights: Weights,
     ) -> Ranked:  # fmt: skip
         one, (first, second, rows) = alone.ranked, alone.keys
         if not (near or beside) or not one.found.value.size:
             return one
-        levels = [each.levels for each in near]
+        levels = [each.stated.levels for each in near]
         a, b = _most(levels, first), _most(levels, second)
-        operand = _most([each.operands for each in near], first)
+        operand = _most([each.stated.operands for each in near], first)
         derived, level = _DERIVED[one.found.formula], _LEVEL[one.found.formula]
         found = (
             np.where(derived, np.minimum(a, b), 0.0),
@@ -184,7 +184,7 @@ class Joint:
                 size = 1 + max(int(mine.max()), int(told.max(initial=0)))
                 mass = np.bincount(told, other.ranked.probabilities, size)[mine]
                 parts.add([f"{what} of the number {where}"], same, np.minimum(mass, 1.0))
-        return with_parts(one, parts.made(), weights)
+        return with_parts(one, parts.made(), weights, near_of([each.ranked for each in near]))
 
 
 class _Linked:

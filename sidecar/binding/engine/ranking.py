@@ -40,6 +40,7 @@ Feature = tuple[str, float]
 _STEP = 0.3  # of a name, from one level of ``NAMED`` to the next
 _FAMILY_OF = np.array(FAMILY)
 _QUANTITY_OF = np.array([int(one.quantity) for one in FORMULAS])
+_HERE = (1, 2)  # see options.STRENGTHS
 _FORMULA_AT = len(CROSSED)
 _OUTSIDE_AT = _FORMULA_AT + len(FORMULAS)
 _UNFOUND_AT = _OUTSIDE_AT + 1
@@ -116,6 +117,23 @@ def _of_unfound(name: str) -> str:
     return f"unfound {name}"
 
 
+class Near(NamedTuple):
+    """How plainly a text names what the numbers near one are.
+
+    Attributes:
+        best: The mean probability of their most probable candidates.
+        unfound: The mean probability that none of their candidates is intended.
+        rows: The part of them whose most probable candidate is of rows that their sentences name.
+    """
+
+    best: float
+    unfound: float
+    rows: float
+
+
+NOTHING_NEAR = Near(0.0, 0.0, 0.0)
+
+
 class Ranked(NamedTuple):
     """The candidates of one number with their probabilities.
 
@@ -126,6 +144,7 @@ class Ranked(NamedTuple):
         outside: That it is of none of the evidence.
         unfound: That it is of the evidence, but none of the candidates.
         parts: What tells, for fitting and explaining.
+        near: What is known of the numbers near it.
     """
 
     links: Links
@@ -134,6 +153,7 @@ class Ranked(NamedTuple):
     outside: float
     unfound: float
     parts: Parts
+    near: Near = NOTHING_NEAR
 
     @property
     def best(self) -> int:
@@ -246,9 +266,9 @@ def _features(one: RowSet) -> Iterable[str]:
     return [f"by itself {name}" for name in one.seconds] if one.is_second else one.features
 
 
-def with_parts(ranked: Ranked, parts: Parts, weights: Weights) -> Ranked:
-    """The same number with other parts of its candidates."""
-    return _ranked(ranked.links, ranked.found, parts, weights)
+def with_parts(ranked: Ranked, parts: Parts, weights: Weights, near: Near) -> Ranked:
+    """The same number with other parts of its candidates, and what is near it."""
+    return _ranked(ranked.links, ranked.found, parts, weights)._replace(near=near)
 
 
 def _ranked(links: Links, found: Candidates, parts: Parts, weights: Weights) -> Ranked:
@@ -261,6 +281,21 @@ def _ranked(links: Links, found: Candidates, parts: Parts, weights: Weights) -> 
     mass = np.exp(scores - scores.max())
     p = mass / mass.sum()
     return Ranked(links, found, p[:-2], float(p[-2]), float(p[-1]), parts)
+
+
+def near_of(some: Sequence[Ranked]) -> Near:
+    """How plainly a text names what some numbers are."""
+    if not some:
+        return NOTHING_NEAR
+    told = [
+        (
+            float(one.probabilities.max(initial=0.0)),
+            one.unfound + one.outside,
+            float(one.best >= 0 and one.links.sets[int(one.found.rows[one.best])].entity in _HERE),
+        )
+        for one in some
+    ]
+    return Near(*(sum(each) / len(some) for each in zip(*told, strict=True)))
 
 
 def _of_measures(

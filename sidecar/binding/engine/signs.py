@@ -43,6 +43,7 @@ def signs_of(ranked: Ranked, target: Target, agrees: Mask, evidence: Evidence) -
     p = ranked.probabilities
     signs = dict(_of_number(target, evidence))
     signs |= {"outside": log_of(ranked.outside), "unfound": log_of(ranked.unfound)}
+    signs |= {f"near: {name}": value for name, value in ranked.near._asdict().items()}
     for name, mask in (("agreeing", agrees), ("other", ~agrees)):
         signs[name] = log_of(float(p[mask].sum()))
         signs[f"best {name}"] = log_of(float(p[mask].max(initial=0.0)))
