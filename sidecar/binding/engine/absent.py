@@ -1,14 +1,22 @@
-"""Numbers of a period that no row has, where the rows have periods of that kind."""
+"""Numbers of a period, or of a name of the kind of the labels, that no row has."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from sidecar.binding.bound import Bound, Name
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.reading import Mention, Reading
+from sidecar.binding.engine.strangers import Stranger
+from sidecar.model import report
 from sidecar.model.report import Grade, Verdict
+
+Shown: TypeAlias = tuple[report.Reading, Dimension]
+"""A cell, and the dimension that names its row."""
 
 _SURE = 0.9  # how probably wrong such a number is that is another period's
 
@@ -49,10 +57,41 @@ def misdated(bound: Bound, said: Mention, reading: Reading, row: int, known: Cat
         row: The row of the query result that it is of.
         known: The query result.
     """
-    binding, last = bound.binding, said.end - 1
     dated = [each.place for each in known.columns if each.role is Role.PERIOD]
     right = str(known.table.data[dated[0]][row]) if len(dated) == 1 else ""
-    name = Name(reading.start[said.token], reading.start[last] + len(reading.word[last]), right)
+    return _attributed(bound, "WRONG_PERIOD", _span(reading, said.token, said.end), right)
+
+
+def misnamed(
+    bound: Bound, said: Stranger, reading: Reading, shown: Shown, rows: Sequence[int]
+) -> Bound:
+    """A number of a name that no row has, which is that of another row.
+
+    Args:
+        bound: The number as it was bound.
+        said: The name.
+        reading: The text.
+        shown: The cell that has its value.
+        rows: All rows that have it: what is right is known of one.
+    """
+    at, one = shown
+    right = (
+        one.labels[int(one.codes[rows[0]])] if len(rows) == 1 and one.codes[rows[0]] >= 0 else ""
+    )
+    binding = bound.binding._replace(reading=at)
+    span = _span(reading, said.token, said.end)
+    return _attributed(bound._replace(binding=binding), "WRONG_ROW", span, right)
+
+
+def _span(reading: Reading, token: int, end: int) -> tuple[int, int]:
+    return reading.start[token], reading.start[end - 1] + len(reading.word[end - 1])
+
+
+def _attributed(bound: Bound, code: str, span: tuple[int, int], right: str) -> Bound:
+    """A number of which it is wrong to what it is attributed."""
+    binding = bound.binding
     shown = None if binding.reading is None else binding.reading._replace(grade=Grade.NONE)
-    made = binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE, reading=shown)
-    return Bound(made, ("WRONG_PERIOD",), shown, confidence=_SURE, name=name)
+    made = binding._replace(
+        verdict=Verdict.CONTRADICTED, grade=Grade.NONE, reading=shown, missing=()
+    )
+    return Bound(made, (code,), shown, confidence=_SURE, name=Name(*span, right))

@@ -22,7 +22,8 @@ Mask = NDArray[np.bool_]
 
 _SLACK = 1e-9  # of a value: so near to a border decimals decide
 _LIKELY = 1e-4  # cells less probable than it are left to floats
-_INTENDED = 0.3  # of the probability of all candidates, from which on a bound is one of it
+_INTENDED = 0.5  # of the probability of all candidates, from which on a bound is one of it
+_LIKELY_BOUND = 0.3  # the same, from which on one supports it by being near
 _IN_UNITS = np.array([f.quantity is Quantity.VALUE for f in FORMULAS])
 _OF_VALUES = np.array([f.quantity is Quantity.VALUE and not f.is_change for f in FORMULAS])
 
@@ -36,6 +37,7 @@ class Weighed(NamedTuple):
         ranked: What it may be.
         agrees: Which candidates agree.
         decided: How probably it is wrong.
+        counts: Whether it counts all of a query result.
     """
 
     claim: NumericClaim
@@ -43,6 +45,7 @@ class Weighed(NamedTuple):
     ranked: Ranked
     agrees: Mask
     decided: Decided
+    counts: bool = False
 
     @property
     def chance(self) -> float:
@@ -140,11 +143,12 @@ class Comparison:
         What no words name it holds of nearby alone.
         """
         p, at = ranked.probabilities, ranked.best
-        if p[at] >= _INTENDED * p.sum():
-            exact = self._places.exact(ranked, at, one)
-            if exact is not None and not np.isnan(ranked.found.value[at]):
-                agrees[:] = False
-                agrees[at] = one.holds(exact)
+        exact = self._places.exact(ranked, at, one) if p[at] >= _INTENDED * p.sum() else None
+        if exact is not None and not np.isnan(ranked.found.value[at]):
+            agrees[:] = False
+            agrees[at] = one.holds(exact)
+        else:
+            agrees &= p >= _LIKELY_BOUND * p.sum()
 
 
 def _is_near_border(values: Floats, one: Stated) -> Mask:

@@ -43,7 +43,7 @@ def explained(
         places: What candidates come to.
         weights: Of features.
     """
-    _, one, ranked, agrees, _ = weighed
+    one, ranked, agrees = weighed.one, weighed.ranked, weighed.agrees
     p = ranked.probabilities
     listed = []
     for at in np.argsort(-p, kind="stable")[:_MOST].tolist():

@@ -9,15 +9,18 @@ from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.engine import absent, movement, shared
 from sidecar.binding.engine.comparing import Comparison, Weighed
+from sidecar.binding.engine.counted import counts_all
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.meant import meant
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
+from sidecar.binding.engine.strangers import Strangers
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.settings import NumericSettings
@@ -26,6 +29,8 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.work import shielded
+
+_INTENDED = 0.3  # of the probability of all candidates
 
 
 class Fitted(NamedTuple):
@@ -78,6 +83,8 @@ class Judging:
         self._places = Places(evidence, results.catalogs, self._aggregates)
         self._comparison = Comparison(evidence, self._places)
         self._elsewhere = Elsewhere(evidence, self._places, self._aggregates)
+        self._cells: dict[int, Cell] = {}
+        self._strangers = Strangers(self.reading, evidence)
         chance = settings.binding.max_chance
         self._verdicts = Verdicts(results, self._places, self._comparison, self._elsewhere, chance)
 
@@ -87,12 +94,15 @@ class Judging:
         ranked = zip(self._claims, self._ranker.numbers(), strict=True)
         for place, (claim, (target, one)) in enumerate(ranked):
             sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
-            stated = Stated(claim.number, target, self._settings, falls=sentence in falling)
+            said = meant(claim.number, place, self.reading, evidence)
+            falls = sentence in falling and said.number.sign == claim.number.sign
+            stated = Stated(said, target, self._settings, falls=falls)
             agrees = self._comparison.agreeing(one, stated)
             decided = self._fitted.judge.decide(one, target, evidence, agrees)
-            judged = self._judged(Weighed(claim, stated, one, agrees, decided), place, sentence)
+            counts = counts_all(place, target, self.reading, evidence)
+            each = Weighed(claim, stated, one, agrees, decided, counts)
+            judged = self._judged(each, place, sentence)
             if explain:
-                each = Weighed(claim, stated, one, agrees, decided)
                 judged = judged._replace(bound=self._explained(judged.bound, each))
             yield judged
 
@@ -102,7 +112,9 @@ class Judging:
         own = shared.own_place(ranked)
         if bound.binding.verdict is Verdict.SUPPORTED:
             cell = shared.cell_of(ranked, decided.agreeing, self._aggregates)
-            bound = bound if cell is None else self._checked(bound, place, cell)
+            if cell is not None:
+                self._cells[place] = cell
+                bound = self._checked(bound, place, cell)
         elif bound.binding.verdict is Verdict.INCONCLUSIVE and _is_of_best(
             ranked, decided.agreeing
         ):
@@ -114,6 +126,8 @@ class Judging:
                 bound = uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
             elif own >= 0 and (found := self._elsewhere.find(ranked, own, each.one)):
                 other = found.view, found.row, found.measure
+        if (strange := self._strange(bound, each, place)) is not None:
+            bound, cell = strange, None
         placed = Placed(sentence, cell, shared.cell_of(ranked, own, self._aggregates), other)
         instead = None
         if cell is not None and placed.own not in (None, cell):
@@ -127,12 +141,40 @@ class Judging:
         if misdated is not None:
             return misdated
         number = bound.binding.claim.number
-        before = movement.against(number, place, cell, self.reading, self._evidence)
+        left = self._left(place)
+        before = movement.against(number, place, cell, self.reading, self._evidence, left=left)
         if before is None:
             return bound
         binding = bound.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
         shown = self._places.cell(*before)._replace(grade=Grade.NONE)
         return Bound(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
+
+    def _left(self, place: int) -> Cell | None:
+        """The cell that a value moved from, where the number before says so: "from 12 to 9"."""
+        role, sentence, first = self.reading.role, self.reading.sentence, self.reading.first
+        stated = place > 0 and role[place - 1 : place + 1] == ["from", "to"]
+        if not stated or sentence[first[place - 1]] != sentence[first[place]]:
+            return None
+        return self._cells.get(place - 1)
+
+    def _strange(self, bound: Bound, each: Weighed, place: int) -> Bound | None:
+        """A number of a name that no row has: another row's, or not covered; None for others."""
+        ranked, best = each.ranked, each.ranked.best
+        if best < 0 or _explains(each):
+            return None
+        view = ranked.links.sets[int(ranked.found.rows[best])].view
+        said = self._strangers.of(place, view)
+        if said is None:
+            return None
+        linked = [each.measure for each in ranked.links.columns.get(view, ()) if each.named > 0]
+        asked = [int(ranked.found.column[best]), *linked]
+        for measure in dict.fromkeys(m for m in asked if m >= 0):
+            rows = self._elsewhere.rows(self._evidence.measures[measure], each.one).tolist()
+            if rows:
+                shown = self._places.cell(view, rows[0], measure)
+                one = self._evidence.dimensions[said.dimension]
+                return absent.misnamed(bound, said, self.reading, (shown, one), rows)
+        return uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
 
     def _misdated(self, bound: Bound, place: int, cell: Cell) -> Bound | None:
         """A number of another period than the named one, which no row has; None for others."""
@@ -155,6 +197,12 @@ def _is_of_best(ranked: Ranked, at: int) -> bool:
     """Whether a candidate is the best one in another row, or the best one itself."""
     found, best = ranked.found, ranked.best
     return at >= 0 and all(part[at] == part[best] for part in (found.formula, found.column))
+
+
+def _explains(each: Weighed) -> bool:
+    """Whether what agrees with a number is probable by itself, whatever row is named."""
+    at, ranked = each.decided.agreeing, each.ranked
+    return at >= 0 and ranked.probabilities[at] >= _INTENDED * ranked.probabilities.sum()
 
 
 def _falling(reading: Reading) -> frozenset[int]:

@@ -30,7 +30,13 @@ _REACH = 10  # words before a number
 
 
 def against(
-    number: Number, place: int, cell: Cell, reading: Reading, evidence: Evidence
+    number: Number,
+    place: int,
+    cell: Cell,
+    reading: Reading,
+    evidence: Evidence,
+    *,
+    left: Cell | None = None,
 ) -> Cell | None:
     """The cell of the period before, where a value moved the other way.
 
@@ -40,6 +46,7 @@ def against(
         cell: The cell that supports it.
         reading: The text.
         evidence: The query results.
+        left: The cell that the number before it is, which the value moved from.
     """
     way, first = _WAYS.get(number.direction, 0), reading.first[place]
     said = reading.word[max(0, first - _REACH) : first]
@@ -47,6 +54,8 @@ def against(
         return None
     view, row, measure = cell
     values = evidence.measures[measure].values
+    if left is not None and _is_earlier(left, cell, evidence):
+        return left if (values[row] - values[left[1]]) * way < 0 else None
     before = [
         at for at in _before(cell, _named(reading, first, evidence), evidence)
         if not np.isnan(values[at])
@@ -54,6 +63,19 @@ def against(
     if before and all((values[row] - values[at]) * way < 0 for at in before):
         return view, before[0], measure
     return None
+
+
+def _is_earlier(one: Cell, other: Cell, evidence: Evidence) -> bool:
+    """Whether a cell is the same as another one, in an earlier period."""
+    if (one[0], one[2]) != (other[0], other[2]):
+        return False
+    dimensions = evidence.views[one[0]].dimensions
+    dated = next((d for d in dimensions if d.order and d.codes[other[1]] >= 0), None)
+    if dated is None or dated.codes[one[1]] < 0:
+        return False
+    first, last = (dated.rank[int(dated.codes[row])] for row in (one[1], other[1]))
+    labels = [d for d in dimensions if d is not dated and len(d.labels) < d.codes.size]
+    return first < last and all(d.codes[one[1]] == d.codes[other[1]] for d in labels)
 
 
 def _named(reading: Reading, first: int, evidence: Evidence) -> dict[int, set[int]]:

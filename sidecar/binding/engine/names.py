@@ -95,8 +95,18 @@ def _is_inside(letters: str, word: str) -> bool:
 
 
 def is_telling(name: Name, at: int) -> bool:
-    """Whether a word of a name may stand for it."""
-    return name.words[at] not in STOP or len(name.words) == 1
+    """Whether a word of a name may stand for it: "a" of "A1", but not of "a la carte"."""
+    return name.words[at] not in STOP or len(name.words) == 1 or is_code(name, at)
+
+
+def is_code(name: Name, at: int) -> bool:
+    """Whether a word is the letter of a name that is a letter and digits: "A1"."""
+    words = name.words
+    return (
+        at == 0
+        and len(words) == 2
+        and (len(words[0]) == 1 and words[0].isalpha() and words[1].isdecimal())
+    )
 
 
 def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:

@@ -21,7 +21,7 @@ from sidecar.binding.engine.lexicon import (
     RUNNING,
     UNIT_WORDS,
 )
-from sidecar.binding.engine.names import is_telling
+from sidecar.binding.engine.names import is_code, is_telling
 from sidecar.binding.engine.turns import Spoken, Stated, Steps, Where, carried, in_step
 from sidecar.model.text import Text
 
@@ -311,6 +311,8 @@ class Reading:
     def _match(self, k: int, name: Name, at: int) -> _Said | None:
         """How much of a name stands at a token, from one of its words on."""
         words, stem = name.words, self.stem
+        if is_code(name, at) and self.start[k + 1 : k + 2] != [self.start[k] + 1]:
+            return None  # "a 1 % rise" names no A1
         covered, rarity = name.worths[at], name.rarity[at]
         j, a = k + 1, at + 1
         while a < len(words) and j < self.size:

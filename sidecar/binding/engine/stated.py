@@ -9,11 +9,13 @@ from sidecar.binding.context.language.rough import leeway
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
 from sidecar.binding.context.weighing.bounding import HOLDS, one_sided
 from sidecar.binding.context.weighing.weigh import among, at_random
+from sidecar.binding.engine.meant import Meant
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
-from sidecar.model.number import Number
 from sidecar.model.report import Grade
+
+_ROUNDED = Decimal("0.01")  # of a bound that rounding may hide on its other side
 
 
 class InUnit(NamedTuple):
@@ -34,21 +36,22 @@ class Stated:
     """A number.
 
     Args:
-        number: As it is written.
+        said: As it is meant.
         target: The same as floats.
         settings: Tolerances.
         falls: Whether words near it tell of a fall, or of less than nothing.
 
     Attributes:
-        number, target, falls: As above.
+        number, target, falls: As above; the number as it is meant.
         interval: What is tolerated.
         is_bound: Whether it is a bound: "over 1,300".
     """
 
     def __init__(
-        self, number: Number, target: Target, settings: NumericSettings, *, falls: bool
+        self, said: Meant, target: Target, settings: NumericSettings, *, falls: bool
     ) -> None:
-        self.number, self.falls = number, falls
+        number = said.number
+        self.number, self.falls, self._strictly = number, falls, said.strictly
         self.is_bound = number.qualifier in HOLDS
         interval = one_sided(number, tolerated(number, settings))
         below, above = (Decimal(repr(each)) for each in leeway(number))
@@ -59,7 +62,8 @@ class Stated:
         )
         scale = 100 if "fraction" in target.forms else 1
         low, high = float(self.interval.low) * scale, float(self.interval.high) * scale
-        self.target = target._replace(low=low, high=high)
+        value = abs(target.value) if number.value >= 0 else -abs(target.value)
+        self.target = target._replace(value=value, low=low, high=high)
 
     def ways(self, scaling: Scaling) -> tuple[Way, ...]:
         """The scales in which it may be compared with the cells of a column."""
@@ -96,8 +100,15 @@ class Stated:
         return among(at_random(abs(self.target.value), width), values)
 
     def holds(self, value: Decimal) -> bool:
-        """Whether a value lies where the number, a bound, says."""
-        return HOLDS[self.number.qualifier](value, self.number.value)
+        """Whether a value lies where the number, a bound, says.
+
+        "Over 88,214 requests" is told of as many as well; but more than 42 is not 42.
+        """
+        number = self.number
+        if HOLDS[number.qualifier](value, number.value):
+            return True
+        near = abs(value - number.value) <= _ROUNDED * abs(number.value)
+        return near and not self._strictly and number.low <= value <= number.high
 
     def _grade(self, value: Decimal) -> Grade:
         if self.number.low <= value <= self.number.high:

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
 from sidecar.binding.context.occurrences import occurrences
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD
-from sidecar.binding.context.weighing.bounding import HOLDS, mended
+from sidecar.binding.context.weighing.bounding import HOLDS
 from sidecar.binding.engine.comparing import Comparison, Weighed
+from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.decision import Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.formulas import PLACE
@@ -19,25 +20,28 @@ from sidecar.binding.engine.links import Links
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.quantities import Fit
 from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.repairing import repair
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.model.missing import Missing
-from sidecar.model.number import Direction
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 Mask = NDArray[np.bool_]
 
+_FOREIGN = HEADS.index("foreign")
 _CLAUSE, _SENTENCE = 1, 2  # see links.STRENGTHS
 _NAMED = 0.3  # of a measure's name, from which on it is named
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
-_PLAIN, _SIZE = 0.85, 5  # of what is offered in the place of a number, see ``context.mending``
 _SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
 
 _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
 """Codes that say what was done to a value: that it is so is no chance."""
+
+_CERTAIN, _UNLIKELY = 0.98, 0.1
+"""Of all candidates, and of none of them: what hardly leaves another meaning."""
 
 _DOUBTED = 0.5  # how probably wrong what is not what its words most probably name must be
 _DIGITS = 3
@@ -68,6 +72,9 @@ class Verdicts:
     def of(self, each: Weighed) -> Bound:
         """What a number comes to."""
         ranked, decided = each.ranked, each.decided
+        if each.counts and (count := self._counted(each)) is not None:
+            return count
+        each = each._replace(counts=False)
         if _links_nothing(ranked.links):
             return self._unlinked(each)
         if decided.outcome is Outcome.SUPPORTED and not self._is_far_fetched(each):
@@ -80,6 +87,19 @@ class Verdicts:
         is_cell = best >= 0 and bool(ranked.found.formula[best] == PLACE["cell"])
         plain = is_cell and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
         return bound._replace(named=plain)
+
+    def _counted(self, each: Weighed) -> Bound | None:
+        """A number that counts all of a query result; None where something else is likelier."""
+        ranked, best = each.ranked, each.ranked.best
+        found = ranked.found
+        if best < 0 or _part(ranked, best) < _MOST:
+            return None
+        view = self._known.evidence.views[ranked.links.sets[int(found.rows[best])].view]
+        if found.formula[best] != (PLACE["cell"] if view.rows == 1 else PLACE["rows"]):
+            return None
+        if each.agrees[best]:
+            return self._supported(each._replace(decided=each.decided._replace(agreeing=best)))
+        return self.refused(each, best)
 
     def _in_another_unit(self, each: Weighed) -> int:
         """The cell that is plainly named and has the digits of a number in another unit; or -1."""
@@ -106,14 +126,15 @@ class Verdicts:
         if found.column[at] < 0:
             return _part(ranked, at) >= _MOST
         linked = ranked.links.columns[rows.view]
-        measured = linked[int(found.at[at])].named >= _NAMED or len(linked) == 1
+        alone = len(linked) == 1 and ranked.links.head != _FOREIGN
+        measured = linked[int(found.at[at])].named >= _NAMED or alone
         if found.formula[at] != PLACE["cell"]:
             return measured and _part(ranked, at) >= _MOST
         view = self._known.evidence.views[rows.view]
         return measured and (view.rows == 1 or _is_named(rows.entity) or _is_named(rows.period))
 
     def _supported(self, each: Weighed) -> Bound:
-        claim, one, ranked, agrees, decided = each
+        claim, one, ranked, agrees, decided, _ = each
         at = decided.agreeing
         grade = self._comparison.grade(ranked, at, one)
         reading = self._places.reading(ranked, at, one, grade)
@@ -135,24 +156,34 @@ class Verdicts:
 
     def refused(self, each: Weighed, at: int) -> Bound:
         """A number that a candidate refutes, or that nothing supports or settles."""
-        claim, one, ranked, _, decided = each
+        claim, one, ranked = each.claim, each.one, each.ranked
         shown = self._places.reading(ranked, at, one)
         if shown is None:
             return self._open(each)
         code, elsewhere = self._blame(ranked, at, one, shown.value)
-        plain, chance = self.is_plain(ranked, at), each.chance
+        plain, chance = each.counts or self.is_plain(ranked, at), each.chance
         if plain and code == SCALE_UNTOLD:
             return undecided(claim, "UNIT_MISMATCH", shown, chance)
-        if not _settles(each, at, code, plain=plain):
+        confidence = self._confidence(each, at, code, plain=plain)
+        if confidence is None:
             return self._open(each)
-        sure = plain and (code in _TELLING or _is_in_clause(ranked, at))
-        confidence = round(max(decided.wrong, _SURE if sure else 0.0), _DIGITS)
-        if not plain and elsewhere is None:
+        found = plain or elsewhere is not None or code in _TELLING
+        if not found or self._is_of_another_kind(ranked, at, code):
             binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
             return Bound(binding, ("CLAIM_NOT_FOUND",), shown, confidence=confidence)
         binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
-        right = self._repair(ranked, at, one, shown.value, code) if plain else None
+        right = repair(each, at, shown.value, code) if plain else None
         return Bound(binding, (code,), shown, right, confidence=confidence, elsewhere=elsewhere)
+
+    def _confidence(self, each: Weighed, at: int, code: str, *, plain: bool) -> float | None:
+        """How probably wrong a number is that a candidate refutes; None where it settles none."""
+        ranked, wrong = each.ranked, each.decided.wrong
+        supported = each.decided.outcome is Outcome.SUPPORTED
+        far = supported and _is_in_clause(ranked, at) and self._is_far_fetched(each)
+        if not (each.counts or far or _settles(each, at, code, plain=plain)):
+            return None
+        sure = plain and (each.counts or far or code in _TELLING or _is_sure(ranked, at))
+        return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
 
     def _unlinked(self, each: Weighed) -> Bound:
         """A number whose words name nothing: a cell or count that equals it, or chance, decides."""
@@ -200,25 +231,14 @@ class Verdicts:
         rounds = number.qualifier not in HOLDS and is_rounded_further(number, right)
         return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND", None
 
-    def _repair(
-        self, ranked: Ranked, at: int, one: Stated, right: Decimal, code: str
-    ) -> Decimal | None:
-        """The value that belongs in a number's place, where hardly another one can be intended."""
-        number, found, p = one.number, ranked.found, ranked.probabilities
-        small, large = sorted((abs(right), abs(number.value)))
-        if code == "UNIT_MISMATCH" or (small and large > _SIZE * small):
-            return None
-        if found.formula[at] != PLACE["cell"] or np.isnan(found.value[at]):
-            return None  # of derivations too many are another one
-        if code == "WRONG_SIGN" and not number.sign:
-            return None  # a verb is wrong, and no value
-        alike_ = np.isclose(found.value, found.value[at], rtol=1e-12, atol=0)
-        if p[alike_].sum() < _PLAIN * p.sum():
-            return None
-        if number.qualifier in HOLDS:
-            return mended(number, right)
-        told = (one.falls or number.direction is Direction.DOWN_BY) and not number.sign
-        return abs(right) if told and number.value >= 0 else right
+    def _is_of_another_kind(self, ranked: Ranked, at: int, code: str) -> bool:
+        """Whether a number is in a unit that a measure cannot be in: the row alone is named."""
+        found = ranked.found
+        if code in _TELLING or found.formula[at] != PLACE["cell"] or found.column[at] < 0:
+            return False
+        view = ranked.links.sets[int(found.rows[at])].view
+        unnamed = ranked.links.columns[view][int(found.at[at])].named < _NAMED
+        return bool(found.fit[at] == Fit.OTHER or (unnamed and found.fit[at] == Fit.TEXT_ONLY))
 
 
 def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
@@ -231,6 +251,14 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
         return True
     best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
     return plain and best and each.decided.wrong >= _DOUBTED
+
+
+def _is_sure(ranked: Ranked, at: int) -> bool:
+    """Whether hardly anything else can be intended than a candidate."""
+    likely = ranked.outside < _UNLIKELY and _part(ranked, at) >= _CERTAIN
+    return _is_in_clause(ranked, at) or (
+        likely and at == ranked.best and ranked.found.formula[at] != PLACE["cell"]
+    )
 
 
 def _is_in_clause(ranked: Ranked, at: int) -> bool:

@@ -18,6 +18,7 @@ from sidecar.binding.engine import stored
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.formulas import FORMULAS, Quantity
+from sidecar.binding.engine.meant import Meant
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.texts import TextRanker
@@ -218,7 +219,7 @@ def test_a_bound_holds_of_what_is_named_however_far(value: int, said: int) -> No
     known = table(cities([value, 100_000 + value, 777]))
     (over,) = bound(f"Oslo had over {said:,} visits.", known)
     (under,) = bound(f"Oslo had fewer than {said:,} visits.", known)
-    assert (over.binding.verdict is Verdict.SUPPORTED) is (value > said)
+    assert (over.binding.verdict is Verdict.SUPPORTED) is (value >= said)
     assert (under.binding.verdict is Verdict.SUPPORTED) is (value < said)
 
 
@@ -331,7 +332,7 @@ def test_each_candidate_comes_to_what_its_formula_gives(values: list[int], rando
     ranker = TextRanker(read, claims, known.evidence, Weights(shipped()), NumericSettings())
     places = Places(known.evidence, known.catalogs, ranker.aggregates)
     for claim, (target, ranked) in zip(claims, ranker.numbers(), strict=True):
-        one = Stated(claim.number, target, NumericSettings(), falls=False)
+        one = Stated(Meant(claim.number), target, NumericSettings(), falls=False)
         found = ranked.found
         for at in random.sample(range(found.value.size), min(60, found.value.size)):
             exact = places.exact(ranked, at, one)

@@ -1,0 +1,45 @@
+"""Numbers that count all of a query result: its rows, or what its one cell counts.
+
+"The query returned 15 rows", "15 tickets" of the result called "tickets", "24 open tickets" where
+the only cell is a count and no name says that it counts anything else.
+"""
+
+from __future__ import annotations
+
+from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.quantities import Shape, Target
+from sidecar.binding.engine.reading import Reading
+from sidecar.text.vocabulary import one_of
+
+_ROWS = one_of("row rows record records entry entries")
+_GENERIC = one_of("count number total n num cnt")
+_LEAST_LETTERS = 3
+_BEHIND = 3  # words behind a number
+
+
+def counts_all(place: int, target: Target, reading: Reading, evidence: Evidence) -> bool:
+    """Whether a number counts the rows of the one query result, or is its one count.
+
+    Args:
+        place: The place of the number in the text.
+        target: The number.
+        reading: The text.
+        evidence: The query results.
+    """
+    if len(evidence.views) != 1 or target.shape is not Shape.BARE or not target.is_whole:
+        return False
+    (view,) = evidence.views
+    behind = range(reading.last[place], min(reading.size, reading.last[place] + _BEHIND))
+    if any(reading.word[k] in _ROWS for k in behind[:1]):
+        return True
+    titled = {w for w in view.title if len(w) >= _LEAST_LETTERS and w.isalpha()} - _GENERIC
+    named = any(reading.stem[k] in titled for k in behind)
+    if _is_count(view):
+        return named or not (titled or len(reading.first) > 1)
+    return named and any(reading.stem[k] in titled for k in behind[:1])
+
+
+def _is_count(view: View) -> bool:
+    """Whether a view is one cell, a count of which no name says what it counts."""
+    measures = view.measures
+    return view.rows == 1 and len(measures) == 1 and {*measures[0].names[0][0]} <= _GENERIC

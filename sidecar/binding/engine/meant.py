@@ -1,0 +1,101 @@
+"""A number as its sentence means it: a bound that is denied, a noun that turns its sign round.
+
+"Did not exceed 75%" is at most 75%; "they add up to 6,230" bounds nothing; "a loss of 54,000" is
+a result of -54,000 where the data hold results.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sidecar.binding.context.language.words import stem
+from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.reading import Reading
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.text.vocabulary import one_of
+
+_DENIED = {Qualifier.OVER: Qualifier.AT_MOST, Qualifier.UNDER: Qualifier.AT_LEAST}
+_NOT = one_of("not never cannot failed fails without hardly")
+_CUTS = one_of(", ; : . ( ) – — and but or")
+_UP_TO = ["up", "to"]
+_REACHED = one_of("add adds added adding sum sums summed summing back climbed climbs went goes")
+"""Before "up to": what follows is what is come to, no bound."""
+
+_LOSSES = frozenset(map(stem, one_of("loss deficit")))
+_JOINTS = one_of("of at to from was is were : reached totalled totaled totalling about around")
+_RESULTS = frozenset(map(stem, one_of("profit earnings surplus income balance ebit ebitda")))
+"""Words of columns in which a loss is less than nothing, whatever their other cells are."""
+
+_REACH = 6  # words before a number
+_THAN = "than"
+
+
+class Meant(NamedTuple):
+    """A number as it is meant.
+
+    Attributes:
+        number: The number.
+        strictly: Whether what equals it is not past it: "more than 42".
+    """
+
+    number: Number
+    strictly: bool = True
+
+
+def meant(number: Number, place: int, reading: Reading, evidence: Evidence) -> Meant:
+    """A number as its sentence means it.
+
+    Args:
+        number: As it is written.
+        place: Its place in the text.
+        reading: The text.
+        evidence: The query results.
+    """
+    first = reading.first[place]
+    before = reading.word[max(0, first - _REACH) : first]
+    if before[-2:] == _UP_TO and not _REACHED.isdisjoint(before[-3:-2]):
+        return Meant(number._replace(qualifier=Qualifier.NONE))
+    if number.qualifier in _DENIED and _is_denied(before):
+        return Meant(number._replace(qualifier=_DENIED[number.qualifier]))
+    if _may_be_lost(number) and _is_lost(place, reading) and _holds_results(evidence):
+        return Meant(_turned(number))
+    return Meant(number, before[-1:] == [_THAN])
+
+
+def _is_denied(before: list[str]) -> bool:
+    for word in reversed(before):
+        if word in _CUTS:
+            return False
+        if word in _NOT or word.endswith("n't"):
+            return True
+    return False
+
+
+def _may_be_lost(number: Number) -> bool:
+    is_plain = number.form is Form.DIGITS and not number.sign
+    return is_plain and number.unit in (Unit.COUNT, Unit.CURRENCY)
+
+
+def _is_lost(place: int, reading: Reading) -> bool:
+    """Whether the noun of a number is a loss: "a loss of 54,000"."""
+    first, last = reading.first[place], reading.last[place]
+    if not _LOSSES.isdisjoint(reading.stem[last : last + 1]):
+        return True
+    for at in range(first - 1, max(-1, first - 1 - _REACH), -1):
+        if reading.stem[at] in _LOSSES:
+            return reading.word[first - 1] in _JOINTS
+        if reading.word[at] in _CUTS or reading.number[at] >= 0:
+            return False
+    return False
+
+
+def _holds_results(evidence: Evidence) -> bool:
+    """Whether a measure holds results, and none losses by its own name."""
+    known = {word for m in evidence.measures for word in (m.names[0][0] if m.names else ())}
+    return not _RESULTS.isdisjoint(known) and _LOSSES.isdisjoint(known)
+
+
+def _turned(said: Number) -> Number:
+    return said._replace(
+        value=-said.value, low=-said.high, high=-said.low, sign=-1, direction=Direction.NONE
+    )
