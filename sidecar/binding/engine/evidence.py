@@ -56,7 +56,7 @@ class Evidence:
             for word in {*one.name} - STOP:
                 self.dimension_words[word].append(one.place)
         dated = [one.periods for one in self.dimensions if one.periods is not None]
-        last = {max(told, key=periods.order) for told in dated}
+        last = dict.fromkeys(max(told, key=periods.order) for told in dated)
         self.newest = sorted(last, key=periods.order, reverse=True)
         self.has_days = any(period.day is not None for period in last)
         self.measure_words = measure_words(self.measures)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sidecar.binding.engine.aggregates import COUNT, HIGH, LOW, MEAN, MEDIAN, SUM
 from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.formulas import PLACE
+from sidecar.binding.engine.formulas import FORMULAS, PLACE
 from sidecar.binding.engine.grids import Floats, Grid, Ints, Mask
 from sidecar.binding.engine.pairs import EARLIER, OTHER, WHOLE, Pairs, pairs
 
@@ -17,6 +17,10 @@ _LEVELS, _AMOUNTS, _SAME_UNIT, _EARLIER, _LATER = 1, 2, 16, 32, 64  # see candid
 _LEAST_LIMITED = 3  # rows that a condition may choose from
 _MOST_LIMITS = 3
 _MOST_RANKED = 2_000
+
+_BY_LEVEL = np.zeros((len(FORMULAS), 2), np.int64)  # flags of formulas over amounts, over levels
+_BY_LEVEL[PLACE["sum"], 1] = _LEVELS
+_BY_LEVEL[PLACE["mean"], 0] = _AMOUNTS
 
 
 class Block(NamedTuple):
@@ -41,6 +45,21 @@ class Block(NamedTuple):
     flags: Ints
 
 
+class _Lines(NamedTuple):
+    """Values of formulas by measure: a line for each formula and row set, or pair of row sets.
+
+    Attributes:
+        formula, rows, second, flags: Those of the lines, as in ``Block``.
+        raw: The values. Shape (lines, measures).
+    """
+
+    formula: Ints
+    rows: Ints
+    second: Ints
+    flags: Ints
+    raw: Floats
+
+
 class Expansion:
     """The values that formulas have over a grid.
 
@@ -61,74 +80,74 @@ class Expansion:
 
     def blocks(self) -> Iterator[Block]:
         """The values of all formulas."""
-        yield from self._columns()
+        lines = [*self._columns(), *self._pairs()]
+        if lines:
+            yield self._of_lines(lines)
         if self._wants("rows"):
             yield from self._counts()
         if self._wants("rows above") and self._limits:
             yield from self._conditions()
-        yield from self._pairs()
         yield from self._two_measures()
 
     def _wants(self, *names: str) -> bool:
         return any(self._any[PLACE[name]] for name in names)
 
-    def _block(
+    def _wanted(self, values: Mapping[str, Floats]) -> tuple[Ints, list[Floats]]:
+        """The formulas that may be the number, and their values."""
+        wanted = {PLACE[name]: each for name, each in values.items() if self._wants(name)}
+        return np.array([*wanted], np.int64), [*wanted.values()]
+
+    def _lines(
         self, values: Mapping[str, Floats], rows: Ints, second: Ints | None = None,
-        flags: Mapping[str, Ints] | None = None,
-    ) -> Iterator[Block]:  # fmt: skip
-        """The known and suitable ones of values by row set, measure and perhaps other measure."""
-        wanted = {name: each for name, each in values.items() if self._wants(name)}
-        if not wanted or not rows.size:
-            return
-        ids = np.array([PLACE[name] for name in wanted])
-        raw = np.stack([*wanted.values()])
-        allowed = self._suits[ids][:, self._grid.kinds[rows]]
+        flags: Ints | None = None,
+    ) -> Iterator[_Lines]:  # fmt: skip
+        """Values by row set, or pair of them, and measure."""
+        ids, raw = self._wanted(values)
+        if raw and rows.size:
+            formula, none = ids.repeat(rows.size), np.zeros(rows.size, np.int64)
+            both = none - 1 if second is None else second, none if flags is None else flags
+            each = [np.concatenate([one] * ids.size) for one in (rows, *both)]
+            yield _Lines(formula, *each, np.concatenate(raw))
+
+    def _of_lines(self, lines: Sequence[_Lines]) -> Block:
+        """The known and suitable ones of values."""
+        grid = self._grid
+        formula, rows, second, flags, raw = map(np.concatenate, zip(*lines, strict=True))
         known = np.isfinite(raw)
-        known &= allowed if allowed.ndim == raw.ndim else allowed[..., None]
-        f, pair, at, *other = np.nonzero(known)
-        raised = np.zeros(f.size, np.int64)
-        if flags:
-            shape = raw.shape[1:]
-            none = np.zeros(1, np.int64)
-            told = np.stack([np.broadcast_to(flags.get(name, none), shape) for name in wanted])
-            raised = told[known]
-        none = np.full(f.size, -1, np.int64)
-        yield Block(
-            ids[f], rows[pair], at, none if second is None else second[pair],
-            other[0] if other else none, raw[known], raised,
+        known &= self._suits[formula[:, None], grid.kinds[rows]]
+        line, at = known.nonzero()
+        formula, rows = formula[line], rows[line]
+        level = grid.levels[rows, at].astype(np.int64)
+        return Block(
+            formula, rows, at, second[line], np.full(at.size, -1, np.int64), raw[known],
+            flags[line] | _BY_LEVEL[formula, level],
         )  # fmt: skip
 
-    def _columns(self) -> Iterator[Block]:
+    def _columns(self) -> Iterator[_Lines]:
         """One measure over one row set."""
         grid = self._grid
-        rows = np.arange(grid.main)
         stats = grid.stats[: grid.main]
         count = stats[:, :, COUNT]
-        several = count > 1
-        levels = grid.levels[: grid.main]
-        values = {
-            "sum": stats[:, :, SUM],
-            "mean": stats[:, :, MEAN],
-            "median": stats[:, :, MEDIAN],
-            "lowest": stats[:, :, LOW],
-            "highest": stats[:, :, HIGH],
-            "spread": stats[:, :, HIGH] - stats[:, :, LOW],
-        }
         unknown = grid.sizes[: grid.main, None] - count
+        known = stats.copy()
+        known[count <= 1] = np.nan
         some = (unknown > 0) & (count > 0)
         told = {
             "cell": np.where(count == 1, stats[:, :, SUM], np.nan),
             "known rows": np.where(some, count, np.nan),
             "unknown rows": np.where(some, unknown, np.nan),
+            "sum": known[:, :, SUM],
+            "mean": known[:, :, MEAN],
+            "median": known[:, :, MEDIAN],
+            "lowest": known[:, :, LOW],
+            "highest": known[:, :, HIGH],
+            "spread": known[:, :, HIGH] - known[:, :, LOW],
         }
-        told |= {name: np.where(several, raw, np.nan) for name, raw in values.items()}
-        yield from self._block(
-            told, rows, flags={"sum": levels * _LEVELS, "mean": ~levels * _AMOUNTS}
-        )
+        yield from self._lines(told, np.arange(grid.main))
         compared = np.arange(grid.main, len(grid.places))
         single = grid.stats[grid.main :, :, COUNT] == 1
         cells = np.where(single, grid.stats[grid.main :, :, SUM], np.nan)
-        yield from self._block({"cell": cells}, compared)
+        yield from self._lines({"cell": cells}, compared)
 
     def _counts(self) -> Iterator[Block]:
         grid = self._grid
@@ -174,26 +193,22 @@ class Expansion:
                 none, np.concatenate((above, below)), np.zeros(none.size, np.int64),
             )  # fmt: skip
 
-    def _pairs(self) -> Iterator[Block]:
+    def _pairs(self) -> Iterator[_Lines]:
         """One measure over two row sets."""
         found = pairs(self._grid, self._evidence)
         for kind, each in found.items():
             x, y = self._grid.level[each.one], self._grid.level[each.other]
-            flags: Mapping[str, Ints] = {}
             if kind == WHOLE:
                 counts = self._grid.stats[:, :, COUNT]
                 part = counts[each.other] > counts[each.one]
                 part &= ~self._grid.levels[each.one]
                 x, y = np.where(part, x, np.nan), np.where(part, y, np.nan)
-            values = _compared(kind, x, y)
-            if kind == EARLIER:
-                raised = np.where(each.later, _LATER, _EARLIER)[:, None]
-                flags = dict.fromkeys(values, raised)
-            yield from self._block(values, each.one, each.other, flags)
+            flags = np.where(each.later, _LATER, _EARLIER) if kind == EARLIER else None
+            yield from self._lines(_compared(kind, x, y), each.one, each.other, flags)
         if WHOLE in found and self._wants("rank"):
             yield from self._ranks(found[WHOLE])
 
-    def _ranks(self, wholes: Pairs) -> Iterator[Block]:
+    def _ranks(self, wholes: Pairs) -> Iterator[_Lines]:
         """The place of a row among all, from the top and from below."""
         grid = self._grid
         sizes = grid.sizes
@@ -214,7 +229,7 @@ class Expansion:
             known = ~np.isnan(mine[:, 0])
             above[at, : own.size] = np.where(known, (beside > mine).sum(1) + 1.0, np.nan)
             below[at, : own.size] = np.where(known, (beside < mine).sum(1) + 1.0, np.nan)
-        yield from self._block({"rank": above, "rank from below": below}, one, other)
+        yield from self._lines({"rank": above, "rank from below": below}, one, other)
 
     def _two_measures(self) -> Iterator[Block]:
         """Two measures over one row set."""
@@ -244,8 +259,15 @@ class Expansion:
                 "column times": np.where(alike, quotient, np.nan),
                 "quotient": quotient / factors[:, :, None],
             }
-        flags = dict.fromkeys(values, same * _SAME_UNIT)
-        yield from self._block(values, np.arange(grid.main), flags=flags)
+        ids, each = self._wanted(values)
+        raw = np.stack(each)
+        known = np.isfinite(raw)
+        known &= self._suits[ids][:, grid.kinds[main]][..., None]
+        formula, rows, at, other = known.nonzero()
+        yield Block(
+            ids[formula], rows, at, np.full(at.size, -1, np.int64), other, raw[known],
+            same[rows, at, other] * _SAME_UNIT,
+        )  # fmt: skip
 
 
 _TWO = (

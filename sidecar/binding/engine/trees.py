@@ -20,9 +20,11 @@ class Forest(NamedTuple):
     Attributes:
         names: Where each input stands, by name.
         start: What is added to the sum.
-        inputs: The input that each node compares, -1 in leaves. Shape (nodes,).
-        limits: What it is compared with, or what the leaf gives. Shape (nodes,).
-        left: The node where inputs up to the limit go, the other one behind it. Shape (nodes,).
+        inputs: The input that each node compares. Shape (nodes,).
+        limits: What it is compared with: infinity in leaves. Shape (nodes,).
+        left: The node where inputs up to the limit go, the other one behind it; leaves lead to
+            themselves. Shape (nodes,).
+        given: What leaves give. Shape (nodes,).
         roots: The first node of each tree. Shape (trees,).
         depth: The most steps from a root to a leaf.
     """
@@ -32,22 +34,22 @@ class Forest(NamedTuple):
     inputs: NDArray[np.int64]
     limits: NDArray[np.float64]
     left: NDArray[np.int64]
+    given: NDArray[np.float64]
     roots: NDArray[np.int64]
     depth: int
 
     def score(self, signs: Mapping[str, float]) -> float:
         """The log odds for inputs by name; inputs that are not given are 0."""
-        values = np.zeros(len(self.names) + 1)  # the last one for leaves
+        values = np.zeros(len(self.names))
         for name, value in signs.items():
             place = self.names.get(name)
             if place is not None:
                 values[place] = value
         nodes = self.roots
         for _ in range(self.depth):
-            compared = self.inputs[nodes]
-            onward = self.left[nodes] + (values[compared] > self.limits[nodes])
-            nodes = np.where(compared == _LEAF, nodes, onward)
-        return self.start + float(self.limits[nodes].sum())
+            above = values.take(self.inputs.take(nodes)) > self.limits.take(nodes)
+            nodes = self.left.take(nodes) + above
+        return self.start + float(self.given.take(nodes).sum())
 
 
 def forest_of(stored: Mapping[str, Any]) -> Forest:
@@ -59,9 +61,11 @@ def forest_of(stored: Mapping[str, Any]) -> Forest:
     inputs, limits, left = (
         np.concatenate([np.asarray(tree[part]) for tree in trees]) for part in range(3)
     )
+    left = (left + np.repeat(roots, sizes)).astype(np.int64)
+    leaf, limits = inputs == _LEAF, limits.astype(np.float64)
     return Forest(
-        {name: place for place, name in enumerate(names)},
-        float(stored["start"]), inputs.astype(np.int64), limits.astype(np.float64),
-        (left + np.repeat(roots, sizes)).astype(np.int64), roots.astype(np.int64),
-        int(stored["depth"]),
+        {name: place for place, name in enumerate(names)}, float(stored["start"]),
+        np.where(leaf, 0, inputs).astype(np.int64), np.where(leaf, np.inf, limits),
+        np.where(leaf, np.arange(leaf.size), left), np.where(leaf, limits, 0.0),
+        roots.astype(np.int64), int(stored["depth"]),
     )  # fmt: skip

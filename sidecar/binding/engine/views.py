@@ -235,7 +235,8 @@ def _unpivoted(
     families: Sequence[Sequence[ColumnFacts]],
 ) -> View:
     """A view with one row for each row and period of columns that are called by periods."""
-    told = sorted({c.period for family in families for c in family}, key=periods.order)
+    distinct = dict.fromkeys(c.period for family in families for c in family)
+    told = sorted(distinct, key=periods.order)  # weekdays in the order of their columns
     at = {period: place for place, period in enumerate(told)}
     rows, count = catalog.rows, len(told)
     from_row = np.repeat(np.arange(rows), count)
