@@ -124,20 +124,46 @@ def names_asked(formula: int, asks: Sequence[int]) -> list[str]:
     return [f"{what}{_ASKS[ask]}" for what in both for ask in asks]
 
 
+STATED = ("both operands stated", "an operand stated", "is an operand", "stated nearby")
+WHERE = ("the clause", "another block", "the part", "the sentence", "another sentence")
+BESIDE = tuple(f"{side}, in {where}" for side in ("before", "behind") for where in WHERE)
+LEVELS = 5  # of probability
+_NEARBY = (
+    *(f"{family} / {what}" for what in STATED for family in FAMILIES),
+    *(f"{what} of the number {where}" for where in BESIDE for what in ("rows", "measure")),
+)
+NEARBY = tuple((name, level / LEVELS) for name in _NEARBY for level in range(LEVELS + 1))
+"""The features that other numbers give candidates: what these share with them, by probability."""
+
+_MOST_SUMS = 50_000  # that are remembered
+
+
 class Weights(dict[str, float]):
     """What features weigh, by name, and those of crossed ones as arrays.
 
     Attributes:
         crossed: By place in ``CROSSED``.
+        nearby: By place in ``NEARBY``.
     """
 
     def __init__(self, by_name: Mapping[str, float]) -> None:
         super().__init__(by_name)
         self.crossed = np.array([self.get(name, 0.0) for name in CROSSED])
+        self.nearby = np.array([self.get(name, 0.0) * value for name, value in NEARBY])
+        self._sums: dict[tuple[str, ...], float] = {}
         told = [[self.get(f"{what}{ask}", 0.0) for ask in _ASKS] for what in _ASKED]
         asks = np.array(told)
         formulas = asks[: len(FORMULAS)] + asks[_FAMILY_AT]
         self._asked = np.concatenate((formulas, asks[-2:])).T.copy()
+
+    def of(self, names: tuple[str, ...]) -> float:
+        """What some features weigh together."""
+        found = self._sums.get(names)
+        if found is None:
+            if len(self._sums) >= _MOST_SUMS:
+                self._sums.clear()
+            found = self._sums[names] = sum([self.get(name, 0.0) for name in names])
+        return found
 
     def of_formulas(self, asks: Sequence[int]) -> Floats:
         """What formulas, and behind them being outside or unfound, weigh by what is asked for."""

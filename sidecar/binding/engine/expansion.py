@@ -104,10 +104,12 @@ class Expansion:
         """Values by row set, or pair of them, and measure."""
         ids, raw = self._wanted(values)
         if raw and rows.size:
-            formula, none = ids.repeat(rows.size), np.zeros(rows.size, np.int64)
-            both = none - 1 if second is None else second, none if flags is None else flags
-            each = [np.concatenate([one] * ids.size) for one in (rows, *both)]
-            yield _Lines(formula, *each, np.concatenate(raw))
+            none = np.zeros(rows.size, np.int64)
+            second = none - 1 if second is None else second
+            flags = none if flags is None else flags
+            rows, second, flags = (np.tile(one, ids.size) for one in (rows, second, flags))
+            formula = ids.repeat(none.size)
+            yield _Lines(formula, rows, second, flags, np.concatenate(raw))
 
     def _of_lines(self, lines: Sequence[_Lines]) -> Block:
         """The known and suitable ones of values."""

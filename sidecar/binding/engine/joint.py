@@ -16,16 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
+from sidecar.binding.engine.crosses import BESIDE, LEVELS, STATED
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE, Operands
-from sidecar.binding.engine.ranking import Parts, Ranked, Weights, near_of, others, with_parts
+from sidecar.binding.engine.ranking import Ranked, Weights, near_of, others, with_nearby
 from sidecar.binding.engine.reading import Reading
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 _NEAR = 4  # numbers on either side
 _SENTENCES = 1  # and sentences
-_LEVELS = 5  # of probability
 _MEASURES = 1 << 20
 _LEVEL = np.isin(np.arange(len(FORMULAS)), [PLACE["cell"], PLACE["sum"]])
 _DERIVED = np.array(
@@ -35,7 +36,9 @@ _DERIVED = np.array(
     ]
 )
 _FAMILY_OF = np.array(FAMILY)
-STATED = ("both operands stated", "an operand stated", "is an operand", "stated nearby")
+_STATED_AT = len(FAMILIES) * np.arange(len(STATED))[:, None]
+_BESIDE_AT = len(FAMILIES) * len(STATED)
+_AT = {where: _BESIDE_AT + 2 * place for place, where in enumerate(BESIDE)}
 
 
 _Masses = tuple[Ints, Floats]
@@ -161,52 +164,24 @@ class Joint:
         one, (first, second, rows) = alone.ranked, alone.keys
         if not (near or beside) or not one.found.value.size:
             return one
-        levels = [each.stated.levels for each in near]
-        a, b = _most(levels, first), _most(levels, second)
-        operand = _most([each.stated.operands for each in near], first)
+        levels = _known([each.stated.levels for each in near])
+        a, b = _mass(levels, np.stack((first, second)))
+        operand = _mass(_known([each.stated.operands for each in near]), first)
         derived, level = _DERIVED[one.found.formula], _LEVEL[one.found.formula]
-        found = (
-            np.where(derived, np.minimum(a, b), 0.0),
-            np.where(derived, np.maximum(a, b), 0.0),
-            np.where(level, operand, 0.0),
-            np.where(level, a, 0.0),
-        )
-        family = _FAMILY_OF[one.found.formula]
-        parts = _Linked(one.parts)
-        for what, mass in zip(STATED, found, strict=True):
-            parts.add([f"{name} / {what}" for name in FAMILIES], family, mass)
-        same = np.zeros_like(rows)
+        found = [np.minimum(a, b) * derived, np.maximum(a, b) * derived, operand * level, a * level]
+        features = [*(_STATED_AT + _FAMILY_OF[one.found.formula])]
         for where, other in beside:
-            for what, told, mine in (
-                ("rows", other.keys[2], rows),
-                ("measure", other.ranked.found.column + 1, one.found.column + 1),
-            ):
+            for what, (told, mine) in enumerate((
+                (other.keys[2], rows),
+                (other.ranked.found.column + 1, one.found.column + 1),
+            )):  # fmt: skip
                 size = 1 + max(int(mine.max()), int(told.max(initial=0)))
                 mass = np.bincount(told, other.ranked.probabilities, size)[mine]
-                parts.add([f"{what} of the number {where}"], same, np.minimum(mass, 1.0))
-        return with_parts(one, parts.made(), weights, near_of([each.ranked for each in near]))
-
-
-class _Linked:
-    """Parts with more of what is linked."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts, self._linked, self._columns = parts, list(parts.linked), list(parts.columns)
-
-    def add(self, names: Sequence[str], which: Ints, mass: Floats) -> None:
-        """Add one of several features to each candidate, with a mass as its value."""
-        code = which * (_LEVELS + 1) + np.ceil(mass * _LEVELS - 0.5).astype(np.int64)
-        used = np.flatnonzero(np.bincount(code))
-        places = np.empty(int(used[-1]) + 1, np.int64)
-        places[used] = Parts.linked_at() + len(self._linked) + np.arange(used.size)
-        for each in used.tolist():
-            name, value = names[each // (_LEVELS + 1)], each % (_LEVELS + 1) / _LEVELS
-            self._linked.append([(name, value)] if value else [])
-        self._columns.append(places[code])
-
-    def made(self) -> Parts:
-        """The parts with what was added."""
-        return self._parts._replace(linked=self._linked, columns=self._columns)
+                features.append(np.full(mine.size, _AT[where] + what))
+                found.append(np.minimum(mass, 1.0))
+        rounded = np.ceil(np.stack(found) * LEVELS - 0.5).astype(np.int64)
+        places = np.stack(features) * (LEVELS + 1) + rounded
+        return with_nearby(one, places, weights, near_of([each.ranked for each in near]))
 
 
 def _stated(one: Ranked, first: Ints, second: Ints) -> _Stated:
@@ -218,16 +193,34 @@ def _stated(one: Ranked, first: Ints, second: Ints) -> _Stated:
     )
 
 
-def _summed(keys: Ints, p: Floats) -> tuple[Ints, Floats]:
-    distinct, inverse = np.unique(keys, return_inverse=True)
-    return distinct, np.minimum(1.0, np.bincount(inverse, p, distinct.size))
+def _summed(keys: Ints, p: Floats) -> _Masses:
+    order, begins = _grouped(keys)
+    mass = np.bincount(begins.cumsum() - 1, p[order])
+    return keys[order][begins], np.minimum(1.0, mass)
 
 
-def _most(near: Sequence[tuple[Ints, Floats]], keys: Ints) -> Floats:
+def _grouped(keys: Ints) -> tuple[Ints, Mask]:
+    """The order of keys, and which of them are another than the one before."""
+    order = keys.argsort(kind="stable")
+    ordered, begins = keys[order], np.ones(keys.size, np.bool_)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    return order, begins
+
+
+def _known(near: Sequence[_Masses]) -> _Masses:
     """The highest probability of each key in any of them; 0 for the key -1."""
-    found = np.zeros(keys.size)
-    for known, mass in near:
-        if known.size:
-            at = np.minimum(np.searchsorted(known, keys), known.size - 1)
-            found = np.maximum(found, np.where((known[at] == keys) & (keys >= 0), mass[at], 0.0))
-    return found
+    some = [each for each in near if each[0].size]
+    if not some:
+        return np.array([-1]), np.zeros(1)
+    keys, mass = (np.concatenate(each) for each in zip(*some, strict=True))
+    order, begins = _grouped(keys)
+    distinct = keys[order][begins]
+    most = np.maximum.reduceat(mass[order], begins.nonzero()[0])
+    return distinct, most * (distinct >= 0)
+
+
+def _mass(known: _Masses, keys: Ints) -> Floats:
+    """The probability of each key."""
+    at = np.minimum(known[0].searchsorted(keys), known[0].size - 1)
+    mass: Floats = known[1][at] * (known[0][at] == keys)
+    return mass

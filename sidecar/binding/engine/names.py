@@ -14,6 +14,7 @@ from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hou
 from sidecar.binding.world import kind_of, names_in, people_of
 
 _MOST_LABELS = 5_000
+_MOST_SHARED = 500  # names of a dimension with a word, past which the next word must stand as well
 _ACRONYM, _OF_CODE = 0.9, 0.95  # what such names are worth, of 1 for a label
 _LETTERS = range(2, 6)
 _NUMBERED = ("number", "no", "#")  # what may stand before the number of a row
@@ -45,14 +46,21 @@ class Names:
 
     def __init__(self) -> None:
         self._at: defaultdict[str, list[tuple[Name, int]]] = defaultdict(list)
+        self._shared: defaultdict[tuple[str, str], list[tuple[Name, int]]] = defaultdict(list)
+        self._common: set[str] = set()
         self._short: defaultdict[str, list[tuple[str, int, int]]] = defaultdict(list)
 
     def __contains__(self, stem: str) -> bool:
-        return stem in self._at
+        return stem in self._at or stem in self._common
 
-    def of(self, stem: str) -> Sequence[tuple[Name, int]]:
-        """The names that hold a stem."""
-        return self._at.get(stem, ())
+    def of(self, stem: str, following: str = "") -> Sequence[tuple[Name, int]]:
+        """The names that hold a stem; those that share it with many only if the next one follows.
+
+        Each with the place of the stem in it.
+        """
+        found = self._at.get(stem, ())
+        shared = self._shared.get((stem, following)) if self._shared else None
+        return [*found, *shared] if shared else found
 
     def cut_to(self, word: str) -> Iterator[tuple[int, int]]:
         """The values that are a word cut short, "ATL2" and "SHEL" of "Atlanta" and "Shell".
@@ -83,9 +91,18 @@ class Names:
                 if name.is_whole:
                     self._at[name.words[0]].append((name, 0))
                     continue
-                for at, word in enumerate(name.words):
-                    if is_telling(name, at):
-                        self._at[word].append((name, at))
+                self._add_words(name)
+
+    def _add_words(self, name: Name) -> None:
+        """Add a name of which a part may be enough."""
+        for at, word in enumerate(name.words):
+            if not is_telling(name, at):
+                continue
+            if name.rarity[at] <= _MOST_SHARED or len(name.words) == 1:
+                self._at[word].append((name, at))
+            else:
+                self._shared[word, name.words[at + 1]].append((name, at))
+                self._common.add(word)
 
 
 def _is_inside(letters: str, word: str) -> bool:
@@ -95,8 +112,14 @@ def _is_inside(letters: str, word: str) -> bool:
 
 
 def is_telling(name: Name, at: int) -> bool:
-    """Whether a word of a name may stand for it: "a" of "A1", but not of "a la carte"."""
-    return name.words[at] not in STOP or len(name.words) == 1 or is_code(name, at)
+    """Whether a word of a name may stand for it: "a" of "A1", but not of "a la carte".
+
+    One that very many share, and the next one or none, does not.
+    """
+    if len(name.words) == 1:
+        return True
+    rare = [count <= _MOST_SHARED for count in name.rarity[at : at + 2]]
+    return (name.words[at] not in STOP or is_code(name, at)) and any(rare)
 
 
 def is_code(name: Name, at: int) -> bool:

@@ -105,7 +105,7 @@ class OperandFinder:
     def _cells(known: Catalog, columns: Ints, rows: Ints, values: NDArray[np.float64]) -> Ints:
         """Where numbers of rows lie among those of their columns."""
         found = np.zeros(rows.size, np.int64)
-        for column in np.unique(columns).tolist():
+        for column in sorted({*columns.tolist()}):
             cells, here = known.table.cells[column], columns == column
             wanted = rows[here].astype(cells.rows.dtype)
             at = cells.rows.searchsorted(wanted)

@@ -7,7 +7,7 @@ over all candidates of a number, "none of the evidence" and "not among the candi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from sidecar.binding.engine.columns import Column
 from sidecar.binding.engine.crosses import (
     CROSSED,
     NAMED,
+    NEARBY,
     Weights,
     asked,
     crossed,
@@ -31,11 +32,12 @@ from sidecar.binding.engine.properties import Properties
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
 
-__all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_parts"]
+__all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_nearby"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Feature = tuple[str, float]
+Names = tuple[str, ...]
 
 _STEP = 0.3  # of a name, from one level of ``NAMED`` to the next
 _FAMILY_OF = np.array(FAMILY)
@@ -44,25 +46,26 @@ _HERE = (1, 2)  # see options.STRENGTHS
 _FORMULA_AT = len(CROSSED)
 _OUTSIDE_AT = _FORMULA_AT + len(FORMULAS)
 _UNFOUND_AT = _OUTSIDE_AT + 1
-_LINKED_AT = _UNFOUND_AT + 1
+_NEARBY_AT = _UNFOUND_AT + 1
+_LINKED_AT = _NEARBY_AT + len(NEARBY)
 
 
 class Parts(NamedTuple):
     """The parts that candidates are made of: groups of features, and the parts of each candidate.
 
     Those of crossed features come first, then formulas, being outside and being unfound, then what
-    is linked.
+    other numbers give, and what is linked.
 
     Attributes:
         asks: What formulas are asked for by.
         unlinked: Features of being of none of the evidence, or of nothing found, besides.
-        linked: Names and values of the features of linked row sets, measures and the like.
+        linked: The features of linked row sets, measures and the like: names, or names and values.
         columns: The parts of candidates, -1 for none: arrays with one entry a candidate.
     """
 
     asks: Sequence[int]
     unlinked: Sequence[str]
-    linked: Sequence[Sequence[Feature]]
+    linked: Sequence[Names | Sequence[Feature]]
     columns: Sequence[Ints]
 
     @property
@@ -75,11 +78,6 @@ class Parts(NamedTuple):
         """The part of being none of the candidates."""
         return _UNFOUND_AT
 
-    @staticmethod
-    def linked_at() -> int:
-        """The part that ``linked`` begins with."""
-        return _LINKED_AT
-
     @property
     def of(self) -> Ints:
         """The parts of each candidate. Shape (candidates, most parts)."""
@@ -89,7 +87,9 @@ class Parts(NamedTuple):
         """The features of what a candidate is linked with, but for those of crossed properties."""
         for column in self.columns:
             if (at := int(column[candidate])) >= _LINKED_AT:
-                yield from self.linked[at - _LINKED_AT]
+                yield from _valued(self.linked[at - _LINKED_AT])
+            elif at >= _NEARBY_AT:
+                yield NEARBY[at - _NEARBY_AT]
 
     @property
     def features(self) -> list[Sequence[Feature]]:
@@ -100,7 +100,8 @@ class Parts(NamedTuple):
         return [
             *([(name, 1.0)] for name in CROSSED),
             *([(name, 1.0) for name in names] for names in (*formulas, outside, unfound)),
-            *self.linked,
+            *([(name, value)] if value else [] for name, value in NEARBY),
+            *map(_valued, self.linked),
         ]
 
     def scores(self, weights: Weights) -> Floats:
@@ -109,8 +110,17 @@ class Parts(NamedTuple):
         asks = weights.of_formulas(self.asks)
         asks[-2] += sum([weigh(name, 0.0) for name in self.unlinked])
         asks[-1] += sum([weigh(_of_unfound(name), 0.0) for name in self.unlinked])
-        linked = [sum([weigh(name, 0.0) * value for name, value in part]) for part in self.linked]
-        return np.concatenate((weights.crossed, asks, linked, (0.0,)))
+        linked = [
+            weights.of(part)
+            if isinstance(part, tuple)
+            else sum([weigh(name, 0.0) * value for name, value in part])
+            for part in self.linked
+        ]
+        return np.concatenate((weights.crossed, asks, weights.nearby, linked, (0.0,)))
+
+
+def _valued(part: Names | Sequence[Feature]) -> Sequence[Feature]:
+    return [(each, 1.0) if isinstance(each, str) else each for each in part]
 
 
 def _of_unfound(name: str) -> str:
@@ -144,6 +154,7 @@ class Ranked(NamedTuple):
         outside: That it is of none of the evidence.
         unfound: That it is of the evidence, but none of the candidates.
         parts: What tells, for fitting and explaining.
+        scores: Of the candidates, of being outside and of being unfound.
         near: What is known of the numbers near it.
     """
 
@@ -153,6 +164,7 @@ class Ranked(NamedTuple):
     outside: float
     unfound: float
     parts: Parts
+    scores: Floats
     near: Near = NOTHING_NEAR
 
     @property
@@ -198,14 +210,10 @@ class Ranker:
 
     def __init__(self, evidence: Evidence, reading: Reading, weights: Weights) -> None:
         self._weights = weights
-        self._linker = Linker(evidence, reading, self._weigh)
+        self._linker = Linker(evidence, reading, weights.of)
         self.aggregates = Aggregates(evidence)
         self._properties = Properties(evidence)
         self._expander = Expander(evidence, self.aggregates)
-
-    def _weigh(self, names: Iterable[str]) -> float:
-        weights = self._weights
-        return sum([weights.get(name, 0.0) for name in names])
 
     def rank(self, place: int, target: Target, stated: Stated, before: Before | None) -> Ranked:
         """Rank what the number at a place may be.
@@ -219,7 +227,12 @@ class Ranker:
         links = self._linker.link(place)
         found = self._expander.candidates(links, target, stated)
         parts = self._parts(links, found, target, before)
-        return _ranked(links, found, parts, self._weights)
+        told = parts.scores(self._weights)
+        scores = np.zeros(found.value.size + 2)
+        scores[-2:] = told[[_OUTSIDE_AT, _UNFOUND_AT]]
+        for column in parts.columns:
+            scores[:-2] += told.take(column)
+        return _ranked(links, found, parts, scores)
 
     def _parts(
         self, links: Links, found: Candidates, target: Target, before: Before | None
@@ -241,8 +254,8 @@ class Ranker:
 
     def _of_rows(self, links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
         sets = links.sets
-        first = pool.add_all([[(name, 1.0) for name in _features(one)] for one in sets])
-        seconds = pool.add_all([[(name, 1.0) for name in one.seconds] for one in sets])
+        first = pool.add_all([_features(one) for one in sets])
+        seconds = pool.add_all([one.seconds for one in sets])
         told = [
             (_size(self.aggregates.rows(one).size), one.entity, one.period,
              *self.aggregates.extent(one))
@@ -261,26 +274,28 @@ class Ranker:
         ]
 
 
-def _features(one: RowSet) -> Iterable[str]:
+def _features(one: RowSet) -> Names:
     """How a row set is linked, one that others are compared with included."""
-    return [f"by itself {name}" for name in one.seconds] if one.is_second else one.features
+    return tuple(f"by itself {name}" for name in one.seconds) if one.is_second else one.features
 
 
-def with_parts(ranked: Ranked, parts: Parts, weights: Weights, near: Near) -> Ranked:
-    """The same number with other parts of its candidates, and what is near it."""
-    return _ranked(ranked.links, ranked.found, parts, weights)._replace(near=near)
+def with_nearby(ranked: Ranked, places: Ints, weights: Weights, near: Near) -> Ranked:
+    """The same number with what others give its candidates: ``NEARBY``, (features, candidates).
+
+    ``near``: what is known of the numbers near it.
+    """
+    scores = ranked.scores.copy()
+    for each in places:
+        scores[:-2] += weights.nearby.take(each)
+    parts = ranked.parts
+    parts = parts._replace(columns=[*parts.columns, *(places + _NEARBY_AT)])
+    return _ranked(ranked.links, ranked.found, parts, scores)._replace(near=near)
 
 
-def _ranked(links: Links, found: Candidates, parts: Parts, weights: Weights) -> Ranked:
-    told = parts.scores(weights)
-    scores = np.zeros(found.value.size)
-    for column in parts.columns:
-        scores += told[column]
-    others = told[[_OUTSIDE_AT, _UNFOUND_AT]]
-    scores = np.concatenate((scores, others))
+def _ranked(links: Links, found: Candidates, parts: Parts, scores: Floats) -> Ranked:
     mass = np.exp(scores - scores.max())
     p = mass / mass.sum()
-    return Ranked(links, found, p[:-2], float(p[-2]), float(p[-1]), parts)
+    return Ranked(links, found, p[:-2], float(p[-2]), float(p[-1]), parts, scores)
 
 
 def near_of(some: Sequence[Ranked]) -> Near:
@@ -305,7 +320,7 @@ def _of_measures(
     most = max((column.measure for column in linked), default=-1) + 2
     part, named = np.full(most, -1), np.zeros(most, np.int64)  # the last one for none
     other = np.full(most, -1)
-    first = pool.add_all([column.features for column in linked])
+    first = pool.add_all([[*column.features] for column in linked])
     for at, column in enumerate(linked, first):
         part[column.measure] = at
         named[column.measure] = _named(column.named)
@@ -377,9 +392,9 @@ class _Pool:
     """Parts of what is linked, as they are made."""
 
     def __init__(self) -> None:
-        self.features: list[Sequence[Feature]] = []
+        self.features: list[Names | Sequence[Feature]] = []
 
-    def add_all(self, parts: Sequence[Sequence[Feature]]) -> int:
+    def add_all(self, parts: Sequence[Names | Sequence[Feature]]) -> int:
         """Add parts; the place of the first one."""
         first = _LINKED_AT + len(self.features)
         self.features += parts
@@ -390,7 +405,7 @@ class _Pool:
         places = np.full(1 << len(names), -1)
         for one in np.flatnonzero(np.bincount(bits, minlength=places.size)).tolist():
             if one:
-                told = [(name, 1.0) for bit, name in enumerate(names) if one >> bit & 1]
+                told = tuple(name for bit, name in enumerate(names) if one >> bit & 1)
                 places[one] = self.add_all([told])
         parts: Ints = places[bits]
         return parts

@@ -271,7 +271,8 @@ class Reading:
         """The names that may begin at a token: no number is a name by itself."""
         stem = self.stem[k]
         is_value = self.number[k] >= 0 and (stem[0].isalpha() or len(stem) < _LEAST_ID)
-        for name, at in evidence.names.of(stem):
+        following = self.stem[k + 1] if k + 1 < self.size else ""
+        for name, at in evidence.names.of(stem, following):
             if is_value and not name.is_whole and (stem[0].isalpha() or len(name.words) == 1):
                 continue
             began = at and k and is_telling(name, at - 1) and self.stem[k - 1] == name.words[at - 1]

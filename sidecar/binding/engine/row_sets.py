@@ -18,7 +18,7 @@ _GROUPED = ("sum", "mean", "share", "count", "rest")
 """The cue classes of words that speak of several together."""
 _NONE, _CLAUSE, _SENTENCE, _FAR = range(4)
 
-Weigh = Callable[[Iterable[str]], float]
+Weigh = Callable[[tuple[str, ...]], float]
 """What features weigh together."""
 
 
@@ -99,7 +99,8 @@ def _of_view(
 ) -> list[tuple[float, RowSet]]:
     """The best combinations of what is named of each dimension of a view."""
     none = len(STRENGTHS)
-    beam = [(weigh(features), RowSet(view.place, (), tuple(features), (), none, none))]
+    told = tuple(features)
+    beam = [(weigh(told), RowSet(view.place, (), told, (), none, none))]
     for one in view.dimensions:
         labels, dates = named
         options = (labels if one.periods is None else dates).get(one.place, {})

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import FLAGS, Candidates
+from sidecar.binding.engine.crosses import STATED
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE
-from sidecar.binding.engine.joint import STATED
 from sidecar.binding.engine.quantities import Shape, Target
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.slips import digits_of, errors_of
@@ -159,7 +159,7 @@ def _of_one(ranked: Ranked, at: int) -> Iterator[Sign]:
     for name, value in ranked.parts.linked_of(at):
         if not (parted := name.rpartition(_PARTED))[1]:
             yield f"is: {name}", value
-        elif parted[2] in STATED:
+        elif value and parted[2] in STATED:
             yield f"is: {parted[2]}", value
     if found.column[at] >= 0:
         column = links.columns[rows.view][int(found.at[at])]

@@ -33,7 +33,9 @@ def errors_of(ranked: Ranked, target: Target) -> dict[str, Mask]:
     written = _figures(value)
     if len(written) > 1:
         known = np.flatnonzero(~np.isnan(size) & ~near & (ranked.probabilities >= _LEAST))
-        digit[known] = [_is_slip(written, _figures(one)) for one in _rounded(size[known], target)]
+        rounded = _rounded(size[known], target)
+        slips = {one: _is_slip(written, _figures(one)) for one in {*rounded}}
+        digit[known] = [slips[one] for one in rounded]
     within = agreement(found, target._replace(sign=0))
     return {
         "near": near,

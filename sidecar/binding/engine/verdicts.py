@@ -106,9 +106,10 @@ class Verdicts:
         found, p = each.ranked.found, each.ranked.probabilities
         misfits = (found.formula == PLACE["cell"]) & (found.fit >= Fit.OTHER)
         for at in sorted(np.flatnonzero(misfits).tolist(), key=lambda at: -p[at]):
-            found_in = self._places.in_unit(each.ranked, at, each.one)
-            if found_in.code == "UNIT_MISMATCH" and self.is_plain(each.ranked, at):
-                return at
+            if self.is_plain(each.ranked, at):
+                found_in = self._places.in_unit(each.ranked, at, each.one)
+                if found_in.code == "UNIT_MISMATCH":
+                    return at
         return -1
 
     def _is_far_fetched(self, each: Weighed) -> bool:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ranked_numbers import formula_of, ranked_alone
+from ranked_numbers import evidence_of, formula_of, ranked_alone
 
+from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.turns import Spoken, Stated, Where, carried, in_step
 from sidecar.binding.engine.written import band_names, hour_names
+from sidecar.model.text import Text
 
 WEIGHTS = {
     "label clause-before nearest": 1.0,
@@ -88,6 +90,17 @@ def test_names_of_one_table_are_names_of_its_codes() -> None:
         {"store_id": "K2", "store": "Station", "visits": 62},
     ]
     assert cells("Station had 60 visits.", stores) == [62]
+
+
+def test_a_word_that_very_many_names_share_names_one_with_the_next_word() -> None:
+    rows = [{"shop": f"Store {chr(65 + n % 26)}{n}", "visits": 1000 + n} for n in range(600)]
+    rows.append({"shop": "Store", "visits": 5000})
+    evidence, text = evidence_of(rows), Text("At every store B1 and store C28 had visits.")
+    shops = evidence.dimensions[0].labels
+    reading = Reading(text, evidence, [], [])
+    named = {shops[m.code] for m in reading.mentions}
+    assert {"Store B1", "Store C28"} <= named <= {"Store B1", "Store C28", "Store"}
+    assert reading.stem[reading.word.index("store")] in evidence.names
 
 
 def test_the_row_head_may_stand_in_any_cell_before_the_number() -> None:
