@@ -15,7 +15,6 @@ from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.meant import meant
 from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
@@ -110,15 +109,12 @@ class Judging:
         ranked, decided = each.ranked, each.decided
         bound, cell, other = self._verdicts.of(each), None, None
         own = shared.own_place(ranked)
+        if (its := shared.cell_of(ranked, decided.agreeing, self._aggregates)) is not None:
+            self._cells[place] = its
         if bound.binding.verdict is Verdict.SUPPORTED:
             cell = shared.cell_of(ranked, decided.agreeing, self._aggregates)
-            if cell is not None:
-                self._cells[place] = cell
-                bound = self._checked(bound, place, cell)
-        elif bound.binding.verdict is Verdict.INCONCLUSIVE and _is_of_best(
-            ranked, decided.agreeing
-        ):
-            its = shared.cell_of(ranked, decided.agreeing, self._aggregates)
+            bound = bound if cell is None else self._checked(bound, place, cell)
+        elif bound.binding.verdict is Verdict.INCONCLUSIVE:
             bound = (self._misdated(bound, place, its) if its else None) or bound
         elif bound.binding.verdict is Verdict.CONTRADICTED:
             view = ranked.links.sets[int(ranked.found.rows[decided.other])].view
@@ -191,12 +187,6 @@ class Judging:
             from sidecar.binding.engine.explained import explained  # noqa: PLC0415
 
         return explained(bound, each, self._places, self._fitted.weights)
-
-
-def _is_of_best(ranked: Ranked, at: int) -> bool:
-    """Whether a candidate is the best one in another row, or the best one itself."""
-    found, best = ranked.found, ranked.best
-    return at >= 0 and all(part[at] == part[best] for part in (found.formula, found.column))
 
 
 def _explains(each: Weighed) -> bool:

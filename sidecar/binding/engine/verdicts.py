@@ -31,6 +31,7 @@ Mask = NDArray[np.bool_]
 
 _FOREIGN = HEADS.index("foreign")
 _CLAUSE, _SENTENCE = 1, 2  # see links.STRENGTHS
+_AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
 _NAMED = 0.3  # of a measure's name, from which on it is named
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
@@ -79,6 +80,8 @@ class Verdicts:
             return self._unlinked(each)
         if decided.outcome is Outcome.SUPPORTED and not self._is_far_fetched(each):
             bound = self._supported(each)
+        elif self._is_plainly_right(each):
+            bound = self._supported(each._replace(decided=decided._replace(agreeing=ranked.best)))
         elif (at := self._in_another_unit(each)) >= 0 or (at := decided.other) >= 0:
             bound = self.refused(each, at)
         else:
@@ -111,6 +114,13 @@ class Verdicts:
                 if found_in.code == "UNIT_MISMATCH":
                     return at
         return -1
+
+    def _is_plainly_right(self, each: Weighed) -> bool:
+        """Whether what is plainly named agrees, and hardly anything else can be intended."""
+        ranked, best = each.ranked, each.ranked.best
+        if best < 0 or not each.agrees[best] or each.decided.outcome is Outcome.CONTRADICTED:
+            return False
+        return self.is_plain(ranked, best) and _part(ranked, best) >= _AGREED
 
     def _is_far_fetched(self, each: Weighed) -> bool:
         """Whether what agrees has hardly any probability beside what is plainly named instead."""
