@@ -11,7 +11,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.reading import Mention, Reading
-from sidecar.binding.engine.strangers import Stranger
+from sidecar.binding.engine.unknown_names import UnknownName
 from sidecar.model import report
 from sidecar.model.report import Grade, Verdict
 
@@ -63,7 +63,7 @@ def misdated(bound: Bound, said: Mention, reading: Reading, row: int, known: Cat
 
 
 def misnamed(
-    bound: Bound, said: Stranger, reading: Reading, shown: Shown, rows: Sequence[int]
+    bound: Bound, said: UnknownName, reading: Reading, shown: Shown, rows: Sequence[int]
 ) -> Bound:
     """A number of a name that no row has, which is that of another row.
 

@@ -13,14 +13,14 @@ from sidecar.binding.engine.counted import counts_all
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
-from sidecar.binding.engine.meant import meant
 from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.qualified import qualified
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
-from sidecar.binding.engine.strangers import Strangers
 from sidecar.binding.engine.texts import TextRanker
+from sidecar.binding.engine.unknown_names import UnknownNames
 from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.missing import Missing
@@ -83,7 +83,7 @@ class Judging:
         self._comparison = Comparison(evidence, self._places)
         self._elsewhere = Elsewhere(evidence, self._places, self._aggregates)
         self._cells: dict[int, Cell] = {}
-        self._strangers = Strangers(self.reading, evidence)
+        self._unknown_names = UnknownNames(self.reading, evidence)
         chance = settings.binding.max_chance
         self._verdicts = Verdicts(results, self._places, self._comparison, self._elsewhere, chance)
 
@@ -93,7 +93,7 @@ class Judging:
         ranked = zip(self._claims, self._ranker.numbers(), strict=True)
         for place, (claim, (target, one)) in enumerate(ranked):
             sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
-            said = meant(claim.number, place, self.reading, evidence)
+            said = qualified(claim.number, place, self.reading, evidence)
             falls = sentence in falling and said.number.sign == claim.number.sign
             stated = Stated(said, target, self._settings, falls=falls)
             agrees = self._comparison.agreeing(one, stated)
@@ -159,7 +159,7 @@ class Judging:
         if best < 0 or _explains(each):
             return None
         view = ranked.links.sets[int(ranked.found.rows[best])].view
-        said = self._strangers.of(place, view)
+        said = self._unknown_names.of(place, view)
         if said is None:
             return None
         linked = [each.measure for each in ranked.links.columns.get(view, ()) if each.named > 0]

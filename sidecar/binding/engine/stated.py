@@ -9,7 +9,7 @@ from sidecar.binding.context.language.rough import leeway
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
 from sidecar.binding.context.weighing.bounding import HOLDS, one_sided
 from sidecar.binding.context.weighing.weigh import among, at_random
-from sidecar.binding.engine.meant import Meant
+from sidecar.binding.engine.qualified import Qualified
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
@@ -36,19 +36,19 @@ class Stated:
     """A number.
 
     Args:
-        said: As it is meant.
+        said: As it is intended.
         target: The same as floats.
         settings: Tolerances.
         falls: Whether words near it tell of a fall, or of less than nothing.
 
     Attributes:
-        number, target, falls: As above; the number as it is meant.
+        number, target, falls: As above; the number as it is intended.
         interval: What is tolerated.
         is_bound: Whether it is a bound: "over 1,300".
     """
 
     def __init__(
-        self, said: Meant, target: Target, settings: NumericSettings, *, falls: bool
+        self, said: Qualified, target: Target, settings: NumericSettings, *, falls: bool
     ) -> None:
         number = said.number
         self.number, self.falls, self._strictly = number, falls, said.strictly

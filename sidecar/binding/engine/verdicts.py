@@ -258,8 +258,8 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
         return plain or each.decided.outcome is Outcome.CONTRADICTED
     if each.ranked.found.fit[at] == Fit.CLASH:
         return False
-    if each.decided.outcome is Outcome.CONTRADICTED:
-        return True
+    if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
+        return plain or _part(each.ranked, at) >= _MOST
     best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
     return plain and best and each.decided.wrong >= _DOUBTED
 

@@ -18,8 +18,8 @@ from sidecar.binding.engine import stored
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.formulas import FORMULAS, Quantity
-from sidecar.binding.engine.meant import Meant
 from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.qualified import Qualified
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.weights import shipped
@@ -332,7 +332,7 @@ def test_each_candidate_comes_to_what_its_formula_gives(values: list[int], rando
     ranker = TextRanker(read, claims, known.evidence, Weights(shipped()), NumericSettings())
     places = Places(known.evidence, known.catalogs, ranker.aggregates)
     for claim, (target, ranked) in zip(claims, ranker.numbers(), strict=True):
-        one = Stated(Meant(claim.number), target, NumericSettings(), falls=False)
+        one = Stated(Qualified(claim.number), target, NumericSettings(), falls=False)
         found = ranked.found
         for at in random.sample(range(found.value.size), min(60, found.value.size)):
             exact = places.exact(ranked, at, one)

@@ -37,7 +37,7 @@ _OTHERS = one_of(
 )
 
 
-class Stranger(NamedTuple):
+class UnknownName(NamedTuple):
     """A name of which there is no row.
 
     Attributes:
@@ -50,7 +50,7 @@ class Stranger(NamedTuple):
     dimension: int
 
 
-class Strangers:
+class UnknownNames:
     """Finds the names in a text of which there is no row.
 
     Args:
@@ -60,14 +60,14 @@ class Strangers:
 
     def __init__(self, reading: Reading, evidence: Evidence) -> None:
         self._reading, self._evidence = reading, evidence
-        self._found: dict[int, list[Stranger]] = {}
+        self._found: dict[int, list[UnknownName]] = {}
         r = reading
         spans = [(m.token, m.end) for m in (*r.mentions, *r.periods)]
         self._labelled = {k for first, end in spans for k in range(first, end)}
         self._mention_at = [m.token for m in r.mentions]
         self._taken = {*self._labelled, *r.measured_at, *(k for k, _ in r.titled)}
 
-    def of(self, place: int, view: int) -> Stranger | None:
+    def of(self, place: int, view: int) -> UnknownName | None:
         """The name that is the subject of a number, of which a view has no row; None for others."""
         for one in self._evidence.views[view].dimensions:
             if one.periods is not None or not _TWO <= len(one.labels) <= _MOST_LABELS:
@@ -77,7 +77,7 @@ class Strangers:
                 return found
         return None
 
-    def _named(self, place: int, one: Dimension) -> Stranger | None:
+    def _named(self, place: int, one: Dimension) -> UnknownName | None:
         """The name in the sentence of a number, with no row named between the two."""
         r, first, last = self._reading, self._reading.first[place], self._reading.last[place]
         names = self._names(one)
@@ -91,7 +91,7 @@ class Strangers:
         free = self._labelled.isdisjoint(range(self._start(first), first))
         return behind if free and r.sentence[behind.token] == r.sentence[first] else None
 
-    def _reaches(self, name: Stranger, place: int) -> bool:
+    def _reaches(self, name: UnknownName, place: int) -> bool:
         """Whether no row is named between a name and a number, or of the number right behind it."""
         r, first, last = self._reading, self._reading.first[place], self._reading.last[place]
         sentence = r.sentence[name.token]
@@ -107,12 +107,12 @@ class Strangers:
     def _start(self, token: int) -> int:
         return bisect_left(self._reading.sentence, self._reading.sentence[token])
 
-    def _names(self, one: Dimension) -> list[Stranger]:
+    def _names(self, one: Dimension) -> list[UnknownName]:
         found = self._found.get(one.place)
         if found is None:
             spans = self._spans(one)
             free = [(a, b) for a, b in spans if self._taken.isdisjoint(range(a, b))]
-            found = self._found[one.place] = [Stranger(a, b, one.place) for a, b in free]
+            found = self._found[one.place] = [UnknownName(a, b, one.place) for a, b in free]
         return found
 
     def _spans(self, one: Dimension) -> Iterator[tuple[int, int]]:
@@ -169,7 +169,7 @@ class Strangers:
             return False
         return r.word[end] in COPULAS or is_past(r.word[end])
 
-    def _leading(self, place: int, one: Dimension) -> Stranger | None:
+    def _leading(self, place: int, one: Dimension) -> UnknownName | None:
         """What leads an item or a row whose siblings are led by labels, and is none."""
         r = self._reading
         block = r.block[min(r.first[place], r.size - 1)]
@@ -182,7 +182,7 @@ class Strangers:
             return None
         led = [self._is_led(other, one) for other in self._siblings(block)]
         is_one = 2 * sum(led) > len(led) and self._is_like(own, one)
-        return Stranger(*own, one.place) if is_one else None
+        return UnknownName(*own, one.place) if is_one else None
 
     def _is_like(self, own: tuple[int, int], one: Dimension) -> bool:
         """Whether words look as labels do, and none begins as they do: "Wed" of "Wednesday"."""

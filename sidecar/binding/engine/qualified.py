@@ -1,4 +1,4 @@
-"""A number as its sentence means it: a bound that is denied, a noun that turns its sign round.
+"""A number as its sentence qualifies it: a bound that is denied, a noun that turns its sign round.
 
 "Did not exceed 75%" is at most 75%; "they add up to 6,230" bounds nothing; "a loss of 54,000" is
 a result of -54,000 where the data hold results.
@@ -30,8 +30,8 @@ _REACH = 6  # words before a number
 _THAN = "than"
 
 
-class Meant(NamedTuple):
-    """A number as it is meant.
+class Qualified(NamedTuple):
+    """A number as it is intended.
 
     Attributes:
         number: The number.
@@ -42,7 +42,7 @@ class Meant(NamedTuple):
     strictly: bool = True
 
 
-def meant(number: Number, place: int, reading: Reading, evidence: Evidence) -> Meant:
+def qualified(number: Number, place: int, reading: Reading, evidence: Evidence) -> Qualified:
     """A number as its sentence means it.
 
     Args:
@@ -54,12 +54,12 @@ def meant(number: Number, place: int, reading: Reading, evidence: Evidence) -> M
     first = reading.first[place]
     before = reading.word[max(0, first - _REACH) : first]
     if before[-2:] == _UP_TO and not _REACHED.isdisjoint(before[-3:-2]):
-        return Meant(number._replace(qualifier=Qualifier.NONE))
+        return Qualified(number._replace(qualifier=Qualifier.NONE))
     if number.qualifier in _DENIED and _is_denied(before):
-        return Meant(number._replace(qualifier=_DENIED[number.qualifier]))
+        return Qualified(number._replace(qualifier=_DENIED[number.qualifier]))
     if _may_be_lost(number) and _is_lost(place, reading) and _holds_results(evidence):
-        return Meant(_turned(number))
-    return Meant(number, before[-1:] == [_THAN])
+        return Qualified(_turned(number))
+    return Qualified(number, before[-1:] == [_THAN])
 
 
 def _is_denied(before: list[str]) -> bool:
