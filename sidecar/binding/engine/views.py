@@ -333,7 +333,7 @@ def _add_total(one: Dimension, columns: Sequence[Sequence[Any]]) -> None:
     ]
     if rows and one.periods is not None:
         code = len(one.labels)
-        one.labels.append(str(next(data[rows[0]] for data in columns if data[rows[0]])))
+        one.labels.append(str(next((data[rows[0]] for data in columns if data[rows[0]]), "")))
         one.periods.append(NOTHING)
         one.codes[rows] = code
         one.totals = frozenset([code])
