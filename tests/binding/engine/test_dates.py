@@ -89,7 +89,8 @@ def test_seconds_since_1970_are_days_and_times(minutes: set[int]) -> None:
     rows = [{"epoch_s": int(m.timestamp()), "load": at} for at, m in enumerate(moments)]
     view = evidence_of(rows).views[0]
     days = next(d for d in view.dimensions if d.periods is not None)
-    assert [days.periods[c] for c in days.codes] == [  # type: ignore[index]
+    assert days.periods is not None
+    assert [days.periods[c] for c in days.codes] == [
         complete(m.year, m.month, m.day) for m in moments
     ]
     times = {f"{m:%H:%M}" for m in moments}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,7 +52,7 @@ def test_the_others_are_all_that_are_not_named(cities: list[str]) -> None:
     ],
 )
 def test_bands_have_ends(labels: list[str], ends: tuple[str, str] | None) -> None:
-    one = Dimension(0, 0, ("band",), labels, None, None, [])  # type: ignore[arg-type]
+    one = Dimension(0, 0, ("band",), labels, np.arange(len(labels)), None, [])
     assert (one.ends and tuple(labels[code] for code in one.ends)) == ends
 
 
