@@ -40,7 +40,7 @@ def period(reading: Reading, place: int, view: int, evidence: Evidence) -> Menti
 
 
 def _is_like(one: Period | None, other: Period) -> bool:
-    """Whether two periods are told in the same parts, a year perhaps left out."""
+    """Whether two periods are stated in the same parts, but for a year that is left out."""
     if one is None:
         return False
     kinds = [part is not None for part in one[1:]], [part is not None for part in other[1:]]

@@ -54,7 +54,7 @@ def _holds(reading: Reading, evidence: Evidence, m: Mention, place: int) -> bool
 
 
 def _names(reading: Reading, evidence: Evidence, m: Mention, first: int) -> bool:
-    """Whether a name is no value that is told: it has words of its own, or follows their noun."""
+    """Whether a name states no value: it has words of its own, or follows their noun."""
     words, dimension = reading.word[m.token : m.end], evidence.dimensions[m.dimension]
     if any(word[0].isalpha() for word in words[: first - m.token]):
         return True

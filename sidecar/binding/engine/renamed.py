@@ -1,4 +1,4 @@
-"""A wrong name: all numbers of a sentence that are told of one row are those of another.
+"""A wrong name: all numbers of a sentence that are stated for one row are those of another.
 
 Each of them alone looks wrong; together they are right, and the name is not: one finding, on the
 name. It takes two numbers at least, and none of the row that is named.

@@ -170,7 +170,7 @@ class UnknownNames:
         return r.word[end] in COPULAS or is_past(r.word[end])
 
     def _leading(self, place: int, one: Dimension) -> UnknownName | None:
-        """What leads an item or a row whose siblings are led by labels, and is none."""
+        """What leads an item or a row whose siblings are led by labels, and is no label itself."""
         r = self._reading
         block = r.block[min(r.first[place], r.size - 1)]
         if r.kinds[block] not in (ITEM, ROW):

@@ -39,3 +39,10 @@ def test_a_sign_that_is_not_given_is_nought() -> None:
     assert forest.score({"agreeing": 1.0}) == forest.score(
         {"agreeing": 1.0, "other": 0.0, "unknown": 3.0}
     )
+
+
+def test_an_input_that_equals_the_limit_goes_left() -> None:
+    tree = [[0, -1, -1], [0.7, -2.0, 3.0], [1, 0, 0]]
+    forest = forest_of({"names": ["size"], "start": 0.5, "depth": 1, "trees": [tree]})
+    assert forest.score({"size": 0.7}) == -1.5
+    assert forest.score({"size": np.nextafter(0.7, 1)}) == 3.5
