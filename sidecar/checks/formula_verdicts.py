@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from sidecar.binding.agreement import agreeing, grade
 from sidecar.binding.bound import Bound, uncovered
-from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.evidence import EXACT
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
@@ -75,13 +75,13 @@ def settled(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
         return bound._replace(binding=binding, codes=codes)
     number = binding.claim.number
     value = in_base(use.value, use.formula, number, settings)
-    grade = agreement(value, number, settings)
-    reading = Reading(*_place(use.reads), value, grade, use.formula.query, use.reads)
-    made = ClaimBinding(binding.claim, change.verdict, grade, reading, use=use)
+    agrees = agreement(value, number, settings)
+    reading = Reading(*_place(use.reads), value, agrees, use.formula.query, use.reads)
+    made = ClaimBinding(binding.claim, change.verdict, agrees, reading, use=use)
     if change.verdict is Verdict.CONTRADICTED:
         right = None if use.reason else value  # in another unit it is no value for the text
         return Bound(made, (change.code,), closest=reading, right=right, named=bound.named)
-    codes = () if grade is Grade.EXACT else ("WITHIN_TOLERANCE",)
+    codes = () if agrees is Grade.EXACT else ("WITHIN_TOLERANCE",)
     return Bound(made, codes, named=bound.named)
 
 
@@ -100,7 +100,7 @@ def agrees(value: Decimal, formula: Formula, number: Number, settings: NumericSe
 
 def agreement(value: Decimal, number: Number, settings: NumericSettings) -> Grade:
     """How closely a value in the base of its unit agrees with a number, as with any other value."""
-    return Target(number, settings).grade(float(value), value)
+    return grade(value, number, agreeing(number, settings))
 
 
 def in_base(value: Decimal, formula: Formula, number: Number, settings: NumericSettings) -> Decimal:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.binding.context.weighing.bounding import one_sided
+from sidecar.binding.one_sided import one_sided
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import tolerated
 from sidecar.consistency.intervals import point, states

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, uncovered, undecided
+from sidecar.binding.chance import among
 from sidecar.binding.context.misnamed import misnamed
 from sidecar.binding.context.plainly import EXPLICIT_COLUMN, EXPLICIT_ROW, is_named, is_plain
 from sidecar.binding.context.readings.absent import Absent
@@ -19,7 +20,7 @@ from sidecar.binding.context.refused import (
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import LOOSE_DERIVATIONS, Candidate, Kind
-from sidecar.binding.context.weighing.weigh import Weighed, among
+from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Verdict

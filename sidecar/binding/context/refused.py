@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from sidecar.binding.bound import Bound, uncovered, undecided
 from sidecar.binding.certainty import Doubt, log_odds, probability
+from sidecar.binding.chance import among
 from sidecar.binding.context.mending import GUESSED, is_plain
 from sidecar.binding.context.plainly import (
     EXPLICIT_COLUMN,
@@ -26,9 +27,9 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
-from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
-from sidecar.binding.context.weighing.weigh import Weighed, among
+from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.one_sided import HOLDS, corrected
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.model.number import Direction, Number, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
@@ -114,7 +115,7 @@ def _repair(value: Decimal, number: Number, target: Target, code: str) -> Decima
     if target.number.value != number.value:  # a ratio of two numbers
         return None
     bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
-    right = mended(target.number, value) if bounds else value
+    right = corrected(target.number, value) if bounds else value
     return _unsigned(right, number, code, falls=target.falls)
 
 

@@ -20,6 +20,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.swap import Swap
 from sidecar.evidence.location import location
 from sidecar.model.report import Grade, Reading
 
@@ -36,26 +37,6 @@ class Told(NamedTuple):
     place: Place
     target: Target
     weighed: Weighed
-
-
-class Swap(NamedTuple):
-    """A name that should be another.
-
-    Attributes:
-        start: Where the name starts, in code points.
-        end: Where it ends.
-        right: The label that belongs there; empty where that is unknown.
-        query_id: The query result that says so.
-        numbers: The numbers that are attributed to it, by their places in the sentence's numbers.
-        readings: The cells of those that fit the right row.
-    """
-
-    start: int
-    end: int
-    right: str
-    query_id: str
-    numbers: Sequence[int]
-    readings: Mapping[int, Reading]
 
 
 class _Meant(NamedTuple):

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath.settling import EQUAL, OPEN
+from sidecar.binding.chance import among, at_random
 from sidecar.binding.context.language.words import Token, places
 from sidecar.binding.context.operands import typed
 from sidecar.binding.context.operands.operands import UNLINKED
@@ -25,7 +26,6 @@ from sidecar.binding.context.readings import counts
 from sidecar.binding.context.said import stated
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
-from sidecar.binding.context.weighing.weigh import among, at_random
 from sidecar.binding.equal import Chances, Equal
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings

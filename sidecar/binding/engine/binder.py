@@ -11,8 +11,6 @@ import numpy as np
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.bounds import Bounds
-from sidecar.binding.context.occurrences import occurrences
-from sidecar.binding.context.swaps import Swap
 from sidecar.binding.engine import numerals, renamed, shared
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge
@@ -20,8 +18,10 @@ from sidecar.binding.engine.judging import Fitted, Judging
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.stored import Known, known
 from sidecar.binding.engine.weights import shipped, shipped_judge
+from sidecar.binding.occurrences import occurrences
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.swap import Swap
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.number import NumericClaim

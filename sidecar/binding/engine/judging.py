@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, uncovered
-from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.engine import absent, movement, shared
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.counted import counts_all
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.lexicon import FALLING
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.qualified import qualified
 from sidecar.binding.engine.reading import Reading

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sidecar.binding.context.language.words import stem
 from sidecar.text.vocabulary import one_of
 
 _CUES: Mapping[str, str] = {
@@ -114,3 +115,16 @@ LEADING = frozenset(
 
 PRONOUNS = one_of("it its they their them there that this he she his her those these here")
 """What carries a name on from the sentence before."""
+
+FALLING = frozenset(
+    map(
+        stem,
+        one_of(
+            "fall drop decline decrease reduce reduction shrink contract lose loss slip slide cut "
+            "plunge plummet tumble dip ease slump sink lower down deficit negative minus less "
+            "fewer behind below weaken worsen deteriorate outflow shortfall under "
+            "out pull withdraw redeem leave left bleed bled drain burn red"
+        ),
+    )
+)
+"""Stems of words of a fall, or of less than nothing: after them a number needs no sign."""

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.ways import Scaling
-from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, Measure
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Formula, Operands, Quantity
@@ -187,6 +186,11 @@ class Places:
         if formula.name == "distinct":
             return f"distinct({of_rows(self.rows(rows))})"
         return f"count({', '.join(chosen)})" if chosen else ""
+
+
+def rounded(value: float) -> Decimal:
+    """A derived value in the twelve digits that all machines agree on."""
+    return Decimal(f"{value:.12g}")
 
 
 def scale_of(factor: float) -> Decimal:

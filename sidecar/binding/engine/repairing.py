@@ -6,10 +6,10 @@ from decimal import Decimal
 
 import numpy as np
 
-from sidecar.binding.context.weighing.bounding import mended
 from sidecar.binding.engine.comparing import Weighed
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.stated import Stated
+from sidecar.binding.one_sided import corrected
 from sidecar.model.number import Direction, Form, Number
 
 _PLAIN, _PLAIN_BOUND = 0.85, 0.65
@@ -38,7 +38,7 @@ def repair(each: Weighed, at: int, right: Decimal, code: str) -> Decimal | None:
         return None
     if one.is_bound:
         denied = one.number.qualifier is not number.qualifier or number.form not in _FORMS
-        return None if denied else mended(number, right)
+        return None if denied else corrected(number, right)
     unsigned = (one.falls or number.direction is Direction.DOWN_BY) and not number.sign
     return abs(right) if unsigned and number.value >= 0 else right
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.context.language.rough import leeway
+from sidecar.binding.agreement import agreeing, grade
+from sidecar.binding.chance import among, at_random
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
-from sidecar.binding.context.weighing.bounding import HOLDS, one_sided
-from sidecar.binding.context.weighing.weigh import among, at_random
 from sidecar.binding.engine.qualified import Qualified
 from sidecar.binding.engine.quantities import Target
+from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.model.report import Grade
 
 _ROUNDED = Decimal("0.01")  # of a bound that rounding may hide on its other side
@@ -53,13 +52,7 @@ class Stated:
         number = said.number
         self.number, self.falls, self._strictly = number, falls, said.strictly
         self.is_bound = number.qualifier in HOLDS
-        interval = one_sided(number, tolerated(number, settings))
-        below, above = (Decimal(repr(each)) for each in leeway(number))
-        self.interval = Interval(
-            min(interval.low, number.value - below),
-            max(interval.high, number.value + above),
-            interval.width,
-        )
+        self.interval = agreeing(number, settings)
         scale = 100 if "fraction" in target.forms else 1
         low, high = float(self.interval.low) * scale, float(self.interval.high) * scale
         value = abs(target.value) if number.value >= 0 else -abs(target.value)
@@ -111,7 +104,4 @@ class Stated:
         return near and not self._strictly and number.low <= value <= number.high
 
     def _grade(self, value: Decimal) -> Grade:
-        if self.number.low <= value <= self.number.high:
-            return Grade.EXACT
-        inside = self.interval.low <= value <= self.interval.high
-        return Grade.TOLERATED if inside else Grade.NONE
+        return grade(value, self.number, self.interval)

@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
-from sidecar.binding.context.occurrences import occurrences
 from sidecar.binding.context.tables.ways import SCALE_UNTOLD
-from sidecar.binding.context.weighing.bounding import HOLDS
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.decision import Outcome
@@ -23,6 +21,8 @@ from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.repairing import repair
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
+from sidecar.binding.occurrences import occurrences
+from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.model.missing import Missing
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict

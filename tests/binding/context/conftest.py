@@ -12,9 +12,9 @@ from spoken_against import spoken_against
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.swap import Swap
 from sidecar.checks.numeric import reading as reading_of
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header

@@ -9,8 +9,8 @@ import pytest
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context import binder
-from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.weighing import weigh
+from sidecar.binding.swap import Swap
 from sidecar.model.report import Detail, Verdict
 
 COLUMNS = ["region", "revenue", "staff"]

@@ -18,8 +18,8 @@ from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.column_units import named_units
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.context.weighing.agreement import Target
-from sidecar.binding.context.weighing.bounding import HOLDS, Holds
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
+from sidecar.binding.one_sided import HOLDS, Holds
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of

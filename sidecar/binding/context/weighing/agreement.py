@@ -12,12 +12,12 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.rough import ROUGH, leeway
 from sidecar.binding.context.language.typos import too_far
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
-from sidecar.binding.context.weighing.bounding import one_sided
+from sidecar.binding.one_sided import one_sided
+from sidecar.binding.rough import ROUGH, leeway
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated

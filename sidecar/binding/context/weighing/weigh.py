@@ -19,6 +19,7 @@ from operator import itemgetter, mul
 from pathlib import Path
 from typing import NamedTuple
 
+from sidecar.binding.chance import at_random
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.confusions import swapped
@@ -240,13 +241,3 @@ def random_chance(target: Target) -> float:
     """How likely a random number of this size and written precision would be this one."""
     width = target.width or float(target.interval.width) * 2
     return at_random(abs(float(target.number.value)), width)
-
-
-def at_random(size: float, width: float) -> float:
-    """The same for a number of a size, if what is written so is so wide."""
-    return min(_MOST_CHANCE, width / (size * _DECADE)) if size else 0.1
-
-
-def among(chance: float, cells: int) -> float:
-    """How likely it is that one of some cells agrees, if each does by a chance."""
-    return float(1 - (1 - chance) ** cells)

@@ -11,7 +11,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from operator import ge, gt, le, lt
 from typing import TypeAlias
 
-from sidecar.binding.context.language.rough import ROUGH
+from sidecar.binding.rough import ROUGH
 from sidecar.binding.tolerance import Interval
 from sidecar.model.number import Form, Number, Qualifier
 from sidecar.text.numerals import EXACT
@@ -48,7 +48,7 @@ def one_sided(number: Number, interval: Interval) -> Interval:
     return interval
 
 
-def mended(number: Number, value: Decimal) -> Decimal | None:
+def corrected(number: Number, value: Decimal) -> Decimal | None:
     """The nearest number, as round as one that does not bound a value, that does.
 
     Args:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.binding.context.weighing.bounding import mended, one_sided
+from sidecar.binding.one_sided import corrected, one_sided
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import tolerated
 from sidecar.model.number import Form, Number, Qualifier
@@ -35,11 +35,11 @@ def number(value: str, qualifier: Qualifier, form: Form = Form.DIGITS) -> Number
 def test_what_mends_a_bound_is_as_round_as_it(
     said: str, qualifier: Qualifier, value: str, right: str
 ) -> None:
-    assert mended(number(said, qualifier), Decimal(value)) == Decimal(right)
+    assert corrected(number(said, qualifier), Decimal(value)) == Decimal(right)
 
 
 def test_a_bound_that_holds_and_is_denied_has_no_repair() -> None:
-    assert mended(number("70", Qualifier.OVER), Decimal("72.1")) is None
+    assert corrected(number("70", Qualifier.OVER), Decimal("72.1")) is None
 
 
 def test_on_the_other_side_of_a_bound_only_rounding_is_tolerated() -> None:
