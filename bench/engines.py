@@ -28,13 +28,13 @@ from bench.scoring import Record, ratio, table
 from sidecar.binding.bound import Bound
 from sidecar.binding.certainty import probability
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.engine.weights import DECISION, FILE, judge_of
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.checks.numeric import reading
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text

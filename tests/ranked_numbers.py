@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import Stated
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FORMULAS
@@ -14,6 +13,7 @@ from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

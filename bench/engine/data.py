@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from bench.engine.gold import Meaning, find_intended
 from bench.engine.sources import Said, Source, Story
 from bench.fit_data import tables as indexes
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Ranked, Weights
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
 from sidecar.text.claims import extract

@@ -34,13 +34,13 @@ from bench.corpus.check import FOLDER, read
 from bench.engine.sources import half_of, named
 from bench.fit_data import labels, tables
 from bench.scoring import Record, table
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.signs import signs_of
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
 from sidecar.text.claims import extract

@@ -14,12 +14,12 @@ import numpy as np
 
 from sidecar.binding.asks import asks, supporting
 from sidecar.binding.bound import Bound
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.counts import counts
 from sidecar.binding.lookup import Ask, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.binding.tolerance import Interval
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location

@@ -17,11 +17,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
-from sidecar.binding.context.language import dated_cells
-from sidecar.binding.context.language.words import name_words, stem
-from sidecar.binding.context.tables.numbered_periods import are_periods, of_cells
+from sidecar.binding.language import dated_cells
+from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
+from sidecar.binding.tables.numbered_periods import are_periods, of_cells
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import of_column
 from sidecar.evidence.values import Coded

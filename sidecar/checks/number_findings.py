@@ -8,9 +8,9 @@ from operator import itemgetter
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
-from sidecar.binding.context.tables.place_names import PlaceNames
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.swap import Swap
+from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.checks.wording import COINCIDENCE, Subject, sentence
 from sidecar.model.label import shown
 from sidecar.model.later_findings import LaterFindings

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.checks.base import CheckError, Subject
 from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, settled
 from sidecar.checks.no_claims import no_claim

@@ -38,11 +38,11 @@ import numpy as np
 from sidecar.binding import years
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.tables.place_names import PlaceNames
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.occurrences import located
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.swap import Swap
+from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
 from sidecar.checks.base import Check, CheckError, Means, Subject

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
+from sidecar.binding.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.formula import FormulaOrigin, FormulaUse
 from sidecar.model.label import shown

@@ -35,14 +35,14 @@ from sidecar.binding.context.said import elided_units, numbers_in_names, proport
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalogs import catalogs
-from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.swap import Swap
+from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.vectors import Vectors
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.missing import Missing

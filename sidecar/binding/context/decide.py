@@ -17,10 +17,10 @@ from sidecar.binding.context.refused import (
     refused,
     unsettled,
 )
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import LOOSE_DERIVATIONS, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Verdict

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands import restated
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.refused import CELLS, reading
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.candidate import Candidate
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.language import periods
+from sidecar.binding.language.periods import Period
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.evidence.location import location
 from sidecar.model.number import Direction, Form, Number
 from sidecar.model.report import Grade, Reading, Verdict

@@ -17,8 +17,8 @@ from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.certainty import Doubt
 from sidecar.binding.chance import among, at_random
 from sidecar.binding.context.decide import Limits
-from sidecar.binding.context.language.words import Token, is_numeral, places
 from sidecar.binding.context.passages.scene import Scene
+from sidecar.binding.language.words import Token, is_numeral, places
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context.language.words import STOP, Token, is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate
+from sidecar.binding.language.words import STOP, Token, is_numeral
 from sidecar.model.number import Unit
 from sidecar.model.report import Considered, Grade
 from sidecar.model.why import Hint, Link, Origin, Part

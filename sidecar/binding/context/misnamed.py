@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from sidecar.binding.bound import Bound, Name
 from sidecar.binding.context import swaps
-from sidecar.binding.context.language import dated_cells
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.readings.absent import Absent
 from sidecar.binding.context.refused import coincidence, doubted, reading
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.language import dated_cells
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import Role
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Verdict
 

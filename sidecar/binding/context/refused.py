@@ -23,14 +23,14 @@ from sidecar.binding.context.plainly import (
     names_part,
 )
 from sidecar.binding.context.plainly import is_plain as is_refuted
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
-from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.binding.one_sided import HOLDS, corrected
 from sidecar.binding.rounding import is_rounded_further
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import Role
+from sidecar.binding.tables.ways import SCALE_UNTOLD
 from sidecar.model.number import Direction, Number, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.language.labels import Mention
 from sidecar.binding.swap import Swap
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.evidence.location import location
 from sidecar.model.report import Grade, Reading
 

@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 
 from fastpath.settling import EQUAL, OPEN
 from sidecar.binding.chance import among, at_random
-from sidecar.binding.context.language.words import Token, places
 from sidecar.binding.context.operands import typed
 from sidecar.binding.context.operands.operands import UNLINKED
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.readings import counts
 from sidecar.binding.context.said import stated
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.equal import Chances, Equal
+from sidecar.binding.language.words import Token, places
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.settled import settle
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import Role
 from sidecar.binding.units import ColumnUnit
 from sidecar.binding.ways import Alike, kinds
 from sidecar.model.number import Direction, Form, Number, Unit

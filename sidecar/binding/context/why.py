@@ -10,7 +10,6 @@ from math import isclose
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context import hints
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.naming import Naming, said_periods
@@ -19,6 +18,7 @@ from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.refused import reading
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, features, outside, shipped
+from sidecar.binding.language.periods import Period
 from sidecar.model.report import Considered, Reading
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Link, Odds, Origin, Part, Reason, Why

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from sidecar.binding.bound import Bound, Name
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.reading import Mention, Reading
 from sidecar.binding.engine.unknown_names import UnknownName
+from sidecar.binding.language.periods import Period
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import Role
 from sidecar.model import report
 from sidecar.model.report import Grade, Verdict
 

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.engine.lexicon import BREAKS, STRONG
+from sidecar.binding.language.words import Token
 from sidecar.model.text import Text
 from sidecar.text.block import BlockKind
 from sidecar.text.layout import layout

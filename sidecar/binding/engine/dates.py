@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from sidecar.binding.context.language import periods, relative
-from sidecar.binding.context.language.periods import NOTHING, Period, complete
-from sidecar.binding.context.language.relative import Base, Step
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.language import periods, relative
+from sidecar.binding.language.periods import NOTHING, Period, complete
+from sidecar.binding.language.relative import Base, Step
+from sidecar.binding.language.words import Token
 
 _ORDINAL = frozenset(["st", "nd", "rd", "th"])
 _JOINED = frozenset(["and", "to", "or", ",", "-", "–", "until", "till", "through"])

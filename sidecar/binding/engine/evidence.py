@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.words import STOP
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.engine.names import Name, Names, measure_words
 from sidecar.binding.engine.views import Dimension, Measure, View, find_keys, views_of
+from sidecar.binding.language import periods
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.words import STOP
+from sidecar.binding.tables.catalog import Catalog
 
 Floats = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sidecar.binding.context.language.words import stem
+from sidecar.binding.language.words import stem
 from sidecar.text.vocabulary import one_of
 
 _CUES: Mapping[str, str] = {

@@ -10,7 +10,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.columns import Around, Column, columns
 from sidecar.binding.engine.cues import Cues, cues_of
 from sidecar.binding.engine.evidence import Evidence, View
@@ -19,6 +18,7 @@ from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, PRONOUNS, UNIT_WO
 from sidecar.binding.engine.options import Options, options
 from sidecar.binding.engine.reading import HEADING, Reading
 from sidecar.binding.engine.row_sets import Asked, RowSet, Weigh, row_sets
+from sidecar.binding.language.words import STOP
 
 __all__ = ["Column", "Linker", "Links", "RowSet"]
 

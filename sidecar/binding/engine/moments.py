@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.periods import NOTHING, Period, complete
-from sidecar.binding.context.language.words import name_words, stem
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, Role
+from sidecar.binding.language.periods import NOTHING, Period, complete
+from sidecar.binding.language.words import name_words, stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, Role
 
 _START = datetime(1970, 1, 1, tzinfo=UTC)
 _EPOCH, _DAYS = stem("epoch"), stem("day")

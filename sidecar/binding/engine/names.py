@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.views import Dimension, Measure, label_words
 from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names, time_names
+from sidecar.binding.language.words import STOP
 from sidecar.binding.world import kind_of, names_in, people_of
 
 _MOST_LABELS = 5_000

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, Measure
 from sidecar.binding.engine.row_sets import RowSet
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.evidence.location import of_rows
 
 Ints = NDArray[np.int64]

@@ -13,8 +13,6 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, Measure
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Formula, Operands, Quantity
@@ -23,6 +21,8 @@ from sidecar.binding.engine.quantities import Fit, Target, fit
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.row_sets import RowSet
 from sidecar.binding.engine.stated import InUnit, Stated
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.ways import Scaling
 from sidecar.evidence.location import location, of_rows
 from sidecar.model.report import Grade, Reading
 from sidecar.text.numerals import EXACT

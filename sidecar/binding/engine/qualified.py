@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.reading import Reading
+from sidecar.binding.language.words import stem
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -7,8 +7,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.words import STOP, tokens
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.dates import find_dates
 from sidecar.binding.engine.evidence import Evidence, Name
@@ -23,6 +21,8 @@ from sidecar.binding.engine.lexicon import (
 )
 from sidecar.binding.engine.names import is_code, is_telling
 from sidecar.binding.engine.turns import Spoken, Stated, Steps, Where, carried, in_step
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.words import STOP, tokens
 from sidecar.model.text import Text
 
 __all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]

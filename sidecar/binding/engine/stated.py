@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from sidecar.binding.agreement import agreeing, grade
 from sidecar.binding.chance import among, at_random
-from sidecar.binding.context.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
 from sidecar.binding.engine.qualified import Qualified
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
 from sidecar.model.report import Grade
 
 _ROUNDED = Decimal("0.01")  # of a bound that rounding may hide on its other side

@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.numerals import figures_of
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 

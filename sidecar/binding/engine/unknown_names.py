@@ -10,14 +10,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.binding.context.language import world_names
-from sidecar.binding.context.language.verbs import COPULAS, is_past
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.engine.clauses import ITEM, ROW
 from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.lexicon import CUES, PRONOUNS, STRONG
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.views import label_words
+from sidecar.binding.language import world_names
+from sidecar.binding.language.verbs import COPULAS, is_past
+from sidecar.binding.language.words import STOP
 from sidecar.binding.world import Kind
 from sidecar.text.vocabulary import one_of
 

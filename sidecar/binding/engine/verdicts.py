@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
-from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.decision import Outcome
@@ -24,6 +23,7 @@ from sidecar.binding.engine.stored import Known
 from sidecar.binding.occurrences import occurrences
 from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.rounding import is_rounded_further
+from sidecar.binding.tables.ways import SCALE_UNTOLD
 from sidecar.model.missing import Missing
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 

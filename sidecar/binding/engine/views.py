@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import STOP, name_words, stem, tokens
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, Role, factor
 from sidecar.binding.engine.moments import Moments, moments_of
+from sidecar.binding.language import periods
+from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.words import STOP, name_words, stem, tokens
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, Role, factor
 from sidecar.model.cached import cached_property
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from sidecar.binding.context.language.words import stem
+from sidecar.binding.language.words import stem
 from sidecar.text.vocabulary import one_of
 
 Words = tuple[str, ...]

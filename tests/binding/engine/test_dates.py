@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ranked_numbers import evidence_of
 
-from sidecar.binding.context.language.dated_cells import day_first, whole
-from sidecar.binding.context.language.periods import complete
-from sidecar.binding.context.language.words import tokens
 from sidecar.binding.engine.dates import find_dates
+from sidecar.binding.language.dated_cells import day_first, whole
+from sidecar.binding.language.periods import complete
+from sidecar.binding.language.words import tokens
 
 DAYS = st.dates(date(2000, 1, 1), date(2030, 12, 31))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language import edges
-from sidecar.binding.context.language.periods import MONTHS, NOTHING, Period
-from sidecar.binding.context.language.picks import Pick
-from sidecar.binding.context.language.relative import STEPS, months_between
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language import edges
+from sidecar.binding.language.periods import MONTHS, NOTHING, Period
+from sidecar.binding.language.picks import Pick
+from sidecar.binding.language.relative import STEPS, months_between
+from sidecar.binding.language.words import is_numeral
 from sidecar.text.vocabulary import one_of
 
 _HOLDING = one_of(

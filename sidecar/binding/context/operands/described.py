@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.picked import Pick
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.words import STOP
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of
 

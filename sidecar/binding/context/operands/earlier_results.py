@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.phrases import Phrase, is_period
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.phrases import Phrase, is_period
 from sidecar.text.vocabulary import one_of
 
 _KEPT = 1024  # names of columns of which is known what they say

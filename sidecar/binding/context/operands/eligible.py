@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.operands.grid import Grid, Group
 from sidecar.binding.context.passages.choices import PERIODS
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.tables.catalog import Catalog
 
 _FEW = 100
 _NAMED, _BESIDE = 0.9, 0.5  # how strongly rows are named, and how much less those of others

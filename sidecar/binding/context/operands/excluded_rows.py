@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.picked import Pick
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.words import is_numeral
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _REST = 0.95  # how plainly all but what is left out are intended

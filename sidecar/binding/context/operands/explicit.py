@@ -13,11 +13,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.alike import OVER
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import COMPARING, DERIVING, Cue, asked_by
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
+from sidecar.binding.language.alike import OVER
 from sidecar.model.number import Direction, Form, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.row_sets import Rows, meets, row_key
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.scopes import Scope, shared
-from sidecar.binding.context.tables.across import together
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.language.row_sets import Rows, meets, row_key
+from sidecar.binding.tables.across import together
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.number import Unit
 from sidecar.model.why import Origin
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.across import Columns, together
+from sidecar.binding.language.row_sets import row_key
+from sidecar.binding.tables.across import Columns, together
 
 _COLUMNS = 4
 _UNIONS = 3

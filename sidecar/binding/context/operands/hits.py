@@ -15,13 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.sorted_cells import SortedCells
-from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement
 from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.sorted_cells import SortedCells
+from sidecar.binding.tables.ways import Scaling
 from sidecar.evidence.learnt import MOST_CELLS
 from sidecar.model.report import Grade
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.labels import Mention
-from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.labels import Mention
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.tables.catalog import Catalog
 
 
 class Twin(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Mapping, MutableMapping, Sequence
 
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.tables.catalog import Catalog
 
 Columns = Mapping[tuple[int, int], Naming]
 

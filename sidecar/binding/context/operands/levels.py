@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.periods import NOTHING, order
-from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.apart import GAPS
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.earlier import is_earlier
+from sidecar.binding.language.periods import NOTHING, order
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.language.words import Token, is_numeral, stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.earlier import is_earlier
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 

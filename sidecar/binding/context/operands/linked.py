@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sidecar.binding.context.language.row_sets import RowSets
 from sidecar.binding.context.operands import typed
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parties import Parties
@@ -12,8 +11,9 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope, scopes
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.row_sets import RowSets
 from sidecar.binding.selection import Selection
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.number import NumericClaim
 
 _KEPT = 64  # numbers whose rows are kept

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.operands.hits import Found, Hits
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.ways import Scaling
 from sidecar.evidence.index import Matches
 from sidecar.model import memory
 from sidecar.model.cached import cached_property

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.operands.levels import spoken_of, values_in
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.language.words import Token
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.text.vocabulary import one_of
 
 PLAINLY, IN_PART = 0.6, 0.3

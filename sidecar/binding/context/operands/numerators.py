@@ -9,7 +9,7 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.shared_out import Told
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.columns import ColumnFacts, Role
+from sidecar.binding.tables.columns import ColumnFacts, Role
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.values import Value
 from sidecar.binding.context.passages.choices import Choice
@@ -24,13 +22,15 @@ from sidecar.binding.context.passages.wider import listed, parents, unions
 from sidecar.binding.context.said import superlatives, totals
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.across import Columns, newest, spans
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.vectors import Vector, Vectors
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.tables.across import Columns, newest, spans
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.vectors import Vector, Vectors
 from sidecar.evidence.location import of_rows
 from sidecar.model.cached import cached_property
 

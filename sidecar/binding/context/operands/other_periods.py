@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.moments import Moment
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.language.words import is_numeral
 from sidecar.text.vocabulary import one_of
 
 _PLAINLY = 0.3  # how strongly a period is linked, at least

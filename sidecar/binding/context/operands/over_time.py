@@ -12,8 +12,6 @@ from functools import partial
 
 import numpy as np
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.picks import Pick, pick
 from sidecar.binding.context.operands.between import bases, between
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
@@ -21,6 +19,8 @@ from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.said import superlatives
 from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.picks import Pick, pick
 
 _MOST = 400  # periods of which two are compared
 _TOLD = 0.3  # how strongly a row is linked that is mentioned

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.in_step import Twin, counterpart, narrowed
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
@@ -21,6 +20,7 @@ from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.language.row_sets import Rows
 from sidecar.model.number import Direction, Number, Unit
 
 _ROWS = re.compile(r"\[[^\]]*\]")

@@ -12,9 +12,6 @@ from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.lists import lists
-from sidecar.binding.context.language.row_sets import row_key
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.described import described
 from sidecar.binding.context.operands.excluded_rows import rest
 from sidecar.binding.context.operands.picked import Pick, picked
@@ -35,7 +32,10 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.lists import lists
+from sidecar.binding.language.row_sets import row_key
+from sidecar.binding.language.words import is_numeral
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _THEY = one_of("they them their these those both same")

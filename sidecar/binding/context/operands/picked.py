@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.language.words import is_numeral, stem
 from sidecar.binding.context.operands.levels import (
     Values,
     held,
@@ -27,8 +25,10 @@ from sidecar.binding.context.operands.most import COUNTED, GUESSED, IN_PART, NAM
 from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.said.stated import Stated, counted, is_band, is_bound
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.language.words import is_numeral, stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Form, Qualifier, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 

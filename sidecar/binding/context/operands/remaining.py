@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.picked import Pick
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.number import is_integral
 from sidecar.text.vocabulary import one_of
 

@@ -11,14 +11,14 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 
-from sidecar.binding.context.language import moves
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.language import moves
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.number import Form
 from sidecar.text.vocabulary import one_of
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP, Token, name_words
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.divided import CUTS, Divided, divided
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
-from sidecar.binding.context.tables.phrases import base_of
 from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.binding.language.words import STOP, Token, name_words
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import Role
+from sidecar.binding.tables.phrases import base_of
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 

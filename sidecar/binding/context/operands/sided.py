@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
-from sidecar.binding.context.tables.sides import Side
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.sides import Side
 from sidecar.text.vocabulary import one_of
 
 _SURELY = 0.95

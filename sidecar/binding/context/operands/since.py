@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
-from sidecar.binding.context.tables.earlier import earlier
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.earlier import earlier
 from sidecar.text.vocabulary import one_of
 
 _SCOPES = 3

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.compared import over_wholes
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.over_time import over_periods, over_pivot
@@ -25,10 +23,12 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.said.cues import COMPARING, Cue
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import factor
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.language.periods import Period
 
 
 class Comparison(NamedTuple):

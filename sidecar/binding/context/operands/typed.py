@@ -6,7 +6,6 @@ from collections.abc import MutableMapping, Sequence, Set
 
 import numpy as np
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.naming import TYPED, Naming
 from sidecar.binding.context.passages.place import Place
@@ -15,11 +14,12 @@ from sidecar.binding.context.said.bases import as_multiple
 from sidecar.binding.context.said.courses import compared, directed
 from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.quantities import measured, measures_else
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.language.words import stem
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.quantities import measured, measures_else
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.said import losses, superlatives
 from sidecar.binding.context.said.courses import differing
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.language.words import stem
 from sidecar.model.number import Direction, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.language.words import Token
 from sidecar.text.vocabulary import one_of
 
 _WITH_NUMBER = one_of("after against versus vs from than")

@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language import subjects
-from sidecar.binding.context.language.labels import LabelIndex
-from sidecar.binding.context.language.lists import Span
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.row_sets import Rows, row_key
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.moments import Moment, during, named_by, preceding
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.passages.wholes import names_all, speaks_of_each
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import subjects
+from sidecar.binding.language.labels import LabelIndex
+from sidecar.binding.language.lists import Span
+from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.row_sets import Rows, row_key
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 PERIODS = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.binding.language.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _GAP = 3  # words between the parts of a name

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair, opens_whole
+from sidecar.binding.language.words import STOP, Token, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
 _AUXILIARIES = one_of(

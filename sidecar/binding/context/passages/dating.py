@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language import edges, ranges
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.relative import (
+from sidecar.binding.language import edges, ranges
+from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.relative import (
     Base,
     Step,
     follows,
@@ -23,7 +23,7 @@ from sidecar.binding.context.language.relative import (
     stepped,
     steps,
 )
-from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
+from sidecar.binding.language.words import STOP, Token, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
 _UNTIL = one_of("to until till through - – — up and")

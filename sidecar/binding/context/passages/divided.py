@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP, Token, is_numeral, name_words, stem
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
+from sidecar.binding.language.words import STOP, Token, is_numeral, name_words, stem
 from sidecar.binding.sizes import step
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Unit
 from sidecar.text.units import POWERS, SPELLED, UNITS
 from sidecar.text.vocabulary import one_of

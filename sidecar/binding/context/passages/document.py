@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.joins import Bridges, bridges
 from sidecar.binding.context.passages.names import ColumnMention, Names
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import periods
+from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.words import Token
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.cached import cached_property
 
 _YEAR = 12  # months

@@ -12,9 +12,9 @@ from itertools import permutations
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import LabelIndex, Mention
 from sidecar.binding.context.passages.labelled import LabelMention
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.labels import LabelIndex, Mention
+from sidecar.binding.tables.catalog import Catalog
 
 _MOST = 2000  # labels of each of two tables that are joined
 _LEAST = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sidecar.binding.context.language.labels import Mention
+from sidecar.binding.language.labels import Mention
 
 
 class LabelMention(NamedTuple):

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language.verbs import is_past
-from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.passages.source import Stretch
+from sidecar.binding.language.verbs import is_past
+from sidecar.binding.language.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _MOST = 9  # words from a name to its number

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.days import Calendar, DayMention
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.row_sets import Rows, common
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.days import Calendar, DayMention
+from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.row_sets import Rows, common
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _TOGETHER = 1.2

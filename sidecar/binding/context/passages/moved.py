@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language import moves
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language import moves
 
 
 def in_one(place: Place) -> bool:

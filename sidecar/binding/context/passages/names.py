@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import Token, expand, is_numeral, stem, tokens
 from sidecar.binding.context.passages.clusters import clusters
 from sidecar.binding.context.passages.particles import fit, leads, particles
-from sidecar.binding.context.tables.abbreviations import Abbreviations
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.column_names import called
-from sidecar.binding.context.tables.numbered import ORDINALS
+from sidecar.binding.language.words import Token, expand, is_numeral, stem, tokens
+from sidecar.binding.tables.abbreviations import Abbreviations
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.column_names import called
+from sidecar.binding.tables.numbered import ORDINALS
 from sidecar.model import memory
 from sidecar.text.vocabulary import one_of
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language.lists import Span
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.counted_nouns import is_counted, is_of_whole
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.leading import leads_to
@@ -17,10 +14,13 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.passages.weighted import weighs
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.numbered import spoken
-from sidecar.binding.context.tables.quantities import measured
+from sidecar.binding.language.lists import Span
+from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.numbered import spoken
+from sidecar.binding.tables.quantities import measured
 from sidecar.text.vocabulary import one_of
 
 TYPED = 0.5  # of the only column that has the number's unit

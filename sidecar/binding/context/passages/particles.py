@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP, Token, name_words, stem
-from sidecar.binding.context.tables.column_units import is_unit
-from sidecar.binding.context.tables.phrases import is_period
+from sidecar.binding.language.words import STOP, Token, name_words, stem
+from sidecar.binding.tables.column_units import is_unit
+from sidecar.binding.tables.phrases import is_period
 
 _KINDS = {
     stem(word): (kind, side)

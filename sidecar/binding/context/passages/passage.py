@@ -9,13 +9,6 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
-from sidecar.binding.context.language import edges, periods
-from sidecar.binding.context.language.days import DayMention, TimeMention, days, times
-from sidecar.binding.context.language.exceptions import exceptions
-from sidecar.binding.context.language.labels import COMMON, Mention
-from sidecar.binding.context.language.stretches import stretches
-from sidecar.binding.context.language.subjects import Subject, subjects
-from sidecar.binding.context.language.words import Token, name_words, tokens
 from sidecar.binding.context.passages import dating
 from sidecar.binding.context.passages.dating import Before, PeriodMention
 from sidecar.binding.context.passages.document import Document
@@ -23,7 +16,14 @@ from sidecar.binding.context.passages.joins import Bridges, joined
 from sidecar.binding.context.passages.labelled import LabelMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.short_ranges import short_ranges
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import edges, periods
+from sidecar.binding.language.days import DayMention, TimeMention, days, times
+from sidecar.binding.language.exceptions import exceptions
+from sidecar.binding.language.labels import COMMON, Mention
+from sidecar.binding.language.stretches import stretches
+from sidecar.binding.language.subjects import Subject, subjects
+from sidecar.binding.language.words import Token, name_words, tokens
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.cached import cached_property
 
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language import moves, subjects
-from sidecar.binding.context.language.labels import Mention
-from sidecar.binding.context.language.lists import Turn
-from sidecar.binding.context.language.subjects import Subject
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
@@ -17,6 +12,11 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.source import NUMERAL, Source, cost, end_of_pair
 from sidecar.binding.context.passages.wholes import is_overview
+from sidecar.binding.language import moves, subjects
+from sidecar.binding.language.labels import Mention
+from sidecar.binding.language.lists import Turn
+from sidecar.binding.language.subjects import Subject
+from sidecar.binding.language.words import STOP
 from sidecar.model.cached import cached_property
 from sidecar.model.why import Origin
 from sidecar.text.vocabulary import one_of

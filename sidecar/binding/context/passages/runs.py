@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language import ranges
-from sidecar.binding.context.language.lists import Span, lists
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import ranges
+from sidecar.binding.language.lists import Span, lists
+from sidecar.binding.language.periods import Period
+from sidecar.binding.tables.catalog import Catalog
 
 _SIGNS = frozenset("%$€£")
 _LEAST = 3  # numbers of a list that may be stated so

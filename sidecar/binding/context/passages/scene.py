@@ -14,15 +14,15 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.above import Above, above
-from sidecar.binding.context.language.lines import first_line, own_lines
-from sidecar.binding.context.language.periods import NOTHING
 from sidecar.binding.context.passages.asides import is_aside
 from sidecar.binding.context.passages.dating import Before, PeriodMention
 from sidecar.binding.context.passages.document import Document
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import periods
+from sidecar.binding.language.above import Above, above
+from sidecar.binding.language.lines import first_line, own_lines
+from sidecar.binding.language.periods import NOTHING
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.model.text import Text

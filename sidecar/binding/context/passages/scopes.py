@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from sidecar.binding.context.language.row_sets import Rows, common, row_key
 from sidecar.binding.context.passages.choices import PERIODS, Choice, dimensions
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.row_sets import Rows, common, row_key
+from sidecar.binding.tables.catalog import Catalog
 
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table

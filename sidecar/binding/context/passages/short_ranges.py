@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.context.language.periods import Period, complete, in_week
-from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.binding.language.periods import Period, complete, in_week
+from sidecar.binding.language.words import STOP, Token
 from sidecar.text.vocabulary import one_of
 
 _DASHES = one_of("- – —")

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from sidecar.binding.context.language import subjects
-from sidecar.binding.context.language.labels import Mention
-from sidecar.binding.context.language.lists import Span, Turn, chosen
-from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.language import subjects
+from sidecar.binding.language.labels import Mention
+from sidecar.binding.language.lists import Span, Turn, chosen
+from sidecar.binding.language.words import STOP, Token
 
 _BARRIERS = {
     ",": 0.8, ";": 2.5, ":": 0.5, "(": 0.6, ")": 0.6, "—": 1.2, "–": 0.3, ".": 1.0, "|": 2.0,

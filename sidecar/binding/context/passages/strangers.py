@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from sidecar.binding.context.language import world_names
-from sidecar.binding.context.language.labels import LabelIndex
-from sidecar.binding.context.language.verbs import COPULAS, is_past, is_told
-from sidecar.binding.context.language.words import STOP, Token, is_numeral
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import WHOLE, Place
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import world_names
+from sidecar.binding.language.labels import LabelIndex
+from sidecar.binding.language.verbs import COPULAS, is_past, is_told
+from sidecar.binding.language.words import STOP, Token, is_numeral
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.world import Kind
 from sidecar.text.vocabulary import one_of
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import Token, stem
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import Token, stem
 from sidecar.text.vocabulary import one_of
 
 _WEIGHTED = frozenset(map(stem, one_of("weighted weighting weights")))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.context.language.period_counts import Counted, counted
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.period_counts import Counted, counted
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _THROUGH = one_of("for over across throughout during of in")

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.row_sets import row_key
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope, shared
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.row_sets import row_key
+from sidecar.binding.language.words import Token
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _JOINED, _TOGETHER = 12, 4

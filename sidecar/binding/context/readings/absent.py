@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from sidecar.binding.context.language.periods import Period, find
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.source import Source
 from sidecar.binding.context.passages.strangers import told_of
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, NOWHERE, Candidate, Kind, Shown
+from sidecar.binding.language.periods import Period, find
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sidecar.binding.context.language.lists import Span, lists
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue, asked_by
-from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.lists import Span, lists
+from sidecar.binding.tables.columns import ColumnFacts, Role
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import partial
 
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.levels import missed_by, sides
 from sidecar.binding.context.operands.linked import is_linked
 from sidecar.binding.context.operands.operands import Operand, Question
@@ -21,10 +20,11 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.said.aims import is_aimed
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.tables.earlier import is_earlier
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import is_numeral
+from sidecar.binding.tables.columns import ColumnFacts, factor
+from sidecar.binding.tables.earlier import is_earlier
 from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import takewhile
 
-from sidecar.binding.context.language.typos import too_far
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.column_units import named_units
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
+from sidecar.binding.language.typos import too_far
 from sidecar.binding.one_sided import HOLDS, Holds
+from sidecar.binding.tables.column_units import named_units
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of

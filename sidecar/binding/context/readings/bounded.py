@@ -12,9 +12,9 @@ from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.stated import Stated, counts_rest, is_bound
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import factor
 from sidecar.model.number import Form, Qualifier, Unit
 
 _PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly named

@@ -13,10 +13,10 @@ from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.number import Form, Unit
 
 _LEAST, _MOST = 3, 8  # columns of a table that are parts of one thing

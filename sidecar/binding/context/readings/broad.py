@@ -28,10 +28,10 @@ from sidecar.binding.context.passages.weighted import is_plain
 from sidecar.binding.context.readings import linked_means, linked_shares, stated_parts
 from sidecar.binding.context.said import stated
 from sidecar.binding.context.said.cues import COMPARING, Cue
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.quantities import is_state
 from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.quantities import is_state
 from sidecar.model.number import Form, Unit
 
 _PARTS, _QUOTIENTS = Cue.SHARE | Cue.RATIO, Cue.RATIO | Cue.MEAN

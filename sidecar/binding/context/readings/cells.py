@@ -14,12 +14,12 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.passages.source import Source
 from sidecar.binding.context.readings import elsewhere
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, Role
-from sidecar.binding.context.tables.ways import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, Role
+from sidecar.binding.tables.ways import SCALE_UNTOLD
 from sidecar.evidence.learnt import MOST_CELLS
 from sidecar.evidence.location import location
 from sidecar.model.number import Unit

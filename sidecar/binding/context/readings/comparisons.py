@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands import across_tables, restated, since, told
 from sidecar.binding.context.operands.between import ends
 from sidecar.binding.context.operands.compared import comparisons
@@ -15,10 +14,11 @@ from sidecar.binding.context.operands.two_values import Comparison, steps, writt
 from sidecar.binding.context.readings import two_tables
 from sidecar.binding.context.readings.times import of_what
 from sidecar.binding.context.said.cues import COMPARING, Cue
-from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.columns import factor
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, movers
 from sidecar.binding.context.readings.counts import GRAINS, where
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import STOP
 from sidecar.model.number import Form, Unit, is_integral
 
 _REACH = 4  # words from a part to what it is a part of: "half of all the shops"

@@ -7,8 +7,6 @@ from decimal import Decimal
 from functools import partial
 from itertools import dropwhile, pairwise, takewhile
 
-from sidecar.binding.context.language.row_sets import row_key
-from sidecar.binding.context.language.words import STOP, is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.counted_nouns import ROWS, is_one_of_several, is_part
@@ -17,10 +15,12 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import counts_rest, is_bound
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.row_sets import row_key
+from sidecar.binding.language.words import STOP, is_numeral
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import Role
 from sidecar.evidence.location import of_rows
 from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of

@@ -8,8 +8,8 @@ from sidecar.binding.context.operands.indicators import Columns
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.tables.catalog import Catalog
 
 _PLAIN = 0.9  # how strongly a row, a key or a time is linked that is named
 _UNLINKED = 0.3  # how strongly a row is not linked

@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import partial
 from itertools import starmap
 
-from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.labels import Mention
 from sidecar.text.vocabulary import one_of
 
 _TAKING_UP = one_of("these those same")

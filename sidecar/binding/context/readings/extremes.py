@@ -8,17 +8,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from sidecar.binding.context.language.moves import RANGING, is_moved
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.grouped import groups, united_in
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import Cue, asked_by
-from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement, rounded
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.moves import RANGING, is_moved
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.columns import factor
 from sidecar.model.number import Direction, Number, Qualifier
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of

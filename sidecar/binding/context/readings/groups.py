@@ -15,10 +15,10 @@ from sidecar.binding.context.operands.typed import SHARES
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.weighted import Weighting, asks_median, weighting
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.tables.vectors import Vector
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.tables.columns import ColumnFacts, factor
+from sidecar.binding.tables.vectors import Vector
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Unit
 

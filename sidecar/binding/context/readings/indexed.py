@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.over_time import over_time
 from sidecar.binding.context.operands.two_values import Comparison, written
@@ -17,6 +16,7 @@ from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.said.bases import bases_at
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.periods import Period
 from sidecar.model.number import Form, Qualifier
 
 

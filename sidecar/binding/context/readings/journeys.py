@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from sidecar.binding.context.language import moves
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands import restated
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language import moves
+from sidecar.binding.language.periods import Period
+from sidecar.binding.tables.columns import ColumnFacts
 
 _TWO = 2
 _SCOPED = 0.5  # how strongly rows are linked that moved

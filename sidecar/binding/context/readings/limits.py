@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from sidecar.binding.context.language import verbs
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.asides import PLACING
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings.counts import GRAINS
 from sidecar.binding.context.said import stated
 from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.language import verbs
 from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 

@@ -11,8 +11,8 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.weighted import asks_median, is_plain, weighting
 from sidecar.binding.context.readings.linked_shares import best
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.tables.vectors import Vector
+from sidecar.binding.tables.columns import ColumnFacts, factor
+from sidecar.binding.tables.vectors import Vector
 
 
 def means(question: Question, grid: Grid) -> Iterator[tuple[list[float], float]]:

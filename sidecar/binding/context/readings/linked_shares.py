@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.operands.grid import Floats, Grid
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.language.row_sets import row_key
 
 _LINKED, _AS_WELL = 0.5, 0.8  # how well rows are linked, and how much less than the best ones
 _NAMED = 0.3  # how strongly a column is named that must take part

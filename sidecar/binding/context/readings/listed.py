@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator
 from decimal import Decimal
 from functools import partial
 
-from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import name_words
+from sidecar.binding.tables.catalog import Catalog
 
 _BETWEEN = re.compile(r"\s*[,;/|]\s+|\s+(?:and|or)\s+|\s*/\s*")
 _SCOPES = 5

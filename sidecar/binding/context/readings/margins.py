@@ -12,19 +12,19 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.labels import LabelIndex
-from sidecar.binding.context.language.periods import order
-from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import shared
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.labels import LabelIndex
+from sidecar.binding.language.periods import order
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.language.words import name_words, stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.number import Direction, Unit
 
 _PROCEEDS = frozenset(map(stem, ("revenue", "revenues", "sales", "turnover")))

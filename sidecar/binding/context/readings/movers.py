@@ -8,17 +8,17 @@ from itertools import combinations, pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.periods import Period, order
-from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.said.cues import COMPARING, Cue
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.candidate import Candidate
+from sidecar.binding.language.periods import Period, order
+from sidecar.binding.language.row_sets import Rows
+from sidecar.binding.language.words import Token, is_numeral, stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.text.vocabulary import one_of
 
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named

@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations
 
-from sidecar.binding.context.language.row_sets import Rows, common
-from sidecar.binding.context.language.words import Token, stem
 from sidecar.binding.context.operands.levels import PLANS
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.row_sets import Rows, common
+from sidecar.binding.language.words import Token, stem
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.number import Form, Unit
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of

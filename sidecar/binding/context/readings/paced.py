@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.linked import is_linked
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.lengths import lengths
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.words import is_numeral
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.number import Form, Unit
 from sidecar.model.report import Grade
 from sidecar.text.units import SPELLED

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import permutations
 from operator import attrgetter
 
-from sidecar.binding.context.language.moves import is_moved
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.sided import leads, links, row_of
@@ -19,12 +18,13 @@ from sidecar.binding.context.passages.moved import in_one
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.cells import show
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.numbered import ends, up_to
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.moves import is_moved
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.numbered import ends, up_to
 from sidecar.model.report import Grade
 
 _SCOPES = 6

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.operands.grouped import groups
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _YEAR, _QUARTER, _MONTH, _DAY = 1, 3, 4, 5

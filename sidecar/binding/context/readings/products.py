@@ -14,17 +14,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import LabelIndex
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import LEAD, Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.tables.vectors import Vector
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.labels import LabelIndex
+from sidecar.binding.language.words import stem
+from sidecar.binding.tables.columns import ColumnFacts, factor
+from sidecar.binding.tables.vectors import Vector
 from sidecar.evidence.location import of_rows
 from sidecar.model.evidence import Column
 from sidecar.model.number import Form, Unit

@@ -10,7 +10,6 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from sidecar.binding.context.language.periods import order
 from sidecar.binding.context.operands import shared_out
 from sidecar.binding.context.operands.numerators import Above, fit, numerators
 from sidecar.binding.context.operands.operands import Operand, Question
@@ -21,9 +20,10 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.quotients import GUESSED, PLAINLY, scopes_of
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.periods import order
+from sidecar.binding.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Form, Unit
 
 _THAN = "than"

@@ -18,11 +18,11 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.paced import shorter
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.across import together
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.binding.sizes import step
+from sidecar.binding.tables.across import together
+from sidecar.binding.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Unit
 
 _SCOPES = 6

@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import stem
 from sidecar.model.number import Form, Unit, is_integral
 
 _RANKS = frozenset(map(stem, ("rank", "ranks", "ranked", "ranking", "placed", "position")))

@@ -21,12 +21,12 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.weighing.formulas import Facts, Formula, Tried, formula
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, factor
+from sidecar.binding.tables.vectors import Vectors
 from sidecar.model.cached import cached_property
 from sidecar.model.number import Direction, Form, Number, Unit
 

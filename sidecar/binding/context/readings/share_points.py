@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.compared import comparisons
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison, written
@@ -17,6 +16,7 @@ from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.periods import Period
 
 
 def readings(question: Question) -> Iterator[Candidate]:

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 
-from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages import strangers
 from sidecar.binding.context.passages.counted_nouns import are_rows, is_part
@@ -28,9 +27,10 @@ from sidecar.binding.context.said import (
 )
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
-from sidecar.binding.context.tables import counted_things, dimensions
-from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.language.words import name_words
 from sidecar.binding.sizes import step
+from sidecar.binding.tables import counted_things, dimensions
+from sidecar.binding.tables.columns import Role
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 

@@ -14,7 +14,6 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.operands.compared import unnamed
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.remaining import OTHERS
@@ -24,6 +23,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import Token, is_numeral
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 

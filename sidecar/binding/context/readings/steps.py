@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.readings.movers import way
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.candidate import Candidate
+from sidecar.binding.language.periods import Period
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _TIMES = one_of("time occasion comparison")

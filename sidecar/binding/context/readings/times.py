@@ -6,12 +6,12 @@ round: "the south had 2.5 times as many as the north" is wrong.
 
 from __future__ import annotations
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands import restated
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.said.bases import is_factor
 from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.language.words import STOP
 from sidecar.model.number import Form
 from sidecar.text.vocabulary import one_of
 

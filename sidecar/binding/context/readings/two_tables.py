@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.periods import NOTHING, Period, order
-from sidecar.binding.context.language.row_sets import Rows, common
 from sidecar.binding.context.operands.across_tables import link
 from sidecar.binding.context.operands.earlier_results import is_of_before
 from sidecar.binding.context.operands.earlier_results import names as called
@@ -19,8 +16,11 @@ from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.language import periods
+from sidecar.binding.language.periods import NOTHING, Period, order
+from sidecar.binding.language.row_sets import Rows, common
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.model.cached import kept_if_short
 
 _KEPT = 1024  # titles of which is known what they say

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.texts import Texts
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.language.words import STOP
+from sidecar.binding.tables.texts import Texts
 from sidecar.evidence.location import of_column
 from sidecar.model.number import Number, Unit
 from sidecar.model.report import Grade

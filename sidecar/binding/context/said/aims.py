@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language import verbs
-from sidecar.binding.context.language.words import STOP, Token, stem
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language import verbs
+from sidecar.binding.language.words import STOP, Token, stem
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 

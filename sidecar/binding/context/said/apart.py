@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language import moves
-from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said import losses
+from sidecar.binding.language import moves
+from sidecar.binding.language.words import Token, is_numeral, stem
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.periods import Period
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.language.words import Token
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts
 from sidecar.binding.units import ColumnUnit
 from sidecar.model.number import Number, Unit
 from sidecar.text.units import SPELLED

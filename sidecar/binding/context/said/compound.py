@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language.relative import STEPPING
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.relative import STEPPING
+from sidecar.binding.language.words import stem
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 

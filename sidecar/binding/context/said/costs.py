@@ -6,12 +6,12 @@ expenses rose by 5% to 241" tells of -241, and of a value that went down.
 
 from __future__ import annotations
 
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.courses import differing
 from sidecar.binding.context.said.losses import reversed_of
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.words import is_numeral
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.number import Direction, Form, Number, Unit
 
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})

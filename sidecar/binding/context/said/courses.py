@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.periods import order
-from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.periods import order
+from sidecar.binding.language.words import STOP, Token, is_numeral, stem
 from sidecar.model.number import Direction, Number, Unit
 from sidecar.text.context import DOWN, UP
 from sidecar.text.vocabulary import one_of

@@ -8,14 +8,14 @@ from enum import Flag, auto
 from functools import cache
 from itertools import pairwise
 
-from sidecar.binding.context.language import moves
-from sidecar.binding.context.language.subjects import SURPASSING
-from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.wholes import is_over_the_year
 from sidecar.binding.context.said import apart, compound, courses, ends, held, losses
 from sidecar.binding.context.said.totals import is_total
+from sidecar.binding.language import moves
+from sidecar.binding.language.subjects import SURPASSING
+from sidecar.binding.language.words import Token, is_numeral, stem
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from itertools import dropwhile, pairwise, takewhile
 
-from sidecar.binding.context.language import verbs
-from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language import verbs
+from sidecar.binding.language.words import Token, is_numeral, stem
 from sidecar.model.number import Number, Qualifier
 from sidecar.text.vocabulary import one_of
 

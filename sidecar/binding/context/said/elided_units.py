@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.statistics import is_of_a_test
+from sidecar.binding.language.words import STOP
 from sidecar.model.number import Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.moves import RANGING
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.language.moves import RANGING
+from sidecar.binding.language.words import Token
 from sidecar.text.vocabulary import one_of
 
 _TO = one_of("to and until through")

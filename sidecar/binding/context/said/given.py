@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sidecar.binding.context.language.words import is_numeral, stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import is_numeral, stem
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 

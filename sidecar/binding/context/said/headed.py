@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables import column_units
+from sidecar.binding.tables import column_units
 from sidecar.model.evidence import Column
 from sidecar.model.number import Form, Number, Unit
 

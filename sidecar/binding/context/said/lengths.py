@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import Token
 from sidecar.binding.sizes import sized
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.units import SPELLED

@@ -6,8 +6,8 @@ holds the losses, its name is said and nothing is turned round.
 
 from __future__ import annotations
 
-from sidecar.binding.context.language.words import is_numeral, stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import is_numeral, stem
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.sizes import step
+from sidecar.binding.tables.catalog import Catalog
+from sidecar.binding.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Number, Unit
 from sidecar.text.units import MONEY_SUFFIXES
 

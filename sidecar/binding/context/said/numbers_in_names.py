@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from sidecar.binding.context.language.words import STOP, is_numeral, name_words
 from sidecar.binding.context.passages.labelled import LabelMention
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.language.words import STOP, is_numeral, name_words
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.model.number import Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from sidecar.binding.context.language.words import Token, stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import Token, stem
 from sidecar.text.vocabulary import one_of
 
 _OTHERS = frozenset(

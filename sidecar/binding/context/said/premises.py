@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import STOP, Token
 from sidecar.text.vocabulary import one_of
 
 _QUOTES = one_of('" “ ” „ «  »')

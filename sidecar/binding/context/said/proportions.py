@@ -11,10 +11,10 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.language.words import stem
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import Form, Number, Qualifier, Unit, is_integral
 from sidecar.text.numerals import EXACT

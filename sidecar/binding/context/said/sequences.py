@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language.lists import in_brackets, side_by_side, turns
-from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.runs import runs
 from sidecar.binding.context.passages.source import opens_whole
 from sidecar.binding.context.said import held
 from sidecar.binding.context.said.cues import COMPARING, Cue, asked_by
 from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.language.lists import in_brackets, side_by_side, turns
+from sidecar.binding.language.words import STOP, Token
 from sidecar.model.number import Direction, Unit
 from sidecar.text.vocabulary import one_of
 

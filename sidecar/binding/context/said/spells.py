@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import STOP, Token, is_numeral
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import STOP, Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 SPANS = frozenset({"s", "min", "h", "day", "week", "month", "quarter", "year"})

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.language.words import Token, is_numeral
 from sidecar.model.number import Form, Number, Qualifier, Unit, is_integral
 from sidecar.text.units import CODES, SIGNS, SPELLED
 from sidecar.text.vocabulary import one_of

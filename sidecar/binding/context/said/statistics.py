@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language.words import STOP
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 

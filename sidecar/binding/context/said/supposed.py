@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language import verbs
-from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.language import verbs
+from sidecar.binding.language.words import Token
 from sidecar.text.vocabulary import one_of
 
 _SUPPOSING = one_of("suppose supposing assume assuming imagine imagining presuming")

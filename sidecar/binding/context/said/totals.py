@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from sidecar.binding.context.language.lists import lists
-from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.passages.place import WHOLE, Place
 from sidecar.binding.context.passages.source import opens_whole
 from sidecar.binding.context.passages.wholes import stretches
+from sidecar.binding.language.lists import lists
+from sidecar.binding.language.words import is_numeral
 from sidecar.text.vocabulary import one_of
 
 _COMES = one_of("came comes come amounts amount amounted added adds")

@@ -12,14 +12,14 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.typos import too_far
-from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
+from sidecar.binding.language.typos import too_far
 from sidecar.binding.one_sided import one_sided
 from sidecar.binding.rough import ROUGH, leeway
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
+from sidecar.binding.tables.columns import ColumnFacts
+from sidecar.binding.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.acronyms import spelled
+from sidecar.binding.language.acronyms import spelled
 
 _SHORT = (
     ["team", "calls", "aht_sec", "csat", "adr_eur", "revpar_eur"],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.alike import WORTH, others, telling
+from sidecar.binding.language.alike import WORTH, others, telling
 from sidecar.model.report import Verdict
 
 COLUMNS = ["department", "headcount 2022", "headcount 2023", "salary", "attrition %", "desks"]

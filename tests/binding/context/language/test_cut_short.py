@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.cut_short import CutShort
-from sidecar.binding.context.language.words import tokens
+from sidecar.binding.language.cut_short import CutShort
+from sidecar.binding.language.words import tokens
 
 LABELS = {
     ("conservativ",): 0, ("liber",): 1, ("independ",): 2, ("social", "scienc"): 3,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.dated_cells import moment, whole
-from sidecar.binding.context.language.periods import NOTHING, Period, complete
+from sidecar.binding.language.dated_cells import moment, whole
+from sidecar.binding.language.periods import NOTHING, Period, complete
 
 _VISITS = (412.7, 388.1, 451.9, 367.4)
 

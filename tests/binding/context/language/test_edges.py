@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language import edges
-from sidecar.binding.context.language.periods import find
-from sidecar.binding.context.language.words import tokens
 from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.binding.language import edges
+from sidecar.binding.language.periods import find
+from sidecar.binding.language.words import tokens
 from sidecar.model.report import Verdict
 
 YEARS = (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.label_forms import forms
+from sidecar.binding.language.label_forms import forms
 
 _VISITS = (4127, 3881, 4519, 3674, 4296)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.lines import own_lines
+from sidecar.binding.language.lines import own_lines
 
 _CLINICS = (
     ["clinic", "nurses", "visits_k", "cost_per_visit_eur", "wait_days"],

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language import namesakes
-from sidecar.binding.context.language.labels import LabelIndex
-from sidecar.binding.context.language.words import tokens
+from sidecar.binding.language import namesakes
+from sidecar.binding.language.labels import LabelIndex
+from sidecar.binding.language.words import tokens
 
 
 def named(text: str, *labels: str) -> list[str]:

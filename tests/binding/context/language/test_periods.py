@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.dated_cells import of_value
-from sidecar.binding.context.language.periods import Period, find, in_week
-from sidecar.binding.context.language.ranges import in_name
+from sidecar.binding.language.dated_cells import of_value
+from sidecar.binding.language.periods import Period, find, in_week
+from sidecar.binding.language.ranges import in_name
 from sidecar.model.report import Verdict
 
 ROWS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from sidecar.binding.context.language.postings import Postings, among
+from sidecar.binding.language.postings import Postings, among
 
 
 def test_postings_hold_what_sets_hold() -> None:

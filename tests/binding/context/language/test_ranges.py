@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.periods import Period, complete, find
-from sidecar.binding.context.language.ranges import between
+from sidecar.binding.language.periods import Period, complete, find
+from sidecar.binding.language.ranges import between
 
 _SOLD = (412, 388, 467, 501, 533, 590, 612, 604, 548, 519, 655, 790)
 _YEAR = (["month", "sold"], [[f"2024-{at:02}", n] for at, n in enumerate(_SOLD, 1)])

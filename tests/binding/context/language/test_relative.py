@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.periods import NOTHING, Period, complete, in_week
-from sidecar.binding.context.language.relative import Step, stepped, steps
-from sidecar.binding.context.language.words import tokens
 from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.binding.language.periods import NOTHING, Period, complete, in_week
+from sidecar.binding.language.relative import Step, stepped, steps
+from sidecar.binding.language.words import tokens
 
 COLUMNS = ["year", "sales"]
 ROWS = [[2020, 11], [2021, 15], [2022, 18], [2023, 29]]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sidecar.binding.context.language.typos import too_far
+from sidecar.binding.language.typos import too_far
 
 
 @pytest.mark.parametrize(

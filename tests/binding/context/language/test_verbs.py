@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.binding.context.language.verbs import is_past, is_told
+from sidecar.binding.language.verbs import is_past, is_told
 
 
 @pytest.mark.parametrize("word", ["sold", "reported", "came"])

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from sidecar.binding.context.operands.hits import Hits
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalog import Catalog
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.tables.columns import ColumnFacts
 
 
 def test_a_total_of_many_rows_is_shown_by_its_first_cells(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.words import Token, tokens
 from sidecar.binding.context.passages import asides
+from sidecar.binding.language.words import Token, tokens
 
 STOCK = (
     ["warehouse", "year", "crates", "pallets"],

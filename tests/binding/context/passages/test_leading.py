@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from sidecar.binding.context.language.words import tokens
 from sidecar.binding.context.passages.leading import leads_to
+from sidecar.binding.language.words import tokens
 
 
 class _Name(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.binding.context.language.words import tokens
 from sidecar.binding.context.passages.particles import fit, leads, particles
+from sidecar.binding.language.words import tokens
 
 
 @pytest.mark.parametrize(

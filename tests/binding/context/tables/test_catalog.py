@@ -9,9 +9,9 @@ from weakref import ref
 import numpy as np
 
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.language.periods import Period
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tables.catalogs import catalogs
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.tables.column_units import is_unit, of_name
+from sidecar.binding.tables.column_units import is_unit, of_name
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit

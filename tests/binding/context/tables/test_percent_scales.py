@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.binding.context.tables.columns import facts
-from sidecar.binding.context.tables.told_units import units_of
-from sidecar.binding.context.tables.unit_tables import NONE
-from sidecar.binding.context.tables.ways import alike, ways
+from sidecar.binding.tables.columns import facts
+from sidecar.binding.tables.told_units import units_of
+from sidecar.binding.tables.unit_tables import NONE
+from sidecar.binding.tables.ways import alike, ways
 from sidecar.binding.units import of_values, parse, scales
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header

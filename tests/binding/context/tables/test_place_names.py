@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from sidecar.binding.context.tables.catalogs import catalogs
-from sidecar.binding.context.tables.place_names import LONGEST, PlaceNames
+from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.place_names import LONGEST, PlaceNames
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.tables import row_units
 from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.binding.tables import row_units
 from sidecar.model.report import Verdict
 
 COLUMNS = ["country", "indicator", "value", "unit"]

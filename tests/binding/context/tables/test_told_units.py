@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.tables.told_units import units_of
+from sidecar.binding.tables.told_units import units_of
 from sidecar.binding.units import ColumnUnit
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.tables.unit_texts import in_words
+from sidecar.binding.tables.unit_texts import in_words
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.number import Unit
 

@@ -1,0 +1,171 @@
+"""Words of business and statistics that mean the same: what is called one is stated by the others.
+
+Measures that may stand side by side in one table are in different groups: revenue and profit, gross
+and net, applications and decisions. A word may be in several groups.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from sidecar.binding.language.words import stem
+from sidecar.model.cached import kept_if_short
+
+_Names = dict[tuple[int, int], dict[tuple[str, ...], float]]
+
+_SHORT = 4  # letters of a shortened word at least
+
+WORTH = 0.6
+"""Of a name that is said with a word of the same meaning."""
+
+_GROUPS = (
+    # money
+    "revenue sales turnover takings receipts billings billed",
+    "profit earnings surplus result loss", "deficit shortfall",
+    "cost expense expenditure spending outlay",
+    "salary pay wage remuneration payroll labour", "budget plan planned budgeted",
+    "fee charge levy", "fine penalty", "rent rental lease", "debt borrowing",
+    "investment invested capex", "subsidy grant funding", "donation gift contribution giving gave",
+    "discount reduced reduction rebate markdown", "refund reimbursement", "price tariff fare",
+    "loan lending lent borrowed", "deposit saving", "overdue arrears unpaid", "invoice bill",
+    "dividend payout",
+    # trade and services
+    "unit piece copy item", "quantity volume", "order purchase", "stock inventory",
+    "shipment consignment shipped dispatched delivered",
+    "customer client patron shopper buyer people",
+    "member membership people", "store shop outlet branch", "company firm enterprise business",
+    "online web internet digital", "enquiry inquiry query", "bid tender offer",
+    "booking reservation booked reserved", "complaint grievance", "satisfaction csat csi nps",
+    "rating score grade", "attrition churn churned left lost",
+    "new joined won gained added signed acquired", "session visit", "subscriber subscription",
+    "download install", "view pageview watched",
+    "occupancy utilisation utilization occupied filled",
+    "capacity seat", "overnight night stay", "portion serving plate", "calorie kcal",
+    "visit visitor attendance attendee footfall audience spectator turnout checkin admission guest "
+    "people",
+    "visitor tourist guest", "diner cover guest", "class lesson course", "ticket case",
+    "donor giver supporter backer", "trainer coach instructor",
+    # people and work
+    "headcount employee staff workforce personnel worker fte post people team",
+    "employment job", "hire hired recruit recruited joiner join",
+    "leaver departure resignation exit quit", "absence absent absenteeism sickness sick",
+    "vacancy vacant unfilled", "student pupil learner enrolled enrolment people",
+    "population inhabitant resident people citizen", "doctor physician gp", "female women girls",
+    "male men boys", "child kid", "pension pensioner retired retirement",
+    "migrant immigrant immigration migration", "foreign international overseas abroad",
+    "unemployment jobless", "household home",
+    # files, permits, courts, safety
+    "application applicant applied lodged filed submitted received",
+    "granted approved approval accepted recognised positive issued awarded",
+    "refused refusal rejected rejection denied negative noes",
+    "decision decided settled processed handled resolved disposed concluded completed closed",
+    "pending backlog outstanding unresolved open", "withdrawn retracted",
+    "remaining remainder unspent left",
+    "overturned reversed quashed",
+    "permit licence license", "case file dossier", "conviction convicted", "prisoner inmate",
+    "crime offence", "death fatality killed dead died deaths mortality",
+    "injury injured hurt wounded", "accident crash collision", "birth born newborn",
+    "marriage wedding married", "inspection inspected audit", "vote ballot", "voter elector",
+    # health
+    "surgery operation procedure", "appointment consultation", "test assay examination analysis",
+    "sample specimen", "vaccination vaccinated jab dose", "admission admitted",
+    "turnaround wait", "abnormal pathological",
+    # transport
+    "passenger pax rider ridership traveller boarding people",
+    "journey trip ride", "sailing crossing voyage", "vehicle car automobile",
+    "lorry truck", "bicycle bike", "freight cargo tonnage", "arrival landed", "delay late lateness",
+    "punctuality punctual", "cancelled cancellation scrapped", "distance mileage",
+    # production, energy, land
+    "output production produced generation generated yield", "consumption consumed usage used",
+    "defect defective faulty reject scrap", "downtime outage stoppage", "breakdown failure",
+    "maintenance servicing repair", "electricity power", "petrol gasoline",
+    "waste rubbish garbage trash", "rain rainfall precipitation", "sunshine sun",
+    "harvest crop yield harvested", "dwelling home house housing property", "flat apartment",
+    "area surface floorspace acreage", "height altitude elevation", "duration lasted took",
+    # what is planned, and how it starts and ends
+    "average usual normal norm", "forecast projected projection predicted expected",
+    "target goal standard limit", "start opening began", "end closing finish",
+)  # fmt: skip
+
+ALIKE: dict[str, tuple[str, ...]] = {}
+"""The other stems of the groups of each stem."""
+
+_AMBIGUOUS: set[str] = set()
+"""The stems of several groups."""
+
+for _words in _GROUPS:
+    _stems = dict.fromkeys(map(stem, _words.split()))
+    _AMBIGUOUS |= {_stem for _stem in _stems if _stem in ALIKE}
+    for _stem in _stems:
+        ALIKE[_stem] = (*ALIKE.get(_stem, ()), *(other for other in _stems if other != _stem))
+
+
+OVER = frozenset({"overrun", "overspend", "underspend"})
+"""What holds an outcome against its plan."""
+
+_TOLD_BY = {
+    **dict.fromkeys(map(stem, ("actual", "outturn", "realised", "spent")), OVER | {"spend"}),
+    **dict.fromkeys(map(stem, ("budget", "budgeted", "planned", "plan")), OVER),
+}
+"""Words that tell of plans and of what became of them, by a word of the columns that hold these."""
+
+
+def told_by(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What speaks of a column beside its name: an overrun is one of actual cost over the plan."""
+    return [(said,) for word in words for said in sorted(_TOLD_BY.get(word, ()))]
+
+
+def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A name with one of its words said otherwise, in every way that there is.
+
+    Words that mean the same are said once: "people" are ``staff_fte``. A word of several groups is
+    said otherwise only where it is the whole name: people who were hurt are no inhabitants.
+    """
+    meant = [word for word in words if len(words) == 1 or word not in _AMBIGUOUS]
+    said = dict.fromkeys(other for word in meant for other in _alike(word))
+    return [
+        tuple(dict.fromkeys(other if other in _alike(word) else word for word in words))
+        for other in said
+    ]
+
+
+@kept_if_short(4096)
+def _alike(word: str) -> tuple[str, ...]:
+    """What means the same as a word, or as the one that it shortens: "population" as ``inhab``."""
+    if word in ALIKE or len(word) < _SHORT:
+        return ALIKE.get(word, ())
+    full = [known for known in ALIKE if known.startswith(word)]
+    one = full[:1] if all(other in ALIKE[full[0]] for other in full[1:]) else []
+    return (*one, *ALIKE[one[0]]) if one else ()
+
+
+def telling(called: _Names) -> _Names:
+    """What columns are called, but for synonyms that tell no column from the others.
+
+    A word of a name of the same table is said of that one, and a word for two different words of
+    its names is said of neither.
+    """
+    own = {
+        key: {w for p, worth in names.items() if worth == 1 for w in p}
+        for key, names in called.items()
+    }
+    taken = {(table, word) for (table, _), words in own.items() for word in words}
+    meant: defaultdict[tuple[int, str], set[str]] = defaultdict(set)
+    said = {
+        (key, phrase): [word for word in phrase if word not in own[key]]
+        for key, names in called.items()
+        for phrase, worth in names.items()
+        if worth == WORTH
+    }
+    for (key, _), words in said.items():
+        for word in words:
+            meant[key[0], word] |= {each for each in own[key] if word in _alike(each)}
+    idle = {
+        (key, phrase)
+        for (key, phrase), words in said.items()
+        if any((key[0], w) in taken or not meant[key[0], w] <= own[key] for w in words)
+    }
+    return {
+        key: {p: worth for p, worth in names.items() if (key, p) not in idle}
+        for key, names in called.items()
+    }

@@ -1,0 +1,94 @@
+"""Ranges of periods: in the calendar, in the names of columns, and among those of the data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sidecar.binding.language.periods import (
+    MONTH,
+    MONTHS,
+    NOTHING,
+    YEAR,
+    Period,
+    complete,
+    find,
+)
+
+_MONTHS_OF_NAME = re.compile(
+    rf"(?:\b|_)({MONTH})\.?(?:_| ?[-–—/] ?| to )({MONTH})\.?(?![a-z])(?:[ _]{YEAR})?",
+    re.IGNORECASE,
+)
+"""Two months in the name of a column: ``jan_mar``, "Jan–Mar 2024"."""
+
+_MONTH_OF_NAME = re.compile(rf"(?:^|(?<=[_ .]))(?:{MONTH})(?=[_ .]|$)", re.IGNORECASE)
+"""A month that is a word of the name of a column, where it is no other one: ``sales_mar_gbp``."""
+
+
+def spanned(first: Period, last: Period) -> Period:
+    """The quarter or half from one month to another; nothing where the two make none."""
+    begin, end = first.month, last.month
+    if begin is None or end is None or first.day is not None or first.year != last.year:
+        return NOTHING
+    if begin % 3 == 1 and end == begin + 2:
+        return Period(first.year, first.half, first.quarter)
+    return Period(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
+
+
+def months_spanned(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The quarters and halves that a name tells by their months: "Jan–Mar 2024"."""
+    for match in _MONTHS_OF_NAME.finditer(name):
+        year = int(match["year"]) if match["year"] else None
+        ends = (complete(year, MONTHS[match[i].lower()], None) for i in (1, 2))
+        span = spanned(*ends)
+        if span.known:
+            yield match.start(), match.end(), span
+
+
+def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
+    yield from months_spanned(name)
+    spaced = name.replace("_", " ")
+    yield from find(spaced) or find(spaced.replace(".", " "))
+    for match in _MONTH_OF_NAME.finditer(name.strip()):
+        yield match.start(), match.end(), complete(None, MONTHS[match[0].lower()], None)
+
+
+def meet(one: Period, other: Period) -> bool:
+    """Whether two periods have time in common: any June, and the second quarter of 2024."""
+    if not (one.known and other.known):
+        return True
+    if one.month is not None and other.month is not None:  # which tell their quarters
+        one, other = one._replace(half=None, quarter=None), other._replace(half=None, quarter=None)
+    alike = False
+    for mine, theirs in zip(one, other, strict=True):
+        if mine is not None and theirs is not None:
+            if mine != theirs:
+                return False
+            alike = True
+    return alike
+
+
+def between(order: Sequence[Period], first: Period, last: Period) -> Sequence[Period]:
+    """The periods from one to another; none where these are no range of them.
+
+    "April to June" of no year is that of the newest year that has it.
+
+    Args:
+        order: All periods, earliest first.
+        first: The first one.
+        last: The last one.
+    """
+    begins = [at for at, period in enumerate(order) if meet(first, period)]
+    end = max((at for at, period in enumerate(order) if meet(last, period)), default=-1)
+    begins = [at for at in begins if at <= end]
+    if not begins:
+        return ()
+    begin = begins[0]
+    if first.half is not None and (first.year, last.year) == (None, None):
+        newest = order[begins[-1]].year  # a fiscal year may begin in any month
+        begin = min(at for at in begins if order[at].year == newest)
+    span = spanned(first, last)
+    if begin == end and not (span.known and span.covers(order[begin])):
+        return ()  # "April to June" is a quarter, May to June is none
+    return order[begin : end + 1]

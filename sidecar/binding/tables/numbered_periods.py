@@ -1,0 +1,113 @@
+"""Periods given as numbers: years, weeks, months as 202403, and a month beside its year."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.language import dated_cells, periods
+from sidecar.binding.language.periods import Period
+from sidecar.binding.language.words import name_words, stem
+from sidecar.model.evidence import Table
+from sidecar.text.vocabulary import one_of
+
+_SAMPLE = 200
+_FIRST_YEAR, _LAST_YEAR = 1950, 2050
+_FIRST_NAMED, _LAST_NAMED = 1500, 2100
+_SERIES = 3  # years without a gap that tell a column of years, whatever it is called
+_WEEKS = range(1, 54)
+_STAMPED = frozenset(map(stem, one_of("month date day period yyyymm yearmonth yyyymmdd ym dt")))
+_YEARS = frozenset({"year", "season", "fy", "period"})
+
+
+def _of_half(value: int) -> Period:
+    return dated_cells.whole(f"H{value}")
+
+
+def _of_quarter(value: int) -> Period:
+    return dated_cells.whole(f"Q{value}")
+
+
+def _of_month(value: int) -> Period:
+    return periods.complete(None, value, None)
+
+
+_PARTS: Mapping[str, tuple[int, Callable[[int], Period]]] = {
+    stem("half"): (2, _of_half),
+    stem("quarter"): (4, _of_quarter),
+    stem("month"): (12, _of_month),
+}
+"""Parts of a year, by the last word of a column's name: how many there are, and each of them."""
+
+
+def are_periods(table: Table, place: int) -> bool:
+    """Whether the numbers of a column are periods."""
+    values, name = table.cells[place].values, table.columns[place].name
+    if not (values % 1 == 0).all():
+        return False
+    words = name_words(name)
+    if _are_years(values, named=not _YEARS.isdisjoint(words)):
+        return True
+    if not _STAMPED.isdisjoint(words) and _are_stamps(values):
+        return True
+    if _is_week(name) and np.isin(values, _WEEKS).all():
+        return True
+    return are_parts(values, name) and (bool(values.min() < values.max()) or _has_years(table))
+
+
+def are_parts(values: NDArray[np.float64], name: str) -> bool:
+    """Whether numbers in a column of some name are months, quarters or halves of a year."""
+    most = _PARTS.get((name_words(name) or ("",))[-1], (0, None))[0]
+    return bool(values.size and values.min() >= 1 and values.max() <= most)
+
+
+def of_cells(name: str) -> Callable[[object], Period]:
+    """What tells the period of a cell in a column: a date, or a number as the name says."""
+    most, of = _PARTS.get((name_words(name) or ("",))[-1], (0, _numbered))
+    week = _is_week(name)
+
+    def period(value: object) -> Period:
+        if not isinstance(value, int | float) or value % 1:
+            return dated_cells.of_value(value)
+        number = int(value)
+        if week:
+            return periods.in_week(None, number)
+        return of(number) if number <= most else _numbered(number)
+
+    return period
+
+
+def _numbered(value: int) -> Period:
+    stamp = dated_cells.stamped(str(value))
+    return stamp if stamp.known else Period(value)
+
+
+def _has_years(table: Table) -> bool:
+    """Whether a column of a table tells the years of its rows."""
+    return any(
+        not _YEARS.isdisjoint(name_words(column.name)) and _are_years(cells.values, named=True)
+        for column, cells in zip(table.columns, table.cells, strict=True)
+        if cells.values.size
+    )
+
+
+def _is_week(name: str) -> bool:
+    """Whether a column of that name numbers the weeks of a year."""
+    return name_words(name)[-1:] == ("week",) and not name.lower().endswith("s")
+
+
+def _are_stamps(values: NDArray[np.float64]) -> bool:
+    """Whether whole numbers are months or days: 202403, 20240311."""
+    distinct = np.unique(values)[:_SAMPLE]
+    return all(dated_cells.stamped(f"{each:.0f}").known for each in distinct.tolist())
+
+
+def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:
+    """Whether whole numbers are years: all of them could be, and they are called so or a series."""
+    least, most = values.min(), values.max()
+    if named:
+        return bool(least >= _FIRST_NAMED and most <= _LAST_NAMED)
+    distinct = np.unique(values) if least >= _FIRST_YEAR and most <= _LAST_YEAR else ()
+    return bool(_SERIES <= len(distinct) == most - least + 1)
