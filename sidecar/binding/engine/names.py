@@ -31,6 +31,7 @@ class Name:
         dimension: The dimension.
         code: The value.
         is_whole: Whether no part of it is enough.
+        in_capitals: Whether it is a code that in small letters is another word: "IN", "OR".
     """
 
     words: tuple[str, ...]
@@ -39,6 +40,7 @@ class Name:
     dimension: int
     code: int
     is_whole: bool = False
+    in_capitals: bool = False
 
 
 class Names:
@@ -142,7 +144,9 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
             continue  # a small numeral alone is a value
         told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]
         worths = tuple(t / sum(told) for t in told)
-        yield Name(words, worths, tuple(used[w] for w in words), one.place, code)
+        is_code = len(words) == 1 and words[0] in STOP and labels[code].isupper()
+        rarity = tuple(used[w] for w in words)
+        yield Name(words, worths, rarity, one.place, code, in_capitals=is_code)
 
 
 _CODE = re.compile(r"([A-Z]{2,5})[-_ ]?\d{0,3}")

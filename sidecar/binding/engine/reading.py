@@ -128,7 +128,7 @@ class Reading:
         self.start = [t.start for t in found]
         self.word = [t.word for t in found]
         self.stem = [t.stem for t in found]
-        self.capital = [t.capital for t in found]
+        self.capital, self._shout = [t.capital for t in found], [t.shout for t in found]
         self.cue = [CUES.get(word, 0) for word in self.word]
         divided = divide(text, found)
         self.sentence, self.block = divided.sentence, divided.block
@@ -273,6 +273,8 @@ class Reading:
         is_value = self.number[k] >= 0 and (stem[0].isalpha() or len(stem) < _LEAST_ID)
         following = self.stem[k + 1] if k + 1 < self.size else ""
         for name, at in evidence.names.of(stem, following):
+            if name.in_capitals and not self._shout[k]:
+                continue
             if is_value and not name.is_whole and (stem[0].isalpha() or len(name.words) == 1):
                 continue
             began = at and k and is_telling(name, at - 1) and self.stem[k - 1] == name.words[at - 1]

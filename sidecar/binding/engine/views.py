@@ -36,6 +36,7 @@ _UNITS = {
     Unit.MEASURE: MEASURED,
 }
 _LONGEST_LABEL = 80
+_LISTED = ","  # between the variables of a column: "unit,geo" of "PC,BE"
 _TIME = stem("time")
 _FIRST_NUMBER = re.compile(r"\d+")
 _BELOW = ("<", "under", "Under", "below", "up to", "Up to", "less", "Less", "Below")
@@ -45,7 +46,7 @@ GRAINS = ("year", "half", "quarter", "month", "weekday", "week", "day")
 """What a period may be, the finest last."""
 
 _FINENESS = (0, 1, 2, 3, 6, 4, 5)  # of the parts of a period, as places in ``GRAINS``
-_MOST_ORDINALS = 7  # numbers of a text cell beyond the first
+_MOST_ORDINALS = 8  # numbers of a text cell
 TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether grand subtotal")))
 
 
@@ -270,7 +271,7 @@ def _dimensions(catalog: Catalog, moments: Moments | None) -> list[Dimension]:
     """What tells the rows of a query result apart, its periods last."""
     told = moments.columns if moments is not None else ()
     columns = [c for c in catalog.columns if c.place not in told]
-    found = merged([d for c in columns if (d := _dimension(catalog, c)) is not None])
+    found = merged([d for c in columns for d in _dimensions_of(catalog, c)])
     dated = _row_periods(catalog)
     if dated is None and moments is not None:
         if any(moments.times):
@@ -281,23 +282,33 @@ def _dimensions(catalog: Catalog, moments: Moments | None) -> list[Dimension]:
     return found if dated is None else [*found, dated]
 
 
-def _dimension(catalog: Catalog, facts: ColumnFacts) -> Dimension | None:
-    """The dimension that a column is, if it is one."""
+def _dimensions_of(catalog: Catalog, facts: ColumnFacts) -> Iterator[Dimension]:
+    """The dimensions that a column is: one, several where its name and labels list as many."""
     table, column = catalog.table, catalog.table.columns[facts.place]
     is_repeated = _is_repeated(catalog, facts) and _whole(catalog, facts)[0] < _LEAST_YEAR
     named = facts.role in (Role.LABEL, Role.IDENTIFIER) or _is_numbering(catalog, facts)
     if not named and not is_repeated:
-        return None
+        return
     labels, codes = _coded(table.data[facts.place])
-    if not labels:
-        return None
-    name = tuple(w for w in name_words(f"{column.name} {column.label}") if w not in STOP)
+    names = column.name.split(_LISTED)
+    parts = [label.split(_LISTED) for label in labels]
+    if not (len(names) > 1 and labels and all(len(each) == len(names) for each in parts)):
+        names, parts = [f"{column.name} {column.label}"], [[label] for label in labels]
+    for name, told in zip(names, zip(*parts, strict=True), strict=False):
+        distinct = {label: code for code, label in enumerate(dict.fromkeys(told))}
+        of_label = np.array([distinct[label] for label in told] + [-1])
+        one = _dimension(name, list(distinct), of_label[codes])
+        one.is_number = is_repeated and not named
+        yield one
+
+
+def _dimension(name: str, labels: list[str], codes: Ints) -> Dimension:
+    """A dimension of labels."""
+    words = tuple(w for w in name_words(name) if w not in STOP)
     totals = frozenset(c for c, label in enumerate(labels) if TOTALS & {*label_words(label)})
     if len(totals) == len(labels):
         totals = frozenset()
-    return Dimension(
-        0, 0, name, labels, codes, None, [], totals=totals, is_number=is_repeated and not named
-    )
+    return Dimension(0, 0, words, labels, codes, None, [], totals=totals)
 
 
 def _coded(data: Sequence[Any]) -> tuple[list[str], Ints]:
@@ -416,9 +427,10 @@ def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
     ordinals = cells.ordinals
     names = [(p.words, p.weight) for p in facts.phrases]
     made = []
-    most = 0 if ordinals is None else min(int(ordinals.max(initial=0)), _MOST_ORDINALS)
-    for ordinal in range(most + 1):
-        picked = slice(None) if ordinals is None else ordinals == ordinal
+    several = 1 if ordinals is None else int(ordinals.max(initial=0))
+    for ordinal in range(1, min(several, _MOST_ORDINALS) + 1):
+        # a cell that is a number stands with the first numbers of texts: "1,204" and 98
+        picked = slice(None) if ordinals is None else np.maximum(ordinals, 1) == ordinal
         values = np.full(catalog.rows, np.nan)
         values[cells.rows[picked]] = cells.values[picked]
         good = values[~np.isnan(values)]
@@ -428,7 +440,7 @@ def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
         made.append(
             Measure(
                 0, 0, facts.place, names, values, unit, facts.unit.symbol or "",
-                float(factor(facts)), facts.level or ordinals is not None,
+                float(factor(facts)), facts.level or several > 1,
                 bool((good % 1 == 0).all()), facts.change, _decimals(good),
             )
         )  # fmt: skip

@@ -60,7 +60,7 @@ _PATTERNS = [
         rf"\b{YEAR}[ _/-]*(?:w|kw|cw|wk)[ _-]?(?P<week>[0-5]?\d)\b",
         rf"\b(?:w|(?:weeks?|wk|kw|cw)\.?[ _-]?)(?P<week>[0-5]\d|(?<=[ _-])\d)\b"
         rf"(?![%\d]|[.,]\d)(?:,?[ _/-](?:of\s+|in\s+)?{YEAR}\b)?",
-        rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
+        rf"\b(?:[fcas]y\s?)?{YEAR}(?:[ _/-]*q|-t)(?P<quarter>[1-4])\b",
         rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*h(?P<half>[12])\b",
         rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{YEAR}\b",
         r"\bfy\s?['’]?(?P<short>\d\d)[ _-]*q(?P<quarter>[1-4])\b",

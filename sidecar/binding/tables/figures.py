@@ -18,8 +18,11 @@ _NAME = re.compile(r"0\d+|\d+(?:\.\d+){2,}(?<!\.\d{3})|\d+\.\d{1,2}\..*|\d+\.\d{
 
 _DIGITS = re.compile(r"\d+")
 _BLANK = re.compile(
-    r"(?:n/?a\.?|nan|null|none|nil|tbd|unknown|missing|[-–—.…:x*?]*)", re.IGNORECASE
+    r"(?:n/?a\.?|nan|null|none|nil|tbd|unknown|missing|[-–—.…:x*?]*|\[\w{1,4}\]|\([a-z]{1,3}\))",
+    re.IGNORECASE,
 )
+"""What stands for no number; in brackets what statistical offices write: "[c]", "(D)"."""
+
 _LONGEST = 40
 _ENOUGH = 0.6
 _DISTINCT = 0.8

@@ -67,7 +67,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         *((synonym, 1.0) for synonym in column.synonyms),
         (column.description, 0.4),
     ):
-        plain = spelled_out(name)
+        plain = spelled_out(_untranslated(name))
         undated = _without_periods(plain) if period.known else plain
         bare = _BASE.sub("", _POWER.sub(" ", _without_unit(undated)))
         words = tuple(w for w in name_words(bare) if w not in _STOP)
@@ -114,6 +114,14 @@ def base_of(name: str) -> float:
     if told is None:
         return 1.0
     return float(told[1].replace(",", "")) * {"k": 1e3, "m": 1e6}.get(told[2].lower(), 1.0)
+
+
+def _untranslated(name: str) -> str:
+    """The name of a period once, where it is written in two languages: "May 2024 / mai 2024"."""
+    first, *others = name.split(" / ")
+    numbers = [re.findall(r"\d+", part) for part in (first, *others)]
+    alike = bool(others) and all(each == numbers[0] for each in numbers)
+    return first if alike and dated_cells.whole(first).known else name
 
 
 def _without_periods(name: str) -> str:
