@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
+from sidecar.binding.engine.bases import base_of, is_ratio, turned
 from sidecar.binding.engine.crosses import BESIDE, LEVELS, STATED
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE, Operands
-from sidecar.binding.engine.ranking import Ranked, Weights, near_of, others, with_nearby
+from sidecar.binding.engine.ranking import Ranked, Weights, near_of, others, with_nearby, without
 from sidecar.binding.engine.reading import Reading
 
 Floats = NDArray[np.float64]
@@ -42,6 +43,7 @@ _AT = {where: _BESIDE_AT + 2 * place for place, where in enumerate(BESIDE)}
 
 
 _Masses = tuple[Ints, Floats]
+_Keys = tuple[Ints, Ints, Ints]
 
 
 class _Stated(NamedTuple):
@@ -60,7 +62,7 @@ class _Alone(NamedTuple):
     """A number as it is ranked alone, with the keys of its candidates and what it is."""
 
     ranked: Ranked
-    keys: tuple[Ints, Ints, Ints]
+    keys: _Keys
     stated: _Stated
 
 
@@ -99,14 +101,24 @@ class Joint:
 
     def _given(self, window: deque[_Alone], at: int, weights: Weights) -> Ranked:
         """A number that all numbers near are known of, looked at again."""
-        here = min(at, _NEAR)
-        first = at - here
-        near = [window[other - first] for other in self._near(at)]
-        beside = [(where, window[other - first]) for where, other in self._beside(at)]
-        one = window[here]
-        if here == _NEAR:
+        first = max(0, at - _NEAR)
+        one = self._looked_at(window, at, first, weights)
+        base = base_of(self._reading, at)
+        if base >= 0 and is_ratio(one.found.formula).any():
+            again = self._looked_at(window, base, first, weights)
+            one = _unturned(one, window[at - first].keys, (again, window[base - first].keys))
+        if at - first == _NEAR:
             window.popleft()
-        return self._again(one, near, beside, weights)
+        return one
+
+    def _looked_at(self, window: Sequence[_Alone], at: int, first: int, weights: Weights) -> Ranked:
+        """A number looked at again, by those of the window; ``first``: the place of its first."""
+        some = range(first, first + len(window))
+        near = [window[other - first] for other in self._near(at) if other in some]
+        beside = [
+            (where, window[other - first]) for where, other in self._beside(at) if other in some
+        ]
+        return self._again(window[at - first], near, beside, weights)
 
     def _beside(self, at: int) -> Iterator[tuple[str, int]]:
         """The numbers right before and behind one, with what parts them from it."""
@@ -135,7 +147,7 @@ class Joint:
             if other != at and abs(there - here) <= _SENTENCES:
                 yield other
 
-    def _keys(self, one: Ranked) -> tuple[Ints, Ints, Ints]:
+    def _keys(self, one: Ranked) -> _Keys:
         """The first and second operand and the rows of each candidate as numbers, -1 for none."""
         found, links = one.found, one.links
         if not found.value.size:
@@ -182,6 +194,14 @@ class Joint:
         rounded = np.ceil(np.stack(found) * LEVELS - 0.5).astype(np.int64)
         places = np.stack(features) * (LEVELS + 1) + rounded
         return with_nearby(one, places, weights, near_of([each.ranked for each in near]))
+
+
+def _unturned(one: Ranked, keys: _Keys, base: tuple[Ranked, _Keys]) -> Ranked:
+    """A number without ratios that have what they are stated of above the line."""
+    (first, second, _), (again, its) = keys, base
+    levels = _known([_stated(again, *its[:2]).levels])
+    wrong = turned(one.found.formula, _mass(levels, first), _mass(levels, second))
+    return without(one, wrong) if wrong.any() else one
 
 
 def _stated(one: Ranked, first: Ints, second: Ints) -> _Stated:

@@ -32,13 +32,14 @@ from sidecar.binding.engine.properties import Properties
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
 
-__all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_nearby"]
+__all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_nearby", "without"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Feature = tuple[str, float]
 Names = tuple[str, ...]
 
+_IMPOSSIBLE = 20.0  # in log odds
 _STEP = 0.3  # of a name, from one level of ``NAMED`` to the next
 _FAMILY_OF = np.array(FAMILY)
 _QUANTITY_OF = np.array([int(one.quantity) for one in FORMULAS])
@@ -290,6 +291,13 @@ def with_nearby(ranked: Ranked, places: Ints, weights: Weights, near: Near) -> R
     parts = ranked.parts
     parts = parts._replace(columns=[*parts.columns, *(places + _NEARBY_AT)])
     return _ranked(ranked.links, ranked.found, parts, scores)._replace(near=near)
+
+
+def without(ranked: Ranked, some: NDArray[np.bool_]) -> Ranked:
+    """The same number with some candidates that cannot be intended."""
+    scores = ranked.scores.copy()
+    scores[:-2][some] -= _IMPOSSIBLE
+    return _ranked(ranked.links, ranked.found, ranked.parts, scores)
 
 
 def _ranked(links: Links, found: Candidates, parts: Parts, scores: Floats) -> Ranked:

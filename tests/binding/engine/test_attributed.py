@@ -114,3 +114,37 @@ def test_a_letter_and_a_digit_are_a_name() -> None:
     assert one.codes == ("WRONG_ROW",)
     (right,) = bound("Ward A1 has a rate of 87.5%.", rows)
     assert right.binding.matched
+
+
+RATIOS = st.tuples(
+    st.integers(1_000, 99_999).filter(lambda value: value % 10),
+    st.integers(2, 30),
+    st.permutations(range(3)),
+)
+"""A value, a multiple of it, and the customers with the value, the multiple, and neither."""
+
+
+def _multiple(base: int, times: int, order: Sequence[int], *, turned: bool) -> Bound:
+    """The verdict on "A had x, about n times the y of B", of right values."""
+    values = [7_777, 7_777, 7_777]
+    values[order[0]], values[order[1]] = base, base * times
+    one, other = (order[0], order[1]) if turned else (order[1], order[0])
+    text = (
+        f"{CUSTOMERS[one]} had revenue of {values[one]:,}, about {times} times "
+        f"the {values[other]:,} of {CUSTOMERS[other]}."
+    )
+    return bound(text, revenues(values))[1]
+
+
+@settings(max_examples=30)
+@given(RATIOS)
+def test_a_multiple_turned_round_is_never_supported(told: tuple[int, int, list[int]]) -> None:
+    assert _multiple(*told, turned=True).binding.verdict is not Verdict.SUPPORTED
+
+
+@settings(max_examples=30)
+@given(RATIOS)
+def test_a_multiple_of_the_number_right_behind_it_is_right(
+    told: tuple[int, int, list[int]],
+) -> None:
+    assert _multiple(*told, turned=False).binding.verdict is not Verdict.CONTRADICTED
