@@ -127,8 +127,9 @@ def test_column_metadata_reaches_the_check(verifyd: Run, write: Write) -> None:
     data = write("s.csv", "share\n0.45\n")
     fraction = write("f.yaml", "s: {share: {unit: fraction}}")
     count = write("c.yaml", "s: {share: {unit: count}}")
-    assert verifyd("check", narrative, "--data", data, "--columns", fraction).status == 0
-    assert verifyd("check", narrative, "--data", data, "--columns", count).status == 1
+    passed = "**Status**: PASS"
+    assert passed in verifyd("check", narrative, "--data", data, "--columns", fraction).out
+    assert passed not in verifyd("check", narrative, "--data", data, "--columns", count).out
 
 
 def test_settings_come_from_the_file(verifyd: Run, write: Write) -> None:
@@ -149,13 +150,13 @@ def test_one_check_can_be_asked_for(verifyd: Run, write: Write) -> None:
 
 
 def test_formats_hold_the_same_decision(verifyd: Run, write: Write) -> None:
-    narrative, data = write("n.md", "人 9,999 — staff."), write("s.csv", STAFF)
+    narrative, data = write("n.md", "人 North has 9,999 — staff."), write("s.csv", STAFF)
     loaded = json.loads(verifyd("check", narrative, "--data", data, "--format", "json").out)
     span = loaded["results"][0]["findings"][0]["span"]
-    assert "人 9,999 — staff."[span["start"] : span["end"]] == "9,999"
+    assert "人 North has 9,999 — staff."[span["start"] : span["end"]] == "9,999"
     markdown = verifyd("check", narrative, "--data", data, "--format", "markdown").out
     assert markdown.startswith("## Result Verification Summary\n**Status**: FAIL\n")
-    assert "| 1:3 | error | `CLAIM_NOT_FOUND` | 9,999 |" in markdown
+    assert "| 1:13 | error | `CLAIM_NOT_FOUND` | 9,999 |" in markdown
 
 
 def test_detail_explain_tells_what_was_skipped(verifyd: Run, write: Write) -> None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.bound import Bound, by_chance, uncovered, undecided
+from sidecar.binding.bound import Bound, by_chance, undecided
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.decision import Outcome
@@ -20,19 +20,17 @@ from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.repairing import repair
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
+from sidecar.binding.engine.unsettled import CLAUSE, NAMED, is_named, unsettled
 from sidecar.binding.occurrences import occurrences
 from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.binding.tables.ways import SCALE_UNTOLD
-from sidecar.model.missing import Missing
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 Mask = NDArray[np.bool_]
 
 _FOREIGN = HEADS.index("foreign")
-_CLAUSE, _SENTENCE = 1, 2  # see links.STRENGTHS
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
-_NAMED = 0.3  # of a measure's name, from which on it is named
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
 _SURE = 0.9
@@ -138,11 +136,11 @@ class Verdicts:
             return _part(ranked, at) >= _MOST
         linked = ranked.links.columns[rows.view]
         alone = len(linked) == 1 and ranked.links.head != _FOREIGN
-        measured = linked[int(found.at[at])].named >= _NAMED or alone
+        measured = linked[int(found.at[at])].named >= NAMED or alone
         if found.formula[at] != PLACE["cell"]:
             return measured and _part(ranked, at) >= _MOST
         view = self._known.evidence.views[rows.view]
-        return measured and (view.rows == 1 or _is_named(rows.entity) or _is_named(rows.period))
+        return measured and (view.rows == 1 or is_named(rows.entity) or is_named(rows.period))
 
     def _supported(self, each: Weighed) -> Bound:
         claim, one, ranked, agrees, decided, _ = each
@@ -206,24 +204,7 @@ class Verdicts:
         return by_chance(each.claim, place, chance, self._max_chance)
 
     def _open(self, each: Weighed) -> Bound:
-        """A number that words and data do not settle."""
-        ranked, at = each.ranked, each.decided.other
-        closest = None if at < 0 else self._places.reading(ranked, at, each.one)
-        lacks = [Missing.EVIDENCE] if ranked.outside > _MOST else self._missing(ranked.links)
-        return uncovered(each.claim, lacks, closest, each.chance)
-
-    def _missing(self, links: Links) -> list[Missing]:
-        """What the words lack."""
-        views = self._known.evidence.views
-        lacks = []
-        if not any(views[s.view].rows == 1 or _is_named(s.entity) for s in links.sets):
-            lacks.append(Missing.ROW)
-        named = (
-            c.named >= _NAMED or len(each) == 1 for each in links.columns.values() for c in each
-        )
-        if not any(named):
-            lacks.append(Missing.COLUMN)
-        return lacks or [Missing.FORMULA]
+        return unsettled(each, self._known, self._places)
 
     def _blame(
         self, ranked: Ranked, at: int, one: Stated, right: Decimal
@@ -248,7 +229,7 @@ class Verdicts:
         if code in _TELLING or found.formula[at] != PLACE["cell"] or found.column[at] < 0:
             return False
         view = ranked.links.sets[int(found.rows[at])].view
-        unnamed = ranked.links.columns[view][int(found.at[at])].named < _NAMED
+        unnamed = ranked.links.columns[view][int(found.at[at])].named < NAMED
         return bool(found.fit[at] == Fit.OTHER or (unnamed and found.fit[at] == Fit.TEXT_ONLY))
 
 
@@ -276,17 +257,13 @@ def _is_in_clause(ranked: Ranked, at: int) -> bool:
     """Whether the clause of a number names the row of a cell, which is most probably intended."""
     rows = ranked.links.sets[int(ranked.found.rows[at])]
     is_cell = bool(ranked.found.formula[at] == PLACE["cell"])
-    return is_cell and rows.entity == _CLAUSE and _part(ranked, at) >= _MOST
+    return is_cell and rows.entity == CLAUSE and _part(ranked, at) >= _MOST
 
 
 def _part(ranked: Ranked, at: int) -> float:
     """What part of the probability of all candidates one has."""
     p = ranked.probabilities
     return float(p[at] / p.sum())
-
-
-def _is_named(strength: int) -> bool:
-    return 0 < strength <= _SENTENCE
 
 
 def _links_nothing(links: Links) -> bool:

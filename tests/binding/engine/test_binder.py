@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import pytest
+from bound_numbers import Rows, bound, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,15 +26,10 @@ from sidecar.binding.engine.weights import shipped
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
 from sidecar.checks.base import Subject
-from sidecar.evidence.decoding import decode
-from sidecar.evidence.header import Header
-from sidecar.evidence.index import TableIndex
-from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
-Rows = Sequence[Mapping[str, Any]]
 CITIES = ("Oslo", "Bergen", "Tromso", "Bodo", "Molde")
 NUMBERS = st.integers(1_000, 99_999).filter(lambda value: value % 10)  # nothing is rounded to it
 VALUES = st.lists(NUMBERS, min_size=3, max_size=5, unique=True)
@@ -42,26 +37,8 @@ MONTHS = ("2024-01", "2024-02", "2024-03")
 _HARSHNESS = {Verdict.SUPPORTED: 0, Verdict.INCONCLUSIVE: 1, Verdict.CONTRADICTED: 2}
 
 
-def table(rows: Rows, query_id: str = "q") -> TableIndex:
-    return TableIndex(
-        decode(json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits())
-    )
-
-
 def cities(values: Sequence[int]) -> Rows:
     return [{"city": c, "visits": v} for c, v in zip(CITIES, values, strict=False)]
-
-
-def bound(
-    text: str,
-    *results: TableIndex,
-    detail: Detail = Detail.BINDINGS,
-    binding: Mapping[str, Any] | None = None,
-) -> list[Bound]:
-    own = NumericSettings.model_validate({"binding": dict(binding or {})})
-    read = Text(text)
-    claims = extract(read, numeric.reading(own)).claims
-    return list(EngineBinder(own, read, results, detail).bind(claims))
 
 
 def harshness(one: Bound) -> int:

@@ -1,0 +1,73 @@
+"""Numbers that no candidate settles: not covered, or wrong since nothing has such a value.
+
+What is missing is said: a row, a column, a formula or any evidence. Where a row or a column is
+plainly named and no value agrees, neither there nor anywhere, a number is unsupported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.bound import Bound, uncovered
+from sidecar.binding.engine.comparing import Weighed
+from sidecar.binding.engine.evidence import View
+from sidecar.binding.engine.links import Links
+from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.stored import Known
+from sidecar.binding.occurrences import occurrences
+from sidecar.model.missing import Missing
+from sidecar.model.report import ClaimBinding, Grade, Verdict
+
+NAMED = 0.3  # of a measure's name, from which on it is named
+CLAUSE, SENTENCE = 1, 2  # see links.STRENGTHS
+_PLAINLY = 0.8  # of a measure's name
+_LIKELY = 0.6  # how probably wrong a number must be that nothing agrees with
+_EVEN = 0.5
+_DIGITS = 3
+
+
+def unsettled(each: Weighed, known: Known, places: Places) -> Bound:
+    """A number that words and data do not settle, or that nothing has.
+
+    Args:
+        each: The number.
+        known: The query results.
+        places: What candidates come to.
+    """
+    ranked, at = each.ranked, each.decided.other
+    closest = None if at < 0 else places.reading(ranked, at, each.one)
+    if _is_nowhere(each, known):
+        binding = ClaimBinding(each.claim, Verdict.UNSUPPORTED, Grade.NONE, chance=each.chance)
+        wrong = round(each.decided.wrong, _DIGITS)
+        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, confidence=wrong)
+    alien = ranked.outside > _EVEN
+    lacks = [Missing.EVIDENCE] if alien else _missing(ranked.links, known.evidence.views)
+    return uncovered(each.claim, lacks, closest, each.chance)
+
+
+def is_named(strength: int) -> bool:
+    """Whether the sentence of a number names a row or period."""
+    return 0 < strength <= SENTENCE
+
+
+def _is_nowhere(each: Weighed, known: Known) -> bool:
+    """Whether a row or a column is plainly named, and no value agrees, there or anywhere."""
+    if each.decided.wrong < _LIKELY or each.agrees.any():
+        return False
+    links = each.ranked.links
+    row = any(one.entity == CLAUSE for one in links.sets)
+    if not row and not any(c.named >= _PLAINLY for some in links.columns.values() for c in some):
+        return False
+    every = [range(len(known.catalogs))]
+    return occurrences([each.claim.number], every, known.catalogs) == [None]
+
+
+def _missing(links: Links, views: Sequence[View]) -> list[Missing]:
+    """What the words lack."""
+    lacks = []
+    if not any(views[s.view].rows == 1 or is_named(s.entity) for s in links.sets):
+        lacks.append(Missing.ROW)
+    named = (c.named >= NAMED or len(each) == 1 for each in links.columns.values() for c in each)
+    if not any(named):
+        lacks.append(Missing.COLUMN)
+    return lacks or [Missing.FORMULA]

@@ -1,0 +1,41 @@
+"""The numbers of a text as the engine binds them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.engine.binder import EngineBinder
+from sidecar.binding.settings import NumericSettings
+from sidecar.checks import numeric
+from sidecar.evidence.decoding import decode
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.report import Detail
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def table(rows: Rows, query_id: str = "q") -> TableIndex:
+    """A query result."""
+    return TableIndex(
+        decode(json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits())
+    )
+
+
+def bound(
+    text: str,
+    *results: TableIndex,
+    detail: Detail = Detail.BINDINGS,
+    binding: Mapping[str, Any] | None = None,
+) -> list[Bound]:
+    """Bind the numbers of a text; ``binding``: settings."""
+    own = NumericSettings.model_validate({"binding": dict(binding or {})})
+    read = Text(text)
+    claims = extract(read, numeric.reading(own)).claims
+    return list(EngineBinder(own, read, results, detail).bind(claims))
