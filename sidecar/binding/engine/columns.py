@@ -18,6 +18,7 @@ _FADING, _BESIDE_FADING = 0.3, 0.15  # by content word, in the clause and in its
 _HEADED, _LAST, _FAR = 1.0, 0.7, 0.5
 _FULLY = 0.55
 _SCORES = {"far": 0.35, "heading": 0.35, "farther": 0.35, "beside": 0.6}
+_IN_CLAUSE = ("measure named before", "measure named behind")
 _FAR_PLACES = ("far", "heading", "farther")
 _PLACES = ("before", "column-head", "behind", "beside", *_FAR_PLACES)
 """Where words of names stand, the best first: each word counts once."""
@@ -30,6 +31,11 @@ class Column(NamedTuple):
     features: tuple[Feature, ...]
     score: float
     named: float
+
+    @property
+    def is_in_clause(self) -> bool:
+        """Whether the clause of the number names it."""
+        return any(name in _IN_CLAUSE for name, _ in self.features)
 
 
 class Around(NamedTuple):

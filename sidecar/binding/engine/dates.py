@@ -9,9 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.lexicon import LEADING
 from sidecar.binding.language import periods, relative
 from sidecar.binding.language.periods import NOTHING, Period, complete
 from sidecar.binding.language.relative import Base, Step
@@ -27,6 +29,10 @@ _PARTS_OF_WEEK = {
     )
     for word in words
 }
+MONTH = "month"
+"""What names a month by its number, right behind it."""
+
+_MONTHS = frozenset(map(str, range(1, 13)))
 _MOST_DAYS = 31
 _WEEK = 7
 _DAY, _DAYS = "day", "days"
@@ -74,6 +80,7 @@ def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list
     if not found and not evidence.newest:
         return []
     found += _of_week(tokens)
+    found += _numbered(tokens)
     found.sort(key=lambda one: one[:2])
     days = list(_days(tokens, found)) if evidence.has_days else []
     steps = [s for s in relative.steps(tokens) if s.end - s.start < _WEEK]
@@ -166,6 +173,14 @@ def _of_week(tokens: Sequence[Token]) -> Iterator[tuple[int, int, Period]]:
     for at, token in enumerate(tokens):
         for weekday in _PARTS_OF_WEEK.get(token.word, ()):
             yield at, at + 1, Period(weekday=weekday)
+
+
+def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, int, Period]]:
+    """Months by their numbers: "in month 2"."""
+    for at, (token, number) in enumerate(pairwise(tokens)):
+        leads = token.capital or (at and tokens[at - 1].word in LEADING)
+        if token.word == MONTH and leads and number.word in _MONTHS:
+            yield at, at + 2, complete(None, int(number.word), None)
 
 
 def _days(

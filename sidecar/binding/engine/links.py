@@ -127,9 +127,18 @@ class Linker:
             if not r.stem[t][0].isalpha() or r.stem[t] in STOP:
                 return (_FOREIGN if steps else _NOTHING), -1
             named = self._noun(t)
+            if named == _MEASURE:
+                return named, self._last_of_compound(t, high)
             if named is not None:
                 return named, t
         return (_FOREIGN if words else _NOTHING), -1
+
+    def _last_of_compound(self, t: int, high: int) -> int:
+        """The last of words that name measures one after the other: "patients responded"."""
+        words, stem = self._evidence.measure_words, self._reading.stem
+        while t + 1 < high and stem[t + 1] in words and stem[t + 1] not in STOP:
+            t += 1
+        return t
 
     def _noun(self, t: int) -> int | None:
         evidence, stem = self._evidence, self._reading.stem[t]

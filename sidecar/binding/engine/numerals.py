@@ -1,10 +1,11 @@
-"""Numbers that are a part of what the data call a row: "Region 5", "store 12", "65+"."""
+"""Numbers that are a part of what the data call a row: "Region 5", "store 12", "65+", "month 2"."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from sidecar.binding.engine.dates import MONTH
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.reading import Mention, Reading
 from sidecar.binding.engine.views import label_words
@@ -18,8 +19,14 @@ _JOINTS = frozenset([",", "and", "or", "&", "/", "to", "-", "–"])
 
 
 def figures_of(evidence: Evidence) -> frozenset[float]:
-    """The numbers that are words of labels."""
-    return frozenset(
+    """The numbers that are words of labels, or of months."""
+    months = frozenset(
+        float(period.month)
+        for one in evidence.dimensions
+        for period in one.periods or ()
+        if period.month is not None and period.year is None
+    )
+    return months | frozenset(
         float(word)
         for one in evidence.dimensions
         if one.periods is None
@@ -32,13 +39,16 @@ def figures_of(evidence: Evidence) -> frozenset[float]:
 def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
     """The numbers of a text that stand in the name of a row, by their places."""
     tokens = [m.token for m in reading.mentions]
+    months = {p.end for p in reading.periods if reading.word[p.token] == MONTH}
     dimension, end = -1, -1  # of the name before, and where it ends
     for place, (first, last) in enumerate(zip(reading.first, reading.last, strict=True)):
         behind = bisect_right(tokens, first)
         around = reading.mentions[max(0, behind - _NEAR) : behind]
         named = next((m for m in around if _holds(reading, evidence, m, place)), None)
         joined = 0 <= end < first and _JOINTS.issuperset(reading.word[end:first])
-        if named is not None:
+        if last in months:
+            yield place
+        elif named is not None:
             dimension, end = named.dimension, max(last, named.end)
             yield place
         elif joined and "".join(reading.word[first:last]) in evidence.dimensions[dimension].labels:

@@ -234,6 +234,8 @@ def _cannot_be(shape: Shape, formula: Formula, m: Measure) -> bool:
         return not (formula.is_change or formula.name == "spread")
     if shape is Shape.ORDINAL:
         return not m.is_whole
+    if shape is Shape.PERCENT and m.is_change:
+        return False
     return shape in (Shape.PERCENT, Shape.MULTIPLE) and m.is_whole and m.unit == NO_UNIT
 
 

@@ -189,6 +189,7 @@ class Verdicts:
         ranked, wrong = each.ranked, each.decided.wrong
         supported = each.decided.outcome is Outcome.SUPPORTED
         far = supported and _is_in_clause(ranked, at) and self._is_far_fetched(each)
+        far = far and not _counts_something_else(ranked, at)
         if not (each.counts or far or _settles(each, at, code, plain=plain)):
             return None
         sure = plain and (each.counts or far or code in _TELLING or _is_sure(ranked, at))
@@ -237,12 +238,21 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
     """Whether a candidate that disagrees settles a number."""
     if code in _TELLING:
         return plain or each.decided.outcome is Outcome.CONTRADICTED
-    if each.ranked.found.fit[at] == Fit.CLASH:
+    if each.ranked.found.fit[at] == Fit.CLASH or _counts_something_else(each.ranked, at):
         return False
     if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
         return plain or _part(each.ranked, at) >= _MOST
     best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
     return plain and best and each.decided.wrong >= _DOUBTED
+
+
+def _counts_something_else(ranked: Ranked, at: int) -> bool:
+    """Whether what a number counts, and its clause, name nothing of the data: "for 3 reasons"."""
+    found, links = ranked.found, ranked.links
+    if links.head != _FOREIGN or ranked.outside < _SOME or found.column[at] < 0:
+        return False
+    view = links.sets[int(found.rows[at])].view
+    return not links.columns[view][int(found.at[at])].is_in_clause
 
 
 def _is_sure(ranked: Ranked, at: int) -> bool:

@@ -148,3 +148,32 @@ def test_a_multiple_of_the_number_right_behind_it_is_right(
     told: tuple[int, int, list[int]],
 ) -> None:
     assert _multiple(*told, turned=False).binding.verdict is not Verdict.CONTRADICTED
+
+
+@settings(max_examples=20)
+@given(st.integers(60, 99), st.integers(20, 50), st.permutations(["patients", "responders"]))
+def test_the_last_of_two_words_for_columns_is_what_is_counted(
+    patients: int, responders: int, order: list[str]
+) -> None:
+    told = {"patients": (patients, 120), "responders": (responders, 17)}
+    arms = [{"arm": arm, **{c: told[c][at] for c in order}} for at, arm in enumerate(("A1", "B2"))]
+    (one,) = bound(f"In arm A1, {responders} patients responded.", arms)
+    (other,) = bound(f"In arm A1, {patients} patients responded.", arms)
+    assert one.binding.matched
+    assert other.binding.verdict is Verdict.CONTRADICTED
+
+
+@settings(max_examples=20)
+@given(st.integers(100, 5_000))
+def test_a_change_may_be_of_any_whole_percentage(value: int) -> None:
+    rows = [{"region": "North", "growth": value}, {"region": "South", "growth": 80}]
+    (one,) = bound(f"Growth in the North was {value:,}%.", rows)
+    assert one.binding.matched
+
+
+@settings(max_examples=20)
+@given(st.integers(1_000, 9_999), st.sampled_from(["two", "three", "four"]))
+def test_what_a_text_counts_by_itself_is_no_error(staff: int, count: str) -> None:
+    rows = [{"sector": "Retail", "staff": staff}, {"sector": "Construction", "staff": 4120}]
+    _, one = bound(f"Retail has a staff of {staff:,}, for {count} reasons.", rows)
+    assert one.binding.verdict is Verdict.INCONCLUSIVE

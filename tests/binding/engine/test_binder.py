@@ -26,6 +26,7 @@ from sidecar.binding.engine.weights import shipped
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
 from sidecar.checks.base import Subject
+from sidecar.evidence.index import TableIndex
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
@@ -277,11 +278,25 @@ def test_stricter_presets_flag_no_less(values: list[int], said: int) -> None:
 )
 def test_numbers_that_name_rows_are_no_claims(text: str, told: list[str]) -> None:
     known = table([{"region": "Region 5", "orders": 41}, {"region": "Region 7", "orders": 52}])
+    assert names(text, known) == told
+
+
+@given(st.integers(1, 12))
+def test_a_month_by_its_number_is_no_claim(month: int) -> None:
+    known = table([{"month": at, "orders": 41 + at} for at in range(1, 13)])
+    assert names(f"In month {month} there were {41 + month} orders.", known) == [str(month)]
+    assert names(f"There were {month} orders each month.", known) == []
+    (_, one) = bound(f"In month {month} there were {41 + month} orders.", known)
+    assert one.binding.reading is not None
+    assert one.binding.reading.location == f"data[{month - 1}].orders"
+
+
+def names(text: str, known: TableIndex) -> list[str]:
+    """The numbers of a text that are names."""
     read = Text(text)
     claims = extract(read, numeric.reading(NumericSettings())).claims
     binder = EngineBinder(NumericSettings(), read, [known], Detail.BINDINGS)
-    spans = [claims[at].number.span for at in binder.names(claims)]
-    assert [read.slice(span) for span in spans] == told
+    return [read.slice(claims[at].number.span) for at in binder.names(claims)]
 
 
 def test_a_rounded_number_is_exact_and_a_cut_one_tolerated() -> None:
