@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.engine.comparing import Weighed
+from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.evidence import View
 from sidecar.binding.engine.links import Links
 from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.occurrences import occurrences
 from sidecar.model.missing import Missing
@@ -20,6 +22,8 @@ from sidecar.model.report import ClaimBinding, Grade, Verdict
 
 NAMED = 0.3  # of a measure's name, from which on it is named
 CLAUSE, SENTENCE = 1, 2  # see links.STRENGTHS
+FOREIGN = HEADS.index("foreign")
+_OPEN = 0.3  # how probably of none of the evidence a number must be to count something else
 _PLAINLY = 0.8  # of a measure's name
 _LIKELY = 0.6  # how probably wrong a number must be that nothing agrees with
 _EVEN = 0.5
@@ -50,11 +54,22 @@ def is_named(strength: int) -> bool:
     return 0 < strength <= SENTENCE
 
 
+def counts_something_else(ranked: Ranked, at: int) -> bool:
+    """Whether what a number counts, and its clause, name nothing of the data: "for 3 reasons"."""
+    found, links = ranked.found, ranked.links
+    if links.head != FOREIGN or ranked.outside < _OPEN or found.column[at] < 0:
+        return False
+    view = links.sets[int(found.rows[at])].view
+    return not links.columns[view][int(found.at[at])].is_in_clause
+
+
 def _is_nowhere(each: Weighed, known: Known) -> bool:
     """Whether a row or a column is plainly named, and no value agrees, there or anywhere."""
     if each.decided.wrong < _LIKELY or each.agrees.any():
         return False
-    links = each.ranked.links
+    ranked, links = each.ranked, each.ranked.links
+    if ranked.best >= 0 and counts_something_else(ranked, ranked.best):
+        return False
     row = any(one.entity == CLAUSE for one in links.sets)
     if not row and not any(c.named >= _PLAINLY for some in links.columns.values() for c in some):
         return False

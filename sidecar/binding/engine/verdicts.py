@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, by_chance, undecided
 from sidecar.binding.engine.comparing import Comparison, Weighed
-from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.decision import Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.formulas import PLACE
@@ -20,7 +19,14 @@ from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.repairing import repair
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
-from sidecar.binding.engine.unsettled import CLAUSE, NAMED, is_named, unsettled
+from sidecar.binding.engine.unsettled import (
+    CLAUSE,
+    FOREIGN,
+    NAMED,
+    counts_something_else,
+    is_named,
+    unsettled,
+)
 from sidecar.binding.occurrences import occurrences
 from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.rounding import is_rounded_further
@@ -29,7 +35,6 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 Mask = NDArray[np.bool_]
 
-_FOREIGN = HEADS.index("foreign")
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
@@ -135,7 +140,7 @@ class Verdicts:
         if found.column[at] < 0:
             return _part(ranked, at) >= _MOST
         linked = ranked.links.columns[rows.view]
-        alone = len(linked) == 1 and ranked.links.head != _FOREIGN
+        alone = len(linked) == 1 and ranked.links.head != FOREIGN
         measured = linked[int(found.at[at])].named >= NAMED or alone
         if found.formula[at] != PLACE["cell"]:
             return measured and _part(ranked, at) >= _MOST
@@ -189,7 +194,7 @@ class Verdicts:
         ranked, wrong = each.ranked, each.decided.wrong
         supported = each.decided.outcome is Outcome.SUPPORTED
         far = supported and _is_in_clause(ranked, at) and self._is_far_fetched(each)
-        far = far and not _counts_something_else(ranked, at)
+        far = far and not counts_something_else(ranked, at)
         if not (each.counts or far or _settles(each, at, code, plain=plain)):
             return None
         sure = plain and (each.counts or far or code in _TELLING or _is_sure(ranked, at))
@@ -238,21 +243,12 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
     """Whether a candidate that disagrees settles a number."""
     if code in _TELLING:
         return plain or each.decided.outcome is Outcome.CONTRADICTED
-    if each.ranked.found.fit[at] == Fit.CLASH or _counts_something_else(each.ranked, at):
+    if each.ranked.found.fit[at] == Fit.CLASH or counts_something_else(each.ranked, at):
         return False
     if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
         return plain or _part(each.ranked, at) >= _MOST
     best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
     return plain and best and each.decided.wrong >= _DOUBTED
-
-
-def _counts_something_else(ranked: Ranked, at: int) -> bool:
-    """Whether what a number counts, and its clause, name nothing of the data: "for 3 reasons"."""
-    found, links = ranked.found, ranked.links
-    if links.head != _FOREIGN or ranked.outside < _SOME or found.column[at] < 0:
-        return False
-    view = links.sets[int(found.rows[at])].view
-    return not links.columns[view][int(found.at[at])].is_in_clause
 
 
 def _is_sure(ranked: Ranked, at: int) -> bool:
