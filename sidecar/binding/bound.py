@@ -83,6 +83,16 @@ def supported(
     return Bound(ClaimBinding(claim, Verdict.SUPPORTED, grade, reading, sources, considered), codes)
 
 
+def led_by(shown: Reading, binding: ClaimBinding) -> Sequence[Considered]:
+    """What was weighed for a number, if anything is told of it, a reading first."""
+    if not binding.considered:
+        return ()
+    same = [one for one in binding.considered if one.reading and one.reading.where == shown.where]
+    others = [one for one in binding.considered if one not in same]
+    lead = same[0]._replace(reading=shown) if same else Considered(shown)
+    return [lead, *others]
+
+
 def unsupported(
     claim: NumericClaim,
     code: str,

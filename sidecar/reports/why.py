@@ -25,8 +25,13 @@ _LUMPS = {
     "some_column": "some other column",
     "anywhere": "any other cell",
     "outside": "something that is in no query result",
+    "unfound": "something else in the query results",
     "absent": "a row or period that the data do not have",
 }
+_ELSE = ("outside", "unfound")
+"""Kinds of readings that agree with any number: no value is known of them."""
+
+_REASONS = 8  # that are listed
 _GRADES = {Grade.EXACT: "exactly", Grade.TOLERATED: "tolerated", Grade.NONE: "no"}
 
 
@@ -48,8 +53,9 @@ def called(reading: Reading, names: Names) -> str:
 def what(one: Considered, names: Names) -> str:
     """A reading in a few words: its place and row, or what it stands for."""
     reading, why = one
-    if why is None or why.kind == "outside":
-        return _LUMPS["outside"] if reading is None else called(reading, names)
+    if why is None or why.kind in _ELSE:
+        kind = "outside" if why is None else why.kind
+        return _LUMPS[kind] if reading is None else called(reading, names)
     if why.kind in _LUMPS or why.cells > 1:
         return _lump(reading, why)
     if reading is not None and names(reading):
@@ -80,7 +86,7 @@ def agrees(one: Considered) -> str:
     """How closely it agrees, in a word; "" for what agrees with everything."""
     if one.reading is not None:
         return _GRADES[one.reading.grade]
-    return "" if one.why is not None and one.why.kind == "outside" else "no"
+    return "" if one.why is not None and one.why.kind in _ELSE else "no"
 
 
 def weight(one: Considered) -> str:
@@ -89,8 +95,12 @@ def weight(one: Considered) -> str:
 
 
 def reasons(why: Why) -> str:
-    """What speaks for a reading and against it: ``row +2.51 · column +0.72``."""
-    return " · ".join(f"{r.feature.replace('_', ' ')} {r.weight:+.2f}" for r in why.reasons)
+    """What speaks most for a reading and against it: ``row +2.51 · column +0.72``."""
+    sizes = sorted((abs(r.weight) for r in why.reasons), reverse=True)[:_REASONS]
+    told = [r for r in why.reasons if abs(r.weight) >= sizes[-1]][:_REASONS]
+    listed = [f"{r.feature.replace('_', ' ')} {r.weight:+.2f}" for r in told]
+    rest = len(why.reasons) - len(told)
+    return " · ".join([*listed, f"and {rest} smaller"] if rest else listed)
 
 
 def linked(why: Why) -> list[Link]:

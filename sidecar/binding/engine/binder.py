@@ -9,7 +9,7 @@ from math import exp, log
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, cited, supported, unsupported
+from sidecar.binding.bound import Bound, cited, led_by, supported, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.engine import numerals, renamed, shared
 from sidecar.binding.engine.crosses import Weights
@@ -108,7 +108,9 @@ class EngineBinder:
         for swap in renamed.find(bound, told, judging.reading, results.evidence):
             self.swaps.append(swap)
             for at, shown in swap.readings.items():
-                bound[at] = supported(claims[at], shown.grade, shown, ())
+                before = bound[at].binding
+                made = supported(claims[at], shown.grade, shown, (), led_by(shown, before))
+                bound[at] = made._replace(binding=made.binding._replace(odds=before.odds))
         return bound
 
 

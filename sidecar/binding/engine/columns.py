@@ -150,7 +150,7 @@ class _Said:
         self.of: dict[int, dict[str, float]] = {}
         self.own: dict[int, dict[str, float]] = {}
         for token, measures in _tokens(reading, around):
-            where, near = _place(reading, token, around)
+            where, near = place_of_word(reading, token, around)
             if not near:
                 continue
             bank = banks.setdefault(where, {})
@@ -190,7 +190,7 @@ def _tokens(reading: Reading, around: Around) -> Sequence[tuple[int, Sequence[tu
     return reading.measured[first : bisect_left(reading.measured_at, around.high)]
 
 
-def _place(reading: Reading, token: int, around: Around) -> tuple[str, float]:
+def place_of_word(reading: Reading, token: int, around: Around) -> tuple[str, float]:
     """Where a word stands as seen from a number, and what it counts; 0 for nothing."""
     k, end = around.first, around.end
     there, block = reading.block[token], reading.block[k]

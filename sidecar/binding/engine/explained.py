@@ -11,22 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound
+from sidecar.binding.engine import hints
 from sidecar.binding.engine.comparing import Weighed
 from sidecar.binding.engine.formulas import FORMULAS
+from sidecar.binding.engine.named_words import NamedWords
 from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.ranking import Ranked
 from sidecar.model.report import Considered, Grade, Reading
-from sidecar.model.why import Link, Odds, Origin, Part, Reason, Why
+from sidecar.model.why import Odds, Reason, Why
 
 Mask = NDArray[np.bool_]
 
 _MOST = 20
 _LEAST = 0.001  # of the probability
 _DIGITS = 4  # all machines agree on them
-_ORIGINS = {1: Origin.SENTENCE, 2: Origin.SENTENCE, 3: Origin.EARLIER}
-"""By the strength of links, see ``options.STRENGTHS``."""
-
-_STRENGTHS = {1: 1.0, 2: 0.7, 3: 0.4}
 
 
 def explained(
@@ -34,38 +31,47 @@ def explained(
     weighed: Weighed,
     places: Places,
     weights: Mapping[str, float],
+    words: NamedWords,
 ) -> Bound:
-    """A number that was bound, with all that was weighed for it.
+    """A number that was bound, with all that was weighed for it and what would fix a mistake.
 
     Args:
         bound: The number.
         weighed: The same with all that is known of it.
         places: What candidates come to.
         weights: Of features.
+        words: The words around it.
     """
-    one, ranked, agrees = weighed.one, weighed.ranked, weighed.agrees
-    p = ranked.probabilities
-    listed = []
+    ranked, agrees = weighed.ranked, weighed.agrees
+    p, chosen = ranked.probabilities, bound.binding.reading
+    teller = _Teller(weighed, places, weights, words)
+    listed: dict[int, Considered] = {}
     for at in np.argsort(-p, kind="stable")[:_MOST].tolist():
         if p[at] >= _LEAST:
-            shown = places.reading(ranked, at, one)
-            grade = Grade.EXACT if agrees[at] else Grade.NONE
-            shown = None if shown is None else shown._replace(grade=grade)
-            why = _why(ranked, at, places, weights, agrees=bool(agrees[at]))
-            listed.append(Considered(shown, why))
-    features = ranked.parts.features[ranked.parts.outside]
-    rest = ranked.outside
-    outside = Why("outside", _short(rest), "", "", "", 1, 1.0, (), _reasons(features, weights))
-    if rest >= _LEAST:
-        listed.append(Considered(None, outside))
-        listed.sort(key=_weight, reverse=True)
-    chosen = bound.binding.reading
+            listed[at] = teller.told(at)
+    first = next((at for at, one in listed.items() if _is_at(one.reading, chosen)), -1)
+    if first < 0 and chosen is not None:
+        decided = (weighed.decided.agreeing, weighed.decided.other)
+        told = {at: teller.told(at) for at in decided if at >= 0}
+        first = next((at for at, one in told.items() if _is_at(one.reading, chosen)), -1)
+        listed |= {at: one for at, one in told.items() if at == first}
+    others = [one for at, one in listed.items() if at != first]
+    found = sorted([*others, *teller.others()], key=_weight, reverse=True)
     if chosen is not None:
-        same = next((c for c in listed if _is_at(c.reading, chosen)), Considered(chosen))
-        listed = [same._replace(reading=chosen), *(c for c in listed if c is not same)]
+        top = listed[first] if first >= 0 else Considered(chosen)
+        found.insert(0, top._replace(reading=chosen))
     right, wrong = float(p[agrees].sum()), float(p[~agrees].sum())
-    odds = Odds(_short(right), _short(wrong), _short(rest + ranked.unfound))
-    return bound._replace(binding=bound.binding._replace(considered=listed[:_MOST], odds=odds))
+    odds = Odds(_short(right), _short(wrong), _short(ranked.outside + ranked.unfound))
+    at = first if first >= 0 else ranked.best
+    lead_why = listed[at].why if at in listed else None
+    links = lead_why.links if lead_why is not None else ()
+    lead = hints.Lead(at, links)
+    binding = bound.binding._replace(
+        considered=found[:_MOST],
+        odds=odds,
+        hints=hints.find(bound, weighed, lead, words, places),
+    )
+    return bound._replace(binding=binding)
 
 
 def _weight(one: Considered) -> float:
@@ -76,44 +82,61 @@ def _short(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def _is_at(one: Reading | None, other: Reading) -> bool:
-    return one is not None and (one.query_id, one.location) == (other.query_id, other.location)
+def _is_at(one: Reading | None, other: Reading | None) -> bool:
+    if one is None or other is None:
+        return False
+    return (one.query_id, one.location) == (other.query_id, other.location)
 
 
-def _why(
-    ranked: Ranked, at: int, places: Places, weights: Mapping[str, float], *, agrees: bool
-) -> Why:
-    """What spoke for a candidate."""
-    found, rows = ranked.found, ranked.links.sets[int(ranked.found.rows[at])]
-    known, column = places.catalog(rows.view), ""
-    links = list(_row_links(ranked, at, places))
-    if found.column[at] >= 0:
-        measure = places.evidence.measures[int(found.column[at])]
-        column = known.table.columns[measure.column].name
-        named = ranked.links.columns[rows.view][int(found.at[at])].named
-        if named > 0:
-            links.append(Link(Part.COLUMN, column, Origin.SENTENCE, _short(min(1.0, named))))
-    parts = ranked.parts.features
-    features = [each for part in ranked.parts.of[at].tolist() if part >= 0 for each in parts[part]]
-    here = places.rows(rows)
-    row = known.row_names.label(int(here[0])) if here.size == 1 else ""
-    return Why(
-        FORMULAS[int(found.formula[at])].name, _short(float(ranked.probabilities[at])),
-        known.table.query_id, row, column, 1, float(agrees), links, _reasons(features, weights),
-    )  # fmt: skip
+class _Teller:
+    """Tells what spoke for the candidates of a number."""
 
+    def __init__(
+        self, weighed: Weighed, places: Places, weights: Mapping[str, float], words: NamedWords
+    ) -> None:
+        self._weighed, self._places = weighed, places
+        self._weights, self._words = weights, words
+        self._parts = weighed.ranked.parts.features
 
-def _row_links(ranked: Ranked, at: int, places: Places) -> Iterator[Link]:
-    """What names the rows of a candidate."""
-    rows = ranked.links.sets[int(ranked.found.rows[at])]
-    dimensions = places.evidence.views[rows.view].dimensions
-    for dimension, codes in zip(dimensions, rows.options, strict=True):
-        dated = dimension.periods is not None
-        strength = rows.period if dated else rows.entity
-        for code in codes or () if strength else ():
-            part = Part.PERIOD if dated else Part.ROW
-            name = dimension.labels[code]
-            yield Link(part, name, _ORIGINS[strength], _STRENGTHS[strength])
+    def told(self, at: int) -> Considered:
+        """A candidate with what spoke for it."""
+        agrees = bool(self._weighed.agrees[at])
+        shown = self._places.reading(self._weighed.ranked, at, self._weighed.one)
+        grade = Grade.EXACT if agrees else Grade.NONE
+        return Considered(
+            None if shown is None else shown._replace(grade=grade), self._why(at, agrees=agrees)
+        )
+
+    def others(self) -> Iterator[Considered]:
+        """That it is of none of the evidence, or of the evidence and none of the candidates."""
+        ranked = self._weighed.ranked
+        for kind, p, part in (
+            ("outside", ranked.outside, ranked.parts.outside),
+            ("unfound", ranked.unfound, ranked.parts.unfound),
+        ):
+            if p >= _LEAST:
+                reasons = _reasons(self._parts[part], self._weights)
+                yield Considered(None, Why(kind, _short(p), "", "", "", 1, 1.0, (), reasons))
+
+    def _why(self, at: int, *, agrees: bool) -> Why:
+        ranked, places = self._weighed.ranked, self._places
+        found, rows = ranked.found, ranked.links.sets[int(ranked.found.rows[at])]
+        known, column = places.catalog(rows.view), ""
+        links = list(dict.fromkeys(self._words.rows(ranked, at)))
+        if found.column[at] >= 0:
+            measure = places.evidence.measures[int(found.column[at])]
+            column = known.table.columns[measure.column].name
+            link = self._words.column(ranked, at, self._weighed.one, column)
+            links += [link] if link is not None else []
+        parts = ranked.parts.of[at].tolist()
+        features = [each for part in parts if part >= 0 for each in self._parts[part]]
+        here = places.rows(rows)
+        row = known.row_names.label(int(here[0])) if here.size == 1 else ""
+        return Why(
+            FORMULAS[int(found.formula[at])].name, _short(float(ranked.probabilities[at])),
+            known.table.query_id, row, column, 1, float(agrees), links,
+            _reasons(features, self._weights),
+        )  # fmt: skip
 
 
 def _reasons(features: Iterable[tuple[str, float]], weights: Mapping[str, float]) -> list[Reason]:

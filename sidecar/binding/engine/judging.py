@@ -75,7 +75,8 @@ class Judging:
         settings: NumericSettings,
         fitted: Fitted,
     ) -> None:
-        self._claims, self._settings, self._fitted = claims, settings, fitted
+        self._text, self._claims = text, claims
+        self._settings, self._fitted = settings, fitted
         self._evidence = evidence = results.evidence
         self._ranker = TextRanker(text, claims, evidence, fitted.weights, settings)
         self.reading, self._aggregates = self._ranker.reading, self._ranker.aggregates
@@ -102,7 +103,8 @@ class Judging:
             each = Weighed(claim, stated, one, agrees, decided, counts)
             judged = self._judged(each, place, sentence)
             if explain:
-                judged = judged._replace(bound=self._explained(judged.bound, each))
+                instead = judged.instead and self._explained(judged.instead, each, place)
+                judged = Judged(self._explained(judged.bound, each, place), judged.placed, instead)
             yield judged
 
     def _judged(self, each: Weighed, place: int, sentence: int) -> Judged:
@@ -181,12 +183,14 @@ class Judging:
         catalog = self._places.catalog(cell[0])
         return absent.misdated(bound, said, self.reading, row, catalog)
 
-    def _explained(self, bound: Bound, each: Weighed) -> Bound:
+    def _explained(self, bound: Bound, each: Weighed, place: int) -> Bound:
         # few ask for it, and a pod that does not keeps the memory
         with shielded():  # half an import cannot be made whole again
             from sidecar.binding.engine.explained import explained  # noqa: PLC0415
+            from sidecar.binding.engine.named_words import NamedWords  # noqa: PLC0415
 
-        return explained(bound, each, self._places, self._fitted.weights)
+        words = NamedWords(self._text, self.reading, self._evidence, place)
+        return explained(bound, each, self._places, self._fitted.weights, words)
 
 
 def _explains(each: Weighed) -> bool:

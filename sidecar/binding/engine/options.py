@@ -112,7 +112,7 @@ def options(
         place = place_of(reading, m, k)
         if place == _NOWHERE:
             continue
-        for dimension, codes in _codes(evidence, m):
+        for dimension, codes in named_codes(evidence, m):
             is_last = m.token < k and latest.setdefault(dimension, m.token) == m.token
             is_nearest = seen.setdefault((dimension, place), m.token) == m.token
             is_far = m.period is None and place in (_NEAR, _FAR)
@@ -223,7 +223,7 @@ def _features(m: Mention, codes: Codes, role: str, way: str) -> Iterator[str]:
             yield "label ambiguous"
 
 
-def _codes(evidence: Evidence, m: Mention) -> Iterator[tuple[int, Codes]]:
+def named_codes(evidence: Evidence, m: Mention) -> Iterator[tuple[int, Codes]]:
     """The values that are named: of a period of several years also those of the last named one."""
     if m.period is None:
         yield m.dimension, (m.code,)

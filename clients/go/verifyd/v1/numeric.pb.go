@@ -1348,9 +1348,8 @@ func (x *Reading) GetWhy() *Why {
 // Says what spoke for a reading, and against it.
 type Why struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it takes the number for: `cell`, `some_row` (a cell of a named column, in any row),
-	// `some_column` (the reverse), `anywhere`, a derivation such as `sum` or `growth`, or `outside`
-	// (what is in no query result). The same word is its first reason.
+	// What it takes the number for: `cell`, a derivation such as `sum` or `growth`, `outside` (what
+	// is in no query result) or `unfound` (anything else in the query results).
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Its part of the weight of all readings, from 0 to 1.
 	Weight float64 `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`

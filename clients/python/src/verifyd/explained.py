@@ -43,7 +43,7 @@ class Why:
     """What spoke for a reading, and against it.
 
     Attributes:
-        kind: What it takes the number for: "cell", "some_row", "sum", "outside".
+        kind: What it takes the number for: "cell", "sum", "outside", "unfound".
         weight: Its part of the weight of all readings.
         query_id: The query result it lies in; "" for what none speaks of.
         row: The label of its row, with its period; "" where it has no single row.
