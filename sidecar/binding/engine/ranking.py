@@ -25,6 +25,7 @@ from sidecar.binding.engine.crosses import (
     crossed,
     names_asked,
 )
+from sidecar.binding.engine.directed import Directions
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FAMILY, FORMULAS
 from sidecar.binding.engine.links import Linker, Links, RowSet
@@ -215,6 +216,7 @@ class Ranker:
         self.aggregates = Aggregates(evidence)
         self._properties = Properties(evidence)
         self._expander = Expander(evidence, self.aggregates)
+        self._directions = Directions(evidence, reading)
 
     def rank(self, place: int, target: Target, stated: Stated, before: Before | None) -> Ranked:
         """Rank what the number at a place may be.
@@ -233,6 +235,7 @@ class Ranker:
         scores[-2:] = told[[_OUTSIDE_AT, _UNFOUND_AT]]
         for column in parts.columns:
             scores[:-2] += told.take(column)
+        scores[:-2][self._directions.wrong(place, target.shape, links.sets, found)] -= _IMPOSSIBLE
         return _ranked(links, found, parts, scores)
 
     def _parts(
