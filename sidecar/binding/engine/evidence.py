@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.names import Name, Names, measure_words
+from sidecar.binding.engine.segments import unspaced_words
 from sidecar.binding.engine.views import Dimension, Measure, View, find_keys, views_of
 from sidecar.binding.language import periods
 from sidecar.binding.language.periods import Period
@@ -31,6 +32,7 @@ class Evidence:
         names: The names of the values of dimensions.
         measure_words: The measures whose names hold a stem, each with what that tells.
         dimension_words: The dimensions that are called by a stem.
+        unspaced_words: Words of names that may stand inside a run of letters without spaces.
         sharing: How many measures of each view have a stem in their names.
         title_words: The views whose titles hold a stem.
         newest: The newest periods of its views, the newest first.
@@ -60,6 +62,8 @@ class Evidence:
         self.newest = sorted(last, key=periods.order, reverse=True)
         self.has_days = any(period.day is not None for period in last)
         self.measure_words = measure_words(self.measures)
+        words = (*self.names.stems, *self.measure_words, *self.dimension_words)
+        self.unspaced_words = unspaced_words(words)
         self.sharing = {
             word: Counter(self.measures[at].view for at, _ in found)
             for word, found in self.measure_words.items()

@@ -55,6 +55,12 @@ class Names:
     def __contains__(self, stem: str) -> bool:
         return stem in self._at or stem in self._common
 
+    @property
+    def stems(self) -> Iterator[str]:
+        """The stems by which names are known."""
+        yield from self._at
+        yield from self._common
+
     def of(self, stem: str, following: str = "") -> Sequence[tuple[Name, int]]:
         """The names that hold a stem; those that share it with many only if the next one follows.
 

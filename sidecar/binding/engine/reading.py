@@ -20,6 +20,7 @@ from sidecar.binding.engine.lexicon import (
     UNIT_WORDS,
 )
 from sidecar.binding.engine.names import is_code, is_telling
+from sidecar.binding.engine.segments import segmented
 from sidecar.binding.engine.turns import Spoken, Stated, Steps, Where, carried, in_step
 from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import STOP, tokens
@@ -124,6 +125,8 @@ class Reading:
     ) -> None:
         string = text.string
         found = tokens(string, 0, len(string))
+        if not string.isascii():
+            found = list(segmented(found, evidence.unspaced_words))
         self.size = len(found)
         self.start = [t.start for t in found]
         self.word = [t.word for t in found]
