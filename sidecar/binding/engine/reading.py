@@ -20,7 +20,7 @@ from sidecar.binding.engine.lexicon import (
     UNIT_WORDS,
 )
 from sidecar.binding.engine.names import is_code, is_telling
-from sidecar.binding.engine.segments import segmented
+from sidecar.binding.engine.segments import joined, segmented
 from sidecar.binding.engine.turns import Spoken, Stated, Steps, Where, carried, in_step
 from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import STOP, tokens
@@ -127,6 +127,7 @@ class Reading:
         found = tokens(string, 0, len(string))
         if not string.isascii():
             found = list(segmented(found, evidence.unspaced_words))
+        found = list(joined(found, evidence.measure_words.keys()))
         self.size = len(found)
         self.start = [t.start for t in found]
         self.word = [t.word for t in found]

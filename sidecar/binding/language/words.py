@@ -40,6 +40,7 @@ _ABBREVIATED = {
     "diff": "difference", "disc": "discount", "elec": "electricity", "err": "error",
     "errs": "error", "fcst": "forecast", "freq": "frequency", "hh": "household",
     "intl": "international", "mfg": "manufacturing", "mgmt": "management", "nbr": "number",
+    "infl": "inflation", "unemp": "unemployment",
     "ord": "order", "ords": "order", "perf": "performance", "precip": "precipitation",
     "req": "request", "reqs": "request", "resp": "response", "stud": "student", "svc": "service",
     "tgt": "target", "ttl": "total",

@@ -7,7 +7,7 @@ from bound_numbers import bound, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.binding.engine.segments import segmented, unspaced_words
+from sidecar.binding.engine.segments import joined, segmented, unspaced_words
 from sidecar.binding.language.words import tokens
 from sidecar.model.report import Verdict
 
@@ -37,6 +37,20 @@ def test_segments_are_the_letters_of_their_words_in_order(text: str) -> None:
 def test_the_longest_name_is_cut_out(text: str, parts: list[str]) -> None:
     words = unspaced_words(name.lower() for name in NAMES)
     assert [part.word for part in segmented(tokens(text, 0, len(text)), words)] == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Real GDP rose", ["realgdp", "rose"]),
+        ("a head count of", ["a", "headcount", "of"]),
+        ("real, GDP", ["real", ",", "gdp"]),
+        ("real sales", ["real", "sales"]),
+    ],
+)
+def test_two_words_that_are_one_of_a_name_are_joined(text: str, parts: list[str]) -> None:
+    names = {"realgdp", "headcount", "sale", "realsale"}
+    assert [part.word for part in joined(tokens(text, 0, len(text)), names)] == parts
 
 
 @settings(max_examples=30)
