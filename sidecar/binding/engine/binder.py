@@ -11,7 +11,7 @@ import numpy as np
 
 from sidecar.binding.bound import Bound, cited, led_by, supported, unsupported
 from sidecar.binding.bounds import Bounds
-from sidecar.binding.engine import numerals, renamed, shared
+from sidecar.binding.engine import numerals, one_scale, renamed, shared
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge
 from sidecar.binding.engine.judging import Fitted, Judging
@@ -104,6 +104,8 @@ class EngineBinder:
         bound = [one.bound for one in judged]
         for at in shared.astray([one.placed for one in judged]):
             bound[at] = judged[at].instead or bound[at]
+        for at, right in one_scale.settle(bound):
+            bound[at] = right
         told = [one.placed for one in judged]
         for swap in renamed.find(bound, told, judging.reading, results.evidence):
             self.swaps.append(swap)

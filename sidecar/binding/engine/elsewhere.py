@@ -56,14 +56,21 @@ class Elsewhere:
         for other in view.measures:
             if other.place != measure and row in self.rows(other, one):
                 return Cell(COLUMN, view.place, row, other.place)
+        if one.number.scale:
+            others = self.rows(self._evidence.measures[measure], one, guessed=True)
+            if others.size and row not in others:
+                return self._nearest(view, row, others, measure)
         return None
 
-    def rows(self, measure: Measure, one: Stated) -> Ints:
-        """The rows of a view in which a measure has a value that agrees with a number."""
+    def rows(self, measure: Measure, one: Stated, *, guessed: bool = False) -> Ints:
+        """The rows of a view in which a measure has a value that agrees with a number.
+
+        ``guessed``: in a scale that nothing declares as well.
+        """
         low, high = float(one.interval.low), float(one.interval.high)
         agrees = np.zeros(measure.values.size, np.bool_)
         for way in one.ways(self._places.scaling(measure.place)):
-            if not (way.scale.code or way.guessed):
+            if not way.scale.code and (guessed or not way.guessed):
                 values = measure.values * way.factor
                 agrees |= (values >= low) & (values <= high)
         return np.flatnonzero(agrees)

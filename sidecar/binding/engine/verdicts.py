@@ -108,13 +108,19 @@ class Verdicts:
         return self.refused(each, best)
 
     def _in_another_unit(self, each: Weighed) -> int:
-        """The cell that is plainly named and has the digits of a number in another unit; or -1."""
+        """The cell that is plainly named and has the digits of a number in another unit; or -1.
+
+        One whose scale nothing tells is as good, where it is not much less probable than others.
+        """
         found, p = each.ranked.found, each.ranked.probabilities
-        misfits = (found.formula == PLACE["cell"]) & (found.fit >= Fit.OTHER)
+        misfits = (found.formula == PLACE["cell"]) & (
+            (found.fit >= Fit.OTHER)
+            | ((found.fit == Fit.TEXT_ONLY) & (p >= _MOST * p.max(initial=0)))
+        )
         for at in sorted(np.flatnonzero(misfits).tolist(), key=lambda at: -p[at]):
             if self.is_plain(each.ranked, at):
-                found_in = self._places.in_unit(each.ranked, at, each.one)
-                if found_in.code == "UNIT_MISMATCH":
+                code = self._places.in_unit(each.ranked, at, each.one).code
+                if code == ("UNIT_MISMATCH" if found.fit[at] >= Fit.OTHER else SCALE_UNTOLD):
                     return at
         return -1
 

@@ -1,0 +1,47 @@
+"""Columns whose scale nothing says: all numbers of a table have one."""
+
+from __future__ import annotations
+
+from bound_numbers import bound, table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sidecar.model.report import Verdict
+
+FIRMS = ("Acme", "Bolt", "Cask")
+TENTHS = st.integers(11, 999).filter(lambda value: value % 10)
+TWO = st.lists(TENTHS, min_size=6, max_size=6, unique=True)
+
+
+def verdicts(values: list[int], first: str, second: str) -> list[Verdict]:
+    """Of the profit and the revenue of the first firm, each with the word of a scale."""
+    told = [value / 10 for value in values]
+    rows = [
+        {"company": firm, "profit": told[at], "revenue": told[at + 3]}
+        for at, firm in enumerate(FIRMS)
+    ]
+    text = f"Acme made a profit of ${told[0]} {first} on a revenue of ${told[3]} {second}."
+    return [one.binding.verdict for one in bound(text, table(rows))]
+
+
+@settings(max_examples=20)
+@given(TWO, st.sampled_from(["million", "billion", "thousand"]))
+def test_two_numbers_in_one_scale_are_right(values: list[int], scale: str) -> None:
+    assert verdicts(values, scale, scale) == [Verdict.SUPPORTED] * 2
+
+
+@settings(max_examples=20)
+@given(TWO)
+def test_two_scales_in_one_table_are_not(values: list[int]) -> None:
+    assert Verdict.SUPPORTED not in verdicts(values, "million", "billion")
+
+
+@settings(max_examples=20)
+@given(TWO)
+def test_one_number_alone_is_undecided(values: list[int]) -> None:
+    told = [value / 10 for value in values]
+    known = table([{"company": f, "profit": told[at]} for at, f in enumerate(FIRMS)])
+    (one,) = bound(f"Acme made a profit of ${told[0]} million.", known)
+    assert (one.binding.verdict, one.codes) == (Verdict.INCONCLUSIVE, ("UNIT_MISMATCH",))
+    (other,) = bound(f"Acme made a profit of ${told[1]} million.", known)
+    assert other.codes == ("WRONG_ROW",)
