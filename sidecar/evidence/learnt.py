@@ -17,11 +17,14 @@ from sidecar.evidence import days
 from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Table
 
-COLUMN, NAME = 2000, 400
+COLUMN, NAME = 2600, 400
 """Bytes of what is known of a column, and of each of its synonyms."""
 
-ROW = 12
-"""Bytes of a row in a column of labels: its label's number, its place among the rows of that."""
+ROW = 8
+"""Bytes of a row in a column of labels or periods: the place of its value among the distinct."""
+
+MOST_NAMES = 5_000
+"""Distinct labels of a column past which they name nothing."""
 
 MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
@@ -32,38 +35,35 @@ MOST_CELLS = 4096
 MOST_TOLD = 10_000
 """Rows of a table past which no numbers name them ("store 13"), and no days and hours."""
 
-_TABLE = 13_000
-_PERIOD = 4  # of a row: which period it is of
-_CELL = 20  # of a number that is sorted once more: it, its column, its place there, its row
-_COUNT = 8  # of a row: whether a column has a number in it, where not each has one
-_LABEL, _WORD, _DISTINCT = 260, 45, 320  # of a label, each of its words, and each distinct one
-_FIGURE = 60  # of a text without words
-_DAY, _HOUR = 240, 45  # of a day, and of a row where days have several
+_TABLE = 16_000
+_PLACE = 16  # of a row: which one it is, and of which period
+_NUMBER = 24  # of a row in a column of numbers: as it is, sorted, and sorted among all
+_LABEL, _WORD, _DISTINCT = 480, 35, 160  # of a label, each of its words, and each distinct one
+_FURTHER = 8  # of a label past those that name anything
+_NUMBERED = 2  # names of a row that numbers name: "105" and "store 105"
+_DAY = 330
 _SAMPLE, _LONGEST = 200, 80  # cells that tell what a column is; letters that labels have on average
+_FEW, _OTHERS = 100, 2  # rows that numbers name as "number 5" and "no 5" as well
 _MANY = 10_000  # labels of which some tell how many words they have
-_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W_]+")
 _IDENTIFIES = re.compile(r"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:id|uuid|code|key|timestamp|zip|phone)$")
-_NAMELESS = re.compile(rf"{_IDENTIFIES.pattern}|(?:\b|_)(?i:number|no|ref)$")
 
 
 def nbytes(table: Table) -> int:
     """Memory of all that is learnt of a table, about."""
     covered = days.covered(table)
-    first = next((at for at, cells in enumerate(table.cells) if cells.values.size), None)
-    total = _TABLE + _PERIOD * table.row_count
+    total = _TABLE + _PLACE * table.row_count
     for place, (column, cells, values) in enumerate(
         zip(table.columns, table.cells, table.data, strict=True)
     ):
         total += COLUMN + NAME * len(column.synonyms)
-        if cells.values.size <= MOST_CELLS:
-            total += _CELL * cells.values.size
-        if 0 < cells.values.size < table.row_count and cells.ordinals is None:
-            total += _COUNT * table.row_count
+        if cells.values.size:
+            total += _NUMBER * table.row_count
         if place in covered:
-            total += _of_days(covered[place], table.row_count)
+            total += ROW * table.row_count + _DAY * covered[place]
         elif isinstance(values, Coded):
             total += _of_strings(values)
-        elif place == first or _IDENTIFIES.search(column.name):
+        elif not place or _IDENTIFIES.search(column.name):
             total += _of_numbers(table, place)
     return total
 
@@ -90,27 +90,25 @@ def _of_strings(values: Coded) -> int:
     strings = _strings(values.distinct)
     if len(strings) > MOST_LABELS or not are_short(_strings(sampled(values))):
         return 0
-    labels = [string for string in strings if _WORDS.search(string)]
-    return ROW * len(values) + of_labels(labels) + _FIGURE * (len(strings) - len(labels))
+    further = max(0, len(strings) - MOST_NAMES)
+    return ROW * len(values) + of_labels(strings[:MOST_NAMES]) + _FURTHER * further
 
 
 def _strings(values: Iterable[object]) -> list[str]:
     return [value for value in values if isinstance(value, str)]
 
 
-def _of_days(covered: int, rows: int) -> int:
-    """What is learnt of a column of days, or of hours."""
-    hours = _HOUR * rows if covered < rows <= MOST_TOLD else 0
-    return ROW * rows + _DAY * covered + hours
-
-
 def _of_numbers(table: Table, place: int) -> int:
     """What is learnt of a column whose numbers may name rows: "store 13" of ``store_id``."""
     name, values, rows = table.columns[place].name, table.cells[place].values, table.row_count
-    noun = _NAMELESS.sub("", name).strip("_ .-")
-    if not noun or name.endswith("s") or not values.size == rows <= MOST_TOLD or (values % 1).any():
+    if values.size != rows or (values % 1).any():
         return 0
-    distinct, count = np.unique(values, return_counts=True)
-    alike = distinct.size > 1 and count.min() == count.max() and (place == 0 or count[0] > 1)
-    named = alike or _IDENTIFIES.search(name)
-    return ROW * rows + (_LABEL + _WORD) * distinct.size if named else 0
+    identifies = _IDENTIFIES.search(name) is not None
+    if not identifies and rows > _FEW:
+        return 0
+    distinct = np.unique(values).size
+    if not identifies and distinct < rows:
+        return 0
+    named = min(distinct, MOST_NAMES)
+    others = _OTHERS if distinct <= _FEW else 0
+    return ROW * rows + (_NUMBERED + others) * _LABEL * named

@@ -84,6 +84,8 @@ class Evidence:
             self.measures.append(each)
         values = [m.values for m in view.measures]
         view.values = np.array(values).reshape(len(values), view.rows)
+        for each, row in zip(view.measures, view.values, strict=True):
+            each.values = row  # held once
         self.views.append(view)
 
     def count(self, measure: int | None, low: float, high: float) -> int:

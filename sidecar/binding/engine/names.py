@@ -6,21 +6,23 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log
 
 from sidecar.binding.engine.views import Dimension, Measure, label_words
 from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names, time_names
 from sidecar.binding.language.words import STOP
 from sidecar.binding.world import kind_of, names_in, people_of
+from sidecar.evidence import learnt
 
-_MOST_LABELS = 5_000
 _MOST_SHARED = 500  # names of a dimension with a word, past which the next word must stand as well
 _ACRONYM, _OF_CODE = 0.9, 0.95  # what such names are worth, of 1 for a label
 _LETTERS = range(2, 6)
 _NUMBERED = ("number", "no", "#")  # what may stand before the number of a row
+_FEW_NUMBERED = 100  # rows, past which their numbers stand behind their own names alone
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Name:
     """A name of a value of a dimension.
 
@@ -89,17 +91,20 @@ class Names:
                 if match and len(match[1]) >= _LEAST_LETTERS:
                     letters = match[1].lower()
                     self._short[letters[0]].append((letters, one.place, at))
-        labels = dict(enumerate(one.labels[:_MOST_LABELS]))
+        labels = dict(enumerate(one.labels[: learnt.MOST_NAMES]))
         known: set[tuple[tuple[str, ...], int]] = set()
         for each in (labels, *one.others):
             for name in (*_labels(one, each), *_other_names(one, each)):
                 if (name.words, name.code) in known:
                     continue
                 known.add((name.words, name.code))
-                if name.is_whole:
+                if not name.is_whole:
+                    self._add_words(name)
+                elif len(name.words) > 1 and len(each) > _MOST_SHARED:  # "number 105"
+                    self._shared[name.words[0], name.words[1]].append((name, 0))
+                    self._common.add(name.words[0])
+                else:
                     self._at[name.words[0]].append((name, 0))
-                    continue
-                self._add_words(name)
 
     def _add_words(self, name: Name) -> None:
         """Add a name of which a part may be enough."""
@@ -145,13 +150,16 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     said = [(code, label_words(label)) for code, label in labels.items()]
     used = Counter(w for _, words in said for w in set(words))
     total = max(1, len(said))
+    alike: dict[tuple[object, ...], tuple[tuple[float, ...], tuple[int, ...]]] = {}
     for code, words in said:
         if not words or (len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS):
             continue  # a small numeral alone is a value
-        told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]
-        worths = tuple(t / sum(told) for t in told)
+        key = tuple((used[w], w in STOP) for w in words)
+        if key not in alike:  # labels whose words are as common share what they tell
+            told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]
+            alike[key] = tuple(t / sum(told) for t in told), tuple(used[w] for w in words)
+        worths, rarity = alike[key]
         is_code = len(words) == 1 and words[0] in STOP and labels[code].isupper()
-        rarity = tuple(used[w] for w in words)
         yield Name(words, worths, rarity, one.place, code, in_capitals=is_code)
 
 
@@ -200,9 +208,10 @@ def _numbered_names(one: Dimension, labels: Mapping[int, str]) -> _Called:
     if not all(label.strip("-").isdigit() for label in labels.values()):
         return
     is_hour = HOUR in one.name
+    nouns = {*one.name, *(_NUMBERED if len(labels) <= _FEW_NUMBERED else ())}
     for code, label in labels.items():
         words = label_words(label)
-        for noun in {*one.name, *_NUMBERED} if len(words) == 1 else ():
+        for noun in nouns if len(words) == 1 else ():
             yield code, (noun, *words), 1.0
         for called in hour_names(label) if is_hour else ():
             yield code, called, 1.0
@@ -222,8 +231,13 @@ def _names_of_two(one: Dimension, labels: Mapping[int, str]) -> _Called:
 
 
 def _whole(words: tuple[str, ...], worth: float, dimension: int, code: int) -> Name:
-    size = len(words)
-    return Name(words, (worth / size,) * size, (2,) * size, dimension, code, is_whole=True)
+    return Name(words, *_even(worth, len(words)), dimension, code, is_whole=True)
+
+
+@cache
+def _even(worth: float, size: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """What the words of a name tell that counts as a whole, held once."""
+    return (worth / size,) * size, (2,) * size
 
 
 def measure_words(measures: Sequence[Measure]) -> dict[str, list[tuple[int, float]]]:

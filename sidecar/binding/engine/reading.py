@@ -305,7 +305,7 @@ class Reading:
             more = next(
                 (
                     other
-                    for other, _ in evidence.names.of(head[0] if name.is_whole else self.stem[j])
+                    for other, _ in evidence.names.of(*(whole[:2] if name.is_whole else whole[-1:]))
                     if other.words == whole and other.dimension == name.dimension
                 ),
                 None,
