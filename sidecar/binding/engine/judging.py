@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.engine import absent, movement, shared
 from sidecar.binding.engine.comparing import Comparison, Weighed
@@ -12,9 +15,12 @@ from sidecar.binding.engine.counted import counts_all
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.headed import headed
 from sidecar.binding.engine.lexicon import FALLING
 from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.qualified import qualified
+from sidecar.binding.engine.qualified import Qualified, qualified
+from sidecar.binding.engine.quantities import target_of
+from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
@@ -96,16 +102,30 @@ class Judging:
             sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
             said = qualified(claim.number, place, self.reading, evidence)
             falls = sentence in falling and said.number.sign == claim.number.sign
-            stated = Stated(said, target, self._settings, falls=falls)
+            plain = target_of(claim.number, self._settings) if self.reading.scales else target
+            stated = Stated(said, plain, self._settings, falls=falls)
             agrees = self._comparison.agreeing(one, stated)
-            decided = self._fitted.judge.decide(one, target, evidence, agrees)
-            counts = counts_all(place, target, self.reading, evidence)
-            each = Weighed(claim, stated, one, agrees, decided, counts)
+            decided = self._fitted.judge.decide(one, plain, evidence, agrees)
+            each = Weighed(claim, stated, one, agrees, decided)
+            if (scaled := headed(said.number, place, self.reading)) is not None:
+                each = self._in_scale(each, said._replace(number=scaled)) or each
+            counts = counts_all(place, plain, self.reading, evidence)
+            each = each._replace(counts=counts)
             judged = self._judged(each, place, sentence)
             if explain:
                 instead = judged.instead and self._explained(judged.instead, each, place)
                 judged = Judged(self._explained(judged.bound, each, place), judged.placed, instead)
             yield judged
+
+    def _in_scale(self, each: Weighed, said: Qualified) -> Weighed | None:
+        """A number in the scale that stands above it, where that agrees with something likelier."""
+        ranked, target = each.ranked, target_of(said.number, self._settings)
+        one = Stated(said, target, self._settings, falls=each.one.falls)
+        agrees = self._comparison.agreeing(ranked, one)
+        if _most(ranked, agrees) <= _most(ranked, each.agrees):
+            return None
+        decided = self._fitted.judge.decide(ranked, one.target, self._evidence, agrees)
+        return each._replace(one=one, agrees=agrees, decided=decided)
 
     def _judged(self, each: Weighed, place: int, sentence: int) -> Judged:
         ranked, decided = each.ranked, each.decided
@@ -191,6 +211,11 @@ class Judging:
 
         words = NamedWords(self._text, self.reading, self._evidence, place)
         return explained(bound, each, self._places, self._fitted.weights, words)
+
+
+def _most(ranked: Ranked, agrees: NDArray[np.bool_]) -> float:
+    """How probable the best candidate is that agrees with a number."""
+    return float(ranked.probabilities[agrees].max(initial=0.0))
 
 
 def _explains(each: Weighed) -> bool:

@@ -29,10 +29,13 @@ from sidecar.model.text import Text
 __all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
 
 _SCALE = re.compile(
-    r"\b(thousands?|millions?|billions?|bn|000s?)\b|[$€£]\s?(?:m|k|bn)\b"
-    r"|\b(?:USD|EUR|GBP|QAR)\s?(?:m|k|bn|million|thousand)\b",
+    r"\b(thousand|million|billion|bn|000)s?\b|[$€£]\s?(m|k|bn)\b"
+    r"|\b(?:USD|EUR|GBP|QAR)\s?(m|k|bn)\b",
     re.IGNORECASE,
 )
+_POWERS = {"t": 3, "k": 3, "0": 3, "m": 6, "b": 9}
+"""The power of ten of a scale, by its first letter."""
+
 _INSIDE_NAMES = frozenset("-/&'.()")
 _INSIDE_BANDS = frozenset(["-", "–", "to", "and", "$", "€", "£", "years", "%"])
 _LISTED = frozenset([",", "and", "or", "&", "/"])
@@ -117,7 +120,7 @@ class Reading:
         in_step: The first token of the name told in step with a number, by number and dimension.
         carried: The same of a name before its sentence or part.
         titled: The tokens that stand in titles of views, with these.
-        scaled: The blocks that say a scale ("in thousands").
+        scales: The scales that are said by themselves ("in thousands"): block, cell, power of ten.
     """
 
     def __init__(
@@ -140,7 +143,7 @@ class Reading:
         self.kinds, self.head_row = divided.kinds, divided.head_row
         self._find_numbers(starts, ends)
         self._weigh_distance()
-        self.scaled = set(self._find_scaled(string))
+        self.scales = list(self._find_scales(string))
         self.role = list(self._find_roles())
         self.periods = [
             self._placed(_Said(d.first, d.end, d.year, 1.0, 1), -1, d.period, is_step=d.is_step)
@@ -164,11 +167,11 @@ class Reading:
             for k in range(first, min(last, self.size)):
                 self.number[k] = place
 
-    def _find_scaled(self, string: str) -> Iterator[int]:
+    def _find_scales(self, string: str) -> Iterator[tuple[int, int, int]]:
         for match in _SCALE.finditer(string):
             k = bisect_right(self.start, match.start()) - 1
             if k >= 0 and self.number[k] < 0:
-                yield self.block[k]
+                yield self.block[k], self.cell[k], _POWERS[match[match.lastindex or 0][0].lower()]
 
     def _find_measured(
         self, evidence: Evidence

@@ -10,6 +10,7 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.candidates import Stated
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.headed import headed
 from sidecar.binding.engine.joint import Joint
 from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Before, Ranked, Ranker
@@ -56,8 +57,14 @@ class TextRanker:
         starts = [text.char_offset(start) for start, _ in spans]
         ends = [text.char_offset(end) for _, end in spans]
         self._weights = weights
-        self._targets = [target_of(claim.number, settings) for claim in claims]
         self.reading = Reading(text, evidence, starts, ends)
+        numbers = [
+            (headed(claim.number, place, self.reading) or claim.number)
+            if claim.number.value % 1
+            else claim.number
+            for place, claim in enumerate(claims)
+        ]
+        self._targets = [target_of(number, settings) for number in numbers]
         self._ranker = Ranker(evidence, self.reading, weights)
         self.aggregates: Aggregates = self._ranker.aggregates
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.bound import Bound, by_chance, undecided
+from sidecar.binding.bound import Bound, by_chance, cited, supported, undecided
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.decision import Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
@@ -212,6 +212,8 @@ class Verdicts:
         (place,) = occurrences([each.claim.number], [range(len(known))], known)
         if place is None or place.grade is not Grade.EXACT:
             return self._open(each)
+        if self._known.cells == 1 and cited(each.claim):  # nothing else can be cited
+            return supported(each.claim, Grade.EXACT, place, ())
         chance = each.one.chance(self._known.cells)
         return by_chance(each.claim, place, chance, self._max_chance)
 
