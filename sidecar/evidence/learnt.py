@@ -20,8 +20,8 @@ from sidecar.model.evidence import Table
 COLUMN, NAME = 2600, 400
 """Bytes of what is known of a column, and of each of its synonyms."""
 
-ROW = 8
-"""Bytes of a row in a column of labels or periods: the place of its value among the distinct."""
+ROW = 12
+"""Bytes of a row in a column of labels or periods: its value's place, its own by value."""
 
 MOST_NAMES = 5_000
 """Distinct labels of a column past which they name nothing."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import Dimension, Evidence, View
 from sidecar.binding.engine.extents import extent
 from sidecar.binding.engine.row_sets import RowSet
+from sidecar.model import memory
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 COUNT, SUM, MEAN, LOW, HIGH, MEDIAN = range(6)
+_MANY = 10_000  # rows, past which only those of a whole view are compared with limits
 
 
 class Aggregates:
@@ -26,6 +30,8 @@ class Aggregates:
         self._evidence = evidence
         self._rows: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Ints] = {}
         self._extents: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], tuple[int, int]] = {}
+        self._sorted: dict[int, Floats] = {}
+        self._distinct: dict[tuple[int, tuple[tuple[int, ...] | None, ...], int], int] = {}
         self._made: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Floats] = {}
 
     def extent(self, one: RowSet) -> tuple[int, int]:
@@ -45,17 +51,44 @@ class Aggregates:
         key = (one.view, one.options)
         found = self._rows.get(key)
         if found is None:
-            view = self._evidence.views[one.view]
-            mask = np.ones(view.rows, np.bool_)
-            for dimension, codes in zip(view.dimensions, one.options, strict=True):
-                if codes is not None and len(codes) == 1:
-                    mask &= dimension.codes == codes[0]
-                elif codes is not None:
-                    mask &= np.isin(dimension.codes, codes)
-                elif dimension.totals:  # a total is no row among others
-                    mask &= ~np.isin(dimension.codes, tuple(dimension.totals))
-            found = self._rows[key] = np.flatnonzero(mask)
+            found = self._rows[key] = _chosen(self._evidence.views[one.view], one.options)
+            memory.spend(found.nbytes)
         return found
+
+    def distinct(self, one: RowSet, dimension: Dimension) -> int:
+        """How many values of a dimension the rows of a row set have."""
+        key = (one.view, one.options, dimension.place)
+        found = self._distinct.get(key)
+        if found is None:
+            seen = np.zeros(len(dimension.labels) + 1, np.bool_)
+            seen[dimension.codes[self.rows(one)]] = True  # -1, unknown, is the last
+            found = self._distinct[key] = int(seen[:-1].sum())
+        return found
+
+    def beyond(self, one: RowSet, measures: Ints, limits: Floats) -> tuple[Ints, Ints] | None:
+        """How many rows of a row set are above and below limits, in each of some measures.
+
+        Each of shape (measures, limits); None where there are too many rows to be compared.
+
+        Args:
+            one: The row set.
+            measures: Places among those of its view.
+            limits: In the units of the measures. Shape (measures, limits).
+        """
+        view, rows = self._evidence.views[one.view], self.rows(one)
+        if rows.size <= _MANY:
+            values = view.values[measures][:, rows, None]
+            return (values > limits[:, None]).sum(1), (values < limits[:, None]).sum(1)
+        if any(codes is not None for codes in one.options):
+            return None
+        if one.view not in self._sorted:
+            memory.spend(8 * rows.size * len(view.measures))
+            self._sorted[one.view] = np.sort(view.values[:, rows], axis=1)  # unknown ones last
+        ranked, known = self._sorted[one.view], self.of(one)[:, COUNT].astype(np.int64)
+        pairs = list(zip(measures.tolist(), limits, strict=True))
+        above = [known[m] - ranked[m, : known[m]].searchsorted(x, "right") for m, x in pairs]
+        below = [ranked[m, : known[m]].searchsorted(x, "left") for m, x in pairs]
+        return np.array(above), np.array(below)
 
     def of(self, one: RowSet) -> Floats:
         """Count, sum, mean, lowest, highest and median of each measure. Shape (measures, 6)."""
@@ -66,6 +99,25 @@ class Aggregates:
                 self._evidence.views[one.view].values[:, self.rows(one)]
             )
         return found
+
+
+def _chosen(view: View, options: Sequence[tuple[int, ...] | None]) -> Ints:
+    """The rows of a view that have some values of its dimensions."""
+    asked = list(zip(view.dimensions, options, strict=True))
+    single = [
+        dimension.rows_of(codes[0]) for dimension, codes in asked if codes and len(codes) == 1
+    ]
+    rows = min(single, key=len, default=None)
+    here = slice(None) if rows is None else rows
+    mask = np.ones(view.rows if rows is None else rows.size, np.bool_)
+    for dimension, codes in asked:
+        if codes is not None and len(codes) == 1:
+            mask &= dimension.codes[here] == codes[0]
+        elif codes is not None:
+            mask &= np.isin(dimension.codes[here], codes)
+        elif dimension.totals:  # a total is no row among others
+            mask &= ~np.isin(dimension.codes[here], tuple(dimension.totals))
+    return np.flatnonzero(mask) if rows is None else rows[mask]
 
 
 def _aggregated(values: Floats) -> Floats:

@@ -158,12 +158,13 @@ class Expansion:
         ]
         for one, at in enumerate(grid.places[: grid.main].tolist()):
             rows, row_set = grid.rows[at], grid.sets[at]
+            if rows.size < 2:
+                continue
             dimensions = self._evidence.views[row_set.view].dimensions
             for dimension, codes in zip(dimensions, row_set.options, strict=True):
                 is_counted = codes is None and len(dimension.labels) > 1 and not dimension.is_number
-                if is_counted and rows.size > 1:
-                    distinct = np.unique(dimension.codes[rows])
-                    size = int(distinct.size - (distinct[0] < 0))
+                if is_counted:
+                    size = grid.aggregates.distinct(row_set, dimension)
                     if 1 < size < rows.size:
                         found.append(("distinct", one, size))
         if found:
@@ -184,9 +185,11 @@ class Expansion:
                 continue
             view = self._evidence.views[grid.sets[at].view]
             own = measures - view.measures[0].place
-            values = view.values[own][:, grid.rows[at]] * grid.factors[one, : own.size, None]
-            above = (values[:, :, None] > limits).sum(1).ravel().astype(np.float64)
-            below = (values[:, :, None] < limits).sum(1).ravel().astype(np.float64)
+            scaled = limits / grid.factors[one, : own.size, None]
+            found = grid.aggregates.beyond(grid.sets[at], own, scaled)
+            if found is None:
+                continue
+            above, below = (each.ravel().astype(np.float64) for each in found)
             places = np.repeat(np.arange(own.size), limits.size)
             none = np.full(2 * places.size, -1, np.int64)
             names = np.array([PLACE["rows above"], PLACE["rows below"]])

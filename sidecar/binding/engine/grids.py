@@ -53,6 +53,8 @@ class Grid:
         aggregates: Of row sets.
 
     Attributes:
+        sets, aggregates: As above.
+        rows: The rows of each row set.
         places: Each row set's place among all. Shape (sets,).
         main: How many of them, the first ones, are no mere seconds.
         measures: The place of each measure in the evidence, -1 for none. Shape (sets, measures).
@@ -66,7 +68,7 @@ class Grid:
         self, sets: Sequence[RowSet], columns: Mapping[int, Sequence[Column]],
         kinds: Kinds, aggregates: Aggregates,
     ) -> None:  # fmt: skip
-        self.sets = sets
+        self.sets, self.aggregates = sets, aggregates
         self.rows = [aggregates.rows(one) for one in sets]
         used = [at for at, rows in enumerate(self.rows) if rows.size]
         self.places = np.array(used, np.int64)

@@ -84,7 +84,9 @@ class OperandFinder:
         values = [known.table.cells[column].exact(at) for column, at in cells]
         named = self._columns(measure, places) if view.rows != known.rows else columns
         names = [known.table.columns[c].name for c in dict.fromkeys(named.tolist())]
-        name = f"{of_rows(np.unique(view.table_rows[places]))}.{names[0]}" if names else ""
+        rows = view.table_rows[places]  # in order
+        distinct = rows if view.rows == known.rows else rows[np.diff(rows, prepend=-1) > 0]
+        name = f"{of_rows(distinct)}.{names[0]}" if names else ""
         name += f":{names[-1]}" if len(names) > 1 else ""
         return Operand(name, places.size, cells, values, measure.is_level or places.size == 1)
 

@@ -143,8 +143,8 @@ class Places:
     def rows(self, one: RowSet) -> Ints:
         """The rows of the query result that a row set has."""
         view = self.evidence.views[one.view]
-        rows: Ints = np.unique(view.table_rows[self._aggregates.rows(one)])
-        return rows
+        rows: Ints = view.table_rows[self._aggregates.rows(one)]  # in order
+        return rows[np.diff(rows, prepend=-1) > 0]
 
     def _exact(
         self, ranked: Ranked, at: int, target: Target, operands: Sequence[Operand]

@@ -96,6 +96,19 @@ class Dimension:
         return first, max(code for code, number in numbers.items() if number == high)
 
     @cached_property
+    def _by_code(self) -> tuple[NDArray[np.int32], Ints]:
+        """The rows in the order of their values, and where each value begins among them."""
+        order = np.argsort(self.codes, kind="stable")
+        begins = np.searchsorted(self.codes[order], np.arange(len(self.labels) + 1))
+        return order.astype(np.int32), begins
+
+    def rows_of(self, code: int) -> Ints:
+        """The rows that have a value."""
+        order, begins = self._by_code
+        rows: Ints = order[begins[code] : begins[code + 1]].astype(np.int64)
+        return rows
+
+    @cached_property
     def grain(self) -> str:
         """What each value is: of periods the finest part, of labels how many there are."""
         told = self.periods

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from ranked_numbers import ranked_alone
+from ranked_numbers import evidence_of, ranked_alone
 
-from sidecar.binding.engine.aggregates import COUNT, HIGH, LOW, MEAN, MEDIAN, SUM, _aggregated
+from sidecar.binding.engine import aggregates
+from sidecar.binding.engine.aggregates import (
+    COUNT,
+    HIGH,
+    LOW,
+    MEAN,
+    MEDIAN,
+    SUM,
+    Aggregates,
+    _aggregated,
+)
 from sidecar.binding.engine.formulas import PLACE
+from sidecar.binding.engine.row_sets import RowSet
 
 NUMBERS = st.one_of(st.integers(-1000, 1000).map(float), st.just(float("nan")))
 
@@ -36,3 +49,34 @@ def test_rows_with_and_without_a_value_may_be_counted(values: list[int | None]) 
     is_some = known < len(values)
     assert counted["known rows"] == ({known + 1.0} if is_some else set())
     assert counted["unknown rows"] == ({float(len(values) - known)} if is_some else set())
+
+
+@given(
+    st.lists(st.integers(-9, 9), min_size=3, max_size=30),
+    st.lists(st.integers(0, 3), min_size=30, max_size=30),
+    st.integers(-9, 9),
+)
+def test_rows_by_value_and_counts_beyond_limits_are_those_of_each_row(
+    values: list[int], codes: list[int], limit: int
+) -> None:
+    rows = [{"city": "ABCD"[code], "n": n + 0.5} for n, code in zip(values, codes, strict=False)]
+    evidence = evidence_of(rows)
+    found = Aggregates(evidence)
+    (view,) = evidence.views
+    for code, label in enumerate(view.dimensions[0].labels):
+        one = RowSet(0, ((code,), *(None,) * (len(view.dimensions) - 1)), (), (), 1, 0)
+        here = [at for at, row in enumerate(rows) if row["city"] == label]
+        assert found.rows(one).tolist() == here
+        told = found.beyond(one, np.array([0]), np.array([[float(limit)]]))
+        above = sum(values[at] + 0.5 > limit for at in here)
+        assert told is not None
+        assert [each.tolist() for each in told] == [[[above]], [[len(here) - above]]]
+
+
+def test_many_rows_are_compared_with_limits_in_their_order(monkeypatch: Any) -> None:
+    monkeypatch.setattr(aggregates, "_MANY", 2)
+    evidence = evidence_of([{"city": f"c{n}", "n": n % 4 + 0.5} for n in range(9)])
+    whole = RowSet(0, (None,) * len(evidence.views[0].dimensions), (), (), 0, 0)
+    told = Aggregates(evidence).beyond(whole, np.array([0]), np.array([[1.0, 2.5]]))
+    assert told is not None
+    assert [each.tolist() for each in told] == [[[6, 2]], [[3, 5]]]
