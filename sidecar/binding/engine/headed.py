@@ -28,18 +28,19 @@ def headed(number: Number, place: int, reading: Reading) -> Number | None:
 def _scale(place: int, reading: Reading) -> int:
     """The power of ten that the head of a number's column says, or what stands above it all."""
     r = reading
-    if not r.scales:
-        return 0
     k = min(r.first[place], r.size - 1)
     block, cell, kind = r.block[k], r.cell[k], r.kinds[r.block[k]]
-    if kind not in (ITEM, ROW):
+    if not r.scales or kind not in (ITEM, ROW):
         return 0
-    above = r.head_row.get(block, block)
-    of_column = [
-        power for at, its, power in r.scales if at == above and its == cell and at != block
-    ]
-    while kind == ITEM and above > 0 and r.kinds[above] == ITEM:
-        above -= 1
-    lead = above - 1 if kind == ROW else above
+    head = r.head_row.get(block, block)
+    of_column = [power for at, its, power in r.scales if (at, its) == (head, cell) != (block, cell)]
+    lead = head - 1 if kind == ROW else _before_list(block, reading)
     of_all = [power for at, _, power in r.scales if at == lead and r.kinds[at] not in (ITEM, ROW)]
     return (of_column or of_all or [0])[-1]
+
+
+def _before_list(block: int, reading: Reading) -> int:
+    """What stands above the list that an item belongs to."""
+    while block > 0 and reading.kinds[block] == ITEM:
+        block -= 1
+    return block

@@ -25,6 +25,7 @@ __all__ = ["Column", "Linker", "Links", "RowSet"]
 _MEASURE, _DIMENSION, _VALUE, _FOREIGN, _NOTHING, _UNIT = range(6)
 _MOST_VIEWS = 4
 _NEAR = 60  # tokens on either side that are read
+_OF = "of"
 _NOUNS = 3  # words behind a number that are looked at
 _TITLED = 2  # sentences in which a table's title counts
 _OF_ROWS = (
@@ -73,7 +74,7 @@ class Linker:
         low, high = self._sentence(k, end)
         labels = options(evidence, r, r.mentions, self._mention_at, k)
         dates = options(evidence, r, r.periods, self._period_at, k)
-        head, token = self._head(end, high)
+        head, token = self._head(k, end, high)
         around = Around(k, end, low, high, token)
         said = cues_of(r, around)
         found, is_named = columns(evidence, r, around)
@@ -119,7 +120,7 @@ class Linker:
     def _has_pronoun(self, around: Around) -> bool:
         return any(word in PRONOUNS for word in self._reading.word[around.low : around.first])
 
-    def _head(self, end: int, high: int) -> tuple[int, int]:
+    def _head(self, k: int, end: int, high: int) -> tuple[int, int]:
         """What the noun behind a number names, and its token or -1."""
         r = self._reading
         words = [t for t in range(self._behind_joined(end, high), high) if r.stem[t] not in _MARKUP]
@@ -127,11 +128,16 @@ class Linker:
             if not r.stem[t][0].isalpha() or r.stem[t] in STOP:
                 return (_FOREIGN if steps else _NOTHING), -1
             named = self._noun(t)
-            if named == _MEASURE:
+            if named == _MEASURE and not self._is_whole(k):
                 return named, self._last_of_compound(t, high)
             if named is not None:
                 return named, t
         return (_FOREIGN if words else _NOTHING), -1
+
+    def _is_whole(self, k: int) -> bool:
+        """Whether a number is what another is a part of: "77% of 2,098 candidates passed"."""
+        before = self._reading.word[max(0, k - 2) : k]
+        return before[-1:] == [_OF] or (before[:1] == [_OF] and before[-1] in STOP)
 
     def _last_of_compound(self, t: int, high: int) -> int:
         """The last of words that name measures one after the other: "patients responded"."""
