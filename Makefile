@@ -19,7 +19,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy generated structure fit bench fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -77,20 +77,17 @@ yardsticks: setup  ## Build the analysts' yardstick into build/yardsticks, as JS
 accuracy: setup  ## Hold accuracy to its floors, on the yardsticks and the sets in VERIFYD_YARDSTICKS
 	$(BIN)/python -m bench.accuracy $(if $(PRESET),--preset $(PRESET)) $(if $(WRITE),--write)
 
-ablate: setup  ## Switch rules off one at a time (RULE, SET, EVERY choose): what each moves and costs
-	$(BIN)/python -m bench.ablate $(addprefix --rule ,$(RULE)) $(addprefix --set ,$(SET)) $(if $(EVERY),--every $(EVERY))
-
-calibrate: setup  ## Fit how probably a flagged number is wrong, and show how reliable that is
-	$(BIN)/python -m bench.calibrate --write
-
 generated: setup  ## Measure what is caught, and what is falsely flagged, in generated statements
 	$(BIN)/python -m bench.generated $(if $(SEED),--seed $(SEED))
 
 structure: setup  ## Judge the official test suite of JSON Schema in VERIFYD_YARDSTICKS
 	$(BIN)/python -m bench.json_schema
 
-fit: setup yardsticks  ## Fit the weights of context binding to labelled records
-	$(BIN)/python -m bench.fit $(wildcard $(VERIFYD_YARDSTICKS)/nba_accuracy.*.jsonl.gz $(VERIFYD_YARDSTICKS)/d2t_eval.*.jsonl.gz $(VERIFYD_YARDSTICKS)/quintd.*.jsonl.gz) build/yardsticks/analysts_open.jsonl --write
+fit: setup yardsticks  ## Fit ranker and verdicts of binding by context to the corpus and labelled records (MORE)
+	$(BIN)/python -m bench.engine.fit $(if $(MORE),--more $(MORE)) --half 0 --out build/half_0.json
+	$(BIN)/python -m bench.engine.fit $(if $(MORE),--more $(MORE)) --half 1 --out build/half_1.json
+	$(BIN)/python -m bench.engine.fit $(if $(MORE),--more $(MORE)) --only 0 --out sidecar/binding/engine/weights.json
+	$(BIN)/python -m bench.engine.decide --weights build/half_0.json build/half_1.json $(if $(MORE),--records $(MORE)) --out sidecar/binding/engine/decision.json
 
 installed:  ## Install the packages in a clean environment and run their commands (EXTRAS, SKIP_KERNELS=1)
 	$(PYTHON) -m bench.installed $(addprefix --extra ,$(EXTRAS)) $(if $(SKIP_KERNELS),--skip-kernels)

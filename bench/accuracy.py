@@ -31,7 +31,6 @@ from typing import NamedTuple, get_args
 from bench import accuracy_page, floors, plain, records, repairs
 from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
-from bench.engine import new
 from bench.evaluated import Evaluation, kept, numbers, refusals, refused
 from bench.floors import Measured
 from bench.scoring import (
@@ -78,15 +77,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("--out takes the predictions of one file", file=sys.stderr)
         return 2
     whole = not options.records
-    shipped = MODES[0], _SHIPPED, 1, plain.ENGINES[0]
-    chosen = options.mode, options.preset, options.every, options.engine
+    shipped = MODES[0], _SHIPPED, 1
+    chosen = options.mode, options.preset, options.every
     judged = whole and chosen == shipped
     if options.write and not judged:
         print("--write takes everything, with the settings that ship", file=sys.stderr)
         return 2
     run = Run([], [], [], [])
     if whole:
-        _plain(run, options.engine)
+        _plain(run)
     presets = PRESETS if options.preset == "all" else [options.preset]
     with ExitStack() as stack:
         ways = {name: stack.enter_context(_evaluation(options, name)) for name in presets}
@@ -104,9 +103,9 @@ def _compared(run: Run) -> bool:
     return True
 
 
-def _plain(run: Run, engine: str) -> None:
+def _plain(run: Run) -> None:
     """Measure plain answers, with the settings that ship."""
-    found = plain.halves(SPLITS, engine=engine)
+    found = plain.halves(SPLITS)
     run.sets.extend(plain.measured(half, judged) for half, judged in found.items())
     run.plain.extend({"half": half, **plain.figures(judged)} for half, judged in found.items())
     print(f"plain answers, with the settings that ship\n{table(run.plain)}", flush=True)
@@ -184,8 +183,7 @@ def _evaluation(options: argparse.Namespace, preset: str) -> Evaluation:
     """Processes that bind in this way."""
     binding = {"mode": options.mode, "preset": preset, "require_citation_first": False}
     settings = Settings.model_validate({"numeric": {"binding": binding}})
-    keep = new.Numbers() if options.engine == "new" else numbers
-    engine = LocalEngine(settings, options.processes, checks=["numeric"], keep=keep)
+    engine = LocalEngine(settings, options.processes, checks=["numeric"], keep=numbers)
     return Evaluation(engine, settings)
 
 
@@ -197,9 +195,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--mode", choices=MODES, default=MODES[0], help="numeric.binding.mode")
     parser.add_argument(
         "--preset", choices=[*PRESETS, "all"], default=_SHIPPED, help="numeric.binding.preset"
-    )
-    parser.add_argument(
-        "--engine", choices=plain.ENGINES, default=plain.ENGINES[0], help="what binds numbers"
     )
     parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
     parser.add_argument(

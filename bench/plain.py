@@ -25,7 +25,6 @@ from bench import records, repairs
 from bench.analysts import plain
 from bench.analysts.build import SPLITS
 from bench.corpus import build as corpus
-from bench.engine import new
 from bench.floors import Measured
 from bench.scoring import Record, ratio, table
 from sidecar.model.missing import UNCOVERED
@@ -33,9 +32,6 @@ from sidecar.model.missing import UNCOVERED
 _IN_FLIGHT = 4
 _NAMES = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 """Worst first."""
-
-ENGINES = ("today", "new")
-"""What binds numbers by context: see ``sidecar.checks.numeric.BINDER``."""
 
 
 class Judged(NamedTuple):
@@ -86,10 +82,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("halves", nargs="*", choices=[*SPLITS, []], help="default: both")
     parser.add_argument("--show", action="store_true", help="list what went wrong")
     parser.add_argument("--corpus", action="store_true", help="answers of tests/yardsticks/corpus")
-    parser.add_argument("--engine", choices=ENGINES, default="today", help="what binds numbers")
     options = parser.parse_args(argv)
     build = corpus.build if options.corpus else plain.build
-    found = halves(options.halves or SPLITS, build, options.engine)
+    found = halves(options.halves or SPLITS, build)
     if options.show:
         print(*(line for judged in found.values() for line in shown(judged)), sep="\n")
     print(table([{"half": half, **figures(judged)} for half, judged in found.items()]))
@@ -99,13 +94,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def halves(
-    names: Iterable[str],
-    build: Callable[[str], list[Record]] = plain.build,
-    engine: str = "today",
+    names: Iterable[str], build: Callable[[str], list[Record]] = plain.build
 ) -> dict[str, list[Judged]]:
     """What a server with the settings that ship says of these halves."""
-    server = new.client if engine == "new" else Client.local
-    with server(timeout=60) as client:
+    with Client.local(timeout=60) as client:
         return {half: judge(client, build(half)) for half in names}
 
 

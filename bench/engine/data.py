@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bench.engine.gold import Meaning, find_intended
 from bench.engine.sources import Said, Source, Story
-from bench.fit_data import tables as indexes
+from bench.labelled import tables as indexes
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.quantities import Target, target_of

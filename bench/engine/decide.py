@@ -32,7 +32,7 @@ from bench.analysts.build import FOLDER as YARDSTICKS
 from bench.corpus import build
 from bench.corpus.check import FOLDER, read
 from bench.engine.sources import half_of, named
-from bench.fit_data import labels, tables
+from bench.labelled import labels, tables
 from bench.scoring import Record, table
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.crosses import Weights

@@ -27,7 +27,7 @@ from bench.corpus.check import Case, read
 from bench.engine.data import Labelled, labelled
 from bench.engine.operands import Operand, operands
 from bench.engine.sources import Story, sources
-from bench.fit_data import tables as indexes
+from bench.labelled import tables as indexes
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, View
 from sidecar.binding.engine.formulas import FORMULAS

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.certainty import Doubt
 from sidecar.model.missing import UNCOVERED, Missing
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
@@ -35,8 +34,7 @@ class Bound(NamedTuple):
         codes: What there is to say about it; none where it is plainly right.
         closest: The nearest value to one that nothing agrees with, where there is one.
         right: The value that belongs there, in the unit of the number, where that is known.
-        doubt: What tells how probably it is wrong, where it was flagged by its context.
-        confidence: That probability, where it is known.
+        confidence: How probably it is wrong, where it was flagged by its context.
         empty: Whether the query results that may speak for it have no rows.
         name: What it is attributed to, where no row has that name.
         sure: How probably it is right, where its context supports it by more than its value.
@@ -48,7 +46,6 @@ class Bound(NamedTuple):
     codes: tuple[str, ...] = ()
     closest: Reading | None = None
     right: Decimal | None = None
-    doubt: Doubt | None = None
     confidence: float | None = None
     empty: bool = False
     name: Name | None = None

@@ -136,7 +136,7 @@ def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, Ask]]
     """The lookups for one number: in the columns that measure, in the others, in other units."""
     rounds = number.form is Form.DIGITS or number.scale
     low, high = (number.low, number.high) if rounds else (number.value, number.value)
-    interval = Interval(low, high, Decimal(0))  # "two" is no cell of 1.9
+    interval = Interval(low, high)  # "two" is no cell of 1.9
     least, greatest = known.index.bounds
     measures, others = known.are_measures, ~known.are_measures
     left = np.full(measures.size, number.form is Form.DIGITS)

@@ -50,24 +50,22 @@ class Interval(NamedTuple):
     Attributes:
         low: Least value that is tolerated.
         high: Greatest value that is tolerated.
-        width: Half the tolerance that the settings give, never under the written precision.
     """
 
     low: Decimal
     high: Decimal
-    width: Decimal
 
 
 def tolerated(number: Number, settings: NumericSettings) -> Interval:
     """The values that support a number, those equal at its written precision among them."""
     half = number.high - number.value
     if number.qualifier is Qualifier.EXACTLY:
-        return Interval(number.low, number.high, half)
+        return Interval(number.low, number.high)
     size, step = abs(number.value), number.high - number.low
     allowed = max(_allowed(number, settings), size * settings.rounding.rel_epsilon, half)
     close = near(number, settings.rounding.hedge_epsilon * _ONE_SIDED)
     if close is not None:
-        return Interval(*close, allowed)
+        return Interval(*close)
     inner = outer = max(allowed, min(_rounded(number), size * ROUNDED))  # towards zero, and away
     if number.form is Form.DIGITS and counts_twice(number):
         outer = max(outer, step * _BELOW_ONE)
@@ -79,7 +77,7 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
         if number.qualifier in _TOWARDS_ZERO:
             inner = max(inner, hedge)
     low, high = (inner, outer) if number.value >= 0 else (outer, inner)
-    return Interval(number.value - low, number.value + high, allowed)
+    return Interval(number.value - low, number.value + high)
 
 
 def _rounded(number: Number) -> Decimal:

@@ -27,7 +27,7 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -37,7 +37,6 @@ import numpy as np
 
 from sidecar.binding import years
 from sidecar.binding.bounds import Bounds
-from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.occurrences import located
 from sidecar.binding.settings import NumericSettings
@@ -84,9 +83,6 @@ def reading(settings: NumericSettings) -> ExtractOptions:
 
 _LEARNT = 20_000
 """Numbers of query results whose columns are learnt just to name places."""
-
-BINDER: Callable[..., ContextBinder | EngineBinder] = ContextBinder
-"""What binds numbers by context; ``EngineBinder`` is to replace it (docs/adr/0031-engine.md)."""
 
 FORMULAS = "formulas"
 """The kind of work that waits for the process which runs formulas."""
@@ -309,7 +305,7 @@ class NumericCheck(Check):
             binder = ValueBinder(self._settings, subject.results, subject.detail)
             return found, binder.bind(found.claims), ()
         given = self._settings, subject.text, subject.results, subject.detail
-        with closing(BINDER(*given)) as context:
+        with closing(EngineBinder(*given)) as context:
             names = context.names(found.claims)
             found = _without(found, dict.fromkeys(names, SkipReason.IDENTIFIER))
             return found, context.bind(found.claims), context.swaps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -47,25 +47,3 @@ def first_seen(keys: NDArray[np.generic]) -> tuple[NDArray[np.int64], Codes]:
     places = np.empty(order.size, np.int32)
     places[order] = np.arange(order.size)
     return first[order], places[codes]
-
-
-class RowGroups:
-    """The rows of each code, ascending: parts of one array, which are made when they are asked for.
-
-    Args:
-        codes: The code of each row; negative ones are left out.
-        count: How many codes there are, from 0.
-    """
-
-    def __init__(self, codes: Codes, count: int) -> None:
-        self._order = np.argsort(codes, kind="stable")
-        self._ends = np.searchsorted(codes[self._order], np.arange(count + 1))
-
-    def __len__(self) -> int:
-        return self._ends.size - 1
-
-    def __getitem__(self, code: int) -> NDArray[np.int64]:
-        return self._order[self._ends[code] : self._ends[code + 1]]
-
-    def __iter__(self) -> Iterator[NDArray[np.int64]]:
-        return map(self.__getitem__, range(len(self)))

@@ -29,11 +29,6 @@ MOST_NAMES = 5_000
 MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
 
-MOST_CELLS = 4096
-"""Numbers of a column that are sorted once more, with their rows; a large one is not."""
-
-MOST_TOLD = 10_000
-"""Rows of a table past which no numbers name them ("store 13"), and no days and hours."""
 
 _TABLE = 16_000
 _PLACE = 16  # of a row: which one it is, and of which period

@@ -10,20 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
-from weakref import finalize
-
-from numpy.typing import NDArray
-
-REFERENCE = 8
-"""Bytes of a place in a list or an array."""
 
 OBJECT = 120
 """Bytes of a small object that a list or a mapping holds, with its place there."""
-
-
-_SMALL = 4096
-"""Bytes of arrays that are too many to be followed one by one."""
 
 
 class MemoryExceeded(Exception):
@@ -89,11 +78,3 @@ def spend(nbytes: int) -> None:
 def fits(nbytes: int) -> None:
     """Refuse memory that the request of this thread lets go of soon; see ``Memory.fits``."""
     _CURRENT.get().fits(nbytes)
-
-
-def hold(array: NDArray[Any]) -> None:
-    """Count an array as long as it lives; one that shows a part of another is that one's."""
-    if array.base is None and array.nbytes > _SMALL:
-        memory = _CURRENT.get()
-        memory.spend(array.nbytes)
-        finalize(array, memory.release, array.nbytes).atexit = False

@@ -20,7 +20,7 @@ from sidecar.text import stops
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.outline import outline
 
-__all__ = ["Layout", "as_blocks", "count", "in_chars", "layout", "layout_slowly"]
+__all__ = ["Layout", "as_blocks", "count", "layout", "layout_slowly"]
 
 Ints = NDArray[np.int64]
 
@@ -70,15 +70,6 @@ def as_blocks(found: Layout) -> Iterator[Block]:
             Span(marker, marker_end) if marker >= 0 else None,
             tuple(map(Span._make, cells[first:last])) if first < last else (),
         )
-
-
-def in_chars(text: Text, found: Layout) -> Layout:
-    """The same blocks with their places in code points."""
-    rows = found.rows.copy()
-    for first, last in ((column.START, column.END), (column.MARKER, column.MARKER_END)):
-        places = rows[:, first : last + 1]
-        rows[:, first : last + 1] = np.where(places < 0, places, text.char_offsets(places))
-    return Layout(rows, text.char_offsets(found.cells))
 
 
 def _array(rows: list[tuple[int, ...]] | list[Span], columns: int) -> Ints:

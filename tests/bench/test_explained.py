@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bench.analysts.build import SETS, build
-from bench.fit_data import tables
-from sidecar.binding.context.binder import ContextBinder
+from bench.labelled import tables
+from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
 from sidecar.model.report import Detail
@@ -21,7 +21,7 @@ EVERY = 4
 
 def verdicts(record: dict[str, Any], detail: Detail) -> list[tuple[object, ...]]:
     settings, text = NumericSettings(), Text(record["narrative"])
-    binder = ContextBinder(settings, text, list(tables(record, {})), detail)
+    binder = EngineBinder(settings, text, list(tables(record, {})), detail)
     bound = binder.bind(extract(text, reading(settings)).claims)
     return [(one.binding.verdict, one.binding.reading, one.codes) for one in bound]
 

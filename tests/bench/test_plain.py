@@ -9,7 +9,6 @@ import pytest
 from bench.analysts import plain
 from bench.analysts.build import SPLITS
 from bench.analysts.template import TemplateError
-from bench.calibrate import Flagged, fit, reliability
 
 TABLES = """
 tables:
@@ -66,15 +65,3 @@ def test_a_half_holds_enough_answers_with_every_kind_of_error(split: str) -> Non
 def test_the_halves_share_no_tables() -> None:
     opened, held = ({record["domain"] for record in plain.build(split)} for split in SPLITS)
     assert not opened & held
-
-
-def test_a_calibration_finds_the_feature_that_tells() -> None:
-    items = [
-        Flagged("set", wrong, (1.0, float(wrong ^ (nth % 10 == 0)), float(nth % 2)))
-        for nth in range(200)
-        for wrong in (True, False)
-    ]
-    weights = fit(items)
-    assert weights[1] > 2 > 0.5 > abs(weights[2])
-    shares = [(row["mean"], row["wrong"]) for row in reliability(items, weights)]
-    assert all(abs(mean - wrong) < 0.05 for mean, wrong in shares)  # type: ignore[operator]

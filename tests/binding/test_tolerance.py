@@ -28,7 +28,7 @@ STRICT = {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}, "percent": {"epsilon
 
 def interval(text: str, **settings: object) -> tuple[float, float]:
     (claim,) = extract(Text(text), ExtractOptions()).claims
-    low, high, _ = tolerated(claim.number, NumericSettings.model_validate(settings))
+    low, high = tolerated(claim.number, NumericSettings.model_validate(settings))
     return float(low), float(high)
 
 
@@ -125,7 +125,7 @@ def test_a_rounded_value_agrees_at_any_place(
     rounded = value.quantize(Decimal(1).scaleb(-places), how)
     number = read(f"{rounded:f}%" if percent else f"{rounded:f} points")
     assert number.low <= value <= number.high
-    low, high, _ = tolerated(number, NumericSettings())
+    low, high = tolerated(number, NumericSettings())
     assert low <= value <= high
 
 
@@ -137,7 +137,7 @@ def test_zeros_are_a_rounding_of_what_two_digits_are_left_of(
     rounded = (value + (step // 2 if how == "half" else 0)) // step * step
     if rounded < 10 * step:
         return  # one digit is left
-    low, high, _ = tolerated(read(f"{rounded} people"), NumericSettings())
+    low, high = tolerated(read(f"{rounded} people"), NumericSettings())
     near = abs(value - rounded) <= min(step / 2, rounded / 100)
     assert not near or low <= value <= high
 
@@ -194,7 +194,7 @@ def read(said: str) -> Number:
 
 
 def _agrees(number: Number, value: Decimal, settings: NumericSettings) -> bool:
-    low, high, _ = tolerated(number, settings)
+    low, high = tolerated(number, settings)
     return low <= value <= high
 
 
@@ -241,5 +241,5 @@ def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: obje
     tolerances = reach(claims[0].number, strict)
     aiming.begin(np.array([0]), claimed, np.array([3.0]), tolerances, begun)
     (widest,) = begun.reached.tolist()
-    low, high, _ = tolerated(claims[0].number, strict)
+    low, high = tolerated(claims[0].number, strict)
     assert widest > max(high - claims[0].number.value, claims[0].number.value - low)

@@ -20,7 +20,7 @@ from sidecar.model.text import Text
 
 SECTORS = ["Energy", "Banking", "Retail", "Fishing", "Mining"]
 VALUES = st.lists(
-    st.tuples(st.integers(2_000, 9_000), st.integers(20_000, 90_000)),
+    st.tuples(st.integers(3_000, 9_000), st.integers(20_000, 90_000)),  # no years
     min_size=5,
     max_size=5,
     unique_by=(lambda one: one[0], lambda one: one[1]),

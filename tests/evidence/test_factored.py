@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sidecar.evidence.factored import RowGroups, factored
+from sidecar.evidence.factored import factored
 from sidecar.evidence.values import Coded, Numbers
 from sidecar.model.evidence import Cells
 
@@ -28,8 +28,3 @@ def test_each_row_has_its_value(data: list[object]) -> None:
     assert [(type(v), v) for v in rows] == [(type(v), v) for v in data]
     seen = dict.fromkeys((type(v), v) for v in data)
     assert [(type(v), v) for v in distinct] == list(seen)
-
-
-def test_the_rows_of_each_code_ascend() -> None:
-    found = RowGroups(np.array([1, -1, 0, 1], np.int32), 3)
-    assert [rows.tolist() for rows in found] == [[2], [0, 3], []]

@@ -37,7 +37,7 @@ def read(written: str) -> Number:
 
 def agrees(number: Number, value: Decimal) -> bool:
     """Whether a value near a number supports it in the numeric check."""
-    low, high, _ = one_sided(number, tolerated(number, SETTINGS))
+    low, high = one_sided(number, tolerated(number, SETTINGS))
     return low <= value <= high
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from sidecar.model import memory
@@ -27,16 +26,3 @@ def test_what_a_thread_spends_is_counted_to_its_request() -> None:
             memory.fits(41)
     memory.spend(1000)  # nobody's
     assert own.used == 60
-
-
-def test_an_array_is_counted_as_long_as_it_lives() -> None:
-    own = Memory(100_000)
-    with own.counting():
-        rows = np.arange(10_000)
-        memory.hold(rows)
-        memory.hold(rows[5000:])  # a part of it
-        assert own.used == rows.nbytes
-        with pytest.raises(MemoryExceeded):
-            memory.hold(np.arange(10_000))
-    del rows
-    assert own.used == 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.engine import hints
@@ -18,8 +17,6 @@ from sidecar.binding.engine.named_words import NamedWords
 from sidecar.binding.engine.places import Places
 from sidecar.model.report import Considered, Grade, Reading
 from sidecar.model.why import Odds, Reason, Why
-
-Mask = NDArray[np.bool_]
 
 _MOST = 20
 _LEAST = 0.001  # of the probability
@@ -49,7 +46,12 @@ def explained(
     for at in np.argsort(-p, kind="stable")[:_MOST].tolist():
         if p[at] >= _LEAST:
             listed[at] = teller.told(at)
-    first = _find_chosen(chosen, listed, weighed, teller)
+    first = next((at for at, one in listed.items() if _is_at(one.reading, chosen)), -1)
+    if first < 0 and chosen is not None:
+        decided = (weighed.decided.agreeing, weighed.decided.other)
+        told = {at: teller.told(at) for at in decided if at >= 0}
+        first = next((at for at, one in told.items() if _is_at(one.reading, chosen)), -1)
+        listed |= {at: one for at, one in told.items() if at == first}
     others = [one for at, one in listed.items() if at != first]
     found = sorted([*others, *teller.others()], key=_weight, reverse=True)
     if chosen is not None:
@@ -67,19 +69,6 @@ def explained(
         hints=hints.find(bound, weighed, lead, words, places),
     )
     return bound._replace(binding=binding)
-
-
-def _find_chosen(
-    chosen: Reading | None, listed: dict[int, Considered], weighed: Weighed, teller: _Teller
-) -> int:
-    """The candidate that was chosen, listed if it was not yet; -1 where none was."""
-    decided = (weighed.decided.agreeing, weighed.decided.other)
-    for at in (*listed, *(at for at in decided if chosen is not None and at >= 0)):
-        one = listed.get(at) or teller.told(at)
-        if _is_at(one.reading, chosen):
-            listed[at] = one
-            return at
-    return -1
 
 
 def _weight(one: Considered) -> float:

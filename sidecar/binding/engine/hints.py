@@ -129,7 +129,11 @@ class _Adviser:
         is_near = link is not None and link.origin in _NEAR
         read = [m for m in self._view.measures if is_near and m.place == self._measure]
         details = {"query_id": self._query_id}
-        yield from self._guessed(read)
+        for one in read:
+            if self._table.columns[one.column].guessed and self._fit(one) >= Fit.OTHER:
+                told = f"the unit of column `{self._name(one)}` of {self._query_id} was read"
+                message = f"{told} from its name: declare another if that is wrong"
+                yield Hint("UNIT_GUESSED", message, details | {"column": self._name(one)})
         unknown = [m for m in read or self._view.measures if m.unit == NO_UNIT]
         same = (Fit.SAME, Fit.CONVERTED)
         if not unknown or any(self._fit(m) in same for m in self._view.measures):
@@ -143,15 +147,6 @@ class _Adviser:
             told += f" declare the unit of the intended one ({listed})"
         message = f"{told} in the column metadata"
         yield Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
-
-    def _guessed(self, read: Sequence[Measure]) -> Iterator[Hint]:
-        """Columns whose units were read from their names, and do not suit the number."""
-        details = {"query_id": self._query_id}
-        for one in read:
-            if self._table.columns[one.column].guessed and self._fit(one) >= Fit.OTHER:
-                told = f"the unit of column `{self._name(one)}` of {self._query_id} was read"
-                message = f"{told} from its name: declare another if that is wrong"
-                yield Hint("UNIT_GUESSED", message, details | {"column": self._name(one)})
 
     def _fit(self, measure: Measure) -> Fit:
         """How the unit of a measure suits the number."""
@@ -229,11 +224,7 @@ class _Adviser:
             listed, told = _listed(behind), "stands" if len(behind) == 1 else "stand"
             message = f"{listed} {told} after the number: if that is wrong, put the right name"
             yield Hint("NAMED_AFTER", f"{message} before it", details | {"names": listed})
-        yield from self._row()
-
-    def _row(self) -> Iterator[Hint]:
-        """A row that no words name."""
-        sets, details = self._ranked.links.sets, {"query_id": self._query_id}
+        sets = self._ranked.links.sets
         labelled = any(d.periods is None for d in self._view.dimensions) and self._view.rows > 1
         if labelled and not any(s.entity for s in sets if s.view == self._view.place):
             told = f"no words name a row of {self._query_id}"

@@ -145,11 +145,6 @@ def is_code(name: Name, at: int) -> bool:
     )
 
 
-def _is_small(words: tuple[str, ...]) -> bool:
-    """Whether a label is a small numeral alone, which is a value."""
-    return len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS
-
-
 def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """The labels themselves, each word worth more the fewer labels have it."""
     said = [(code, label_words(label)) for code, label in labels.items()]
@@ -157,8 +152,8 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     total = max(1, len(said))
     alike: dict[tuple[object, ...], tuple[tuple[float, ...], tuple[int, ...]]] = {}
     for code, words in said:
-        if not words or _is_small(words):
-            continue
+        if not words or (len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS):
+            continue  # a small numeral alone is a value
         key = tuple((used[w], w in STOP) for w in words)
         if key not in alike:  # labels whose words are as common share what they tell
             told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]

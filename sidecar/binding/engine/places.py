@@ -90,9 +90,7 @@ class Places:
 
     def scaling(self, measure: int) -> Scaling:
         """How numbers are compared with a measure."""
-        one = self.evidence.measures[measure]
-        known = self._catalogs[self.evidence.views[one.view].table]
-        return known.columns[one.column].scaling
+        return self.evidence.measures[measure].scaling
 
     def raw(self, ranked: Ranked, cells: Ints) -> Floats:
         """The values of cells as they stand."""

@@ -18,7 +18,6 @@ from sidecar.binding.engine.formulas import FAMILY, FORMULAS, Quantity
 from sidecar.binding.engine.lexicon import CUE_NAMES
 from sidecar.binding.engine.quantities import Fit, Target
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _FAMILY_OF = np.array(FAMILY)

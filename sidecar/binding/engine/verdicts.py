@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, by_chance, cited, supported, undecided
 from sidecar.binding.engine.comparing import Comparison, Weighed
@@ -32,8 +31,6 @@ from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.rounding import is_rounded_further
 from sidecar.binding.tables.ways import SCALE_UNTOLD
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
-
-Mask = NDArray[np.bool_]
 
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates

@@ -20,6 +20,8 @@ from sidecar.binding.language.periods import NOTHING, Period
 from sidecar.binding.language.words import STOP, name_words, stem, tokens
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import ColumnFacts, Role, factor
+from sidecar.binding.tables.ways import Scaling
+from sidecar.evidence import factored
 from sidecar.model.cached import cached_property
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
@@ -147,6 +149,7 @@ class Measure:
         is_level: Whether sums of it mean nothing.
         is_whole: Whether all its values are whole.
         is_change: Whether its values are changes.
+        scaling: How numbers are compared with it.
         decimals: How many decimals its values have.
     """
 
@@ -161,6 +164,7 @@ class Measure:
     is_level: bool
     is_whole: bool
     is_change: bool
+    scaling: Scaling
     decimals: int = 0
 
 
@@ -260,14 +264,17 @@ def _unpivoted(
     turned.append(Dimension(0, 0, ("period",), labels, codes, told, list(range(count))))
     made = []
     for family in families:
-        values = np.full(rows * count, np.nan)
-        for column in family:
-            for one in _measures(catalog, column)[:1]:
-                values[at[column.period] :: count] = one.values
-        first = _measures(catalog, family[0])[0]
-        whole = bool((values[~np.isnan(values)] % 1 == 0).all())
-        decimals = _decimals(values[~np.isnan(values)])
-        made.append(replace(first, values=values, is_whole=whole, decimals=decimals))
+        each = [_measures(catalog, column) for column in family]
+        units = len(each[0]) if family[0].place in catalog.row_units else 1
+        for unit in range(units):
+            values = np.full(rows * count, np.nan)
+            for column, measures in zip(family, each, strict=True):
+                for one in measures[unit : unit + 1]:
+                    values[at[column.period] :: count] = one.values
+            first = each[0][unit]
+            whole = bool((values[~np.isnan(values)] % 1 == 0).all())
+            decimals = _decimals(values[~np.isnan(values)])
+            made.append(replace(first, values=values, is_whole=whole, decimals=decimals))
     return View(0, table, rows * count, from_row, catalog.title, turned, made)
 
 
@@ -290,7 +297,7 @@ def _dimensions(catalog: Catalog, moments: Moments | None) -> list[Dimension]:
         if any(moments.times):
             labels, codes = _coded(moments.times)
             found.append(Dimension(0, 0, (_TIME,), labels, codes, None, [], is_number=True))
-        dated = _dated((_TIME,), moments.periods)
+        dated = _dated((_TIME,), *factored.merged(moments.periods))
     dated = dated or _row_years(catalog)
     return found if dated is None else [*found, dated]
 
@@ -340,7 +347,7 @@ def _row_periods(catalog: Catalog) -> Dimension | None:
     if not columns:
         return None
     name = tuple(w for c in columns for w in name_words(catalog.table.columns[c.place].name))
-    found = _dated(name, catalog.row_periods[:])
+    found = _dated(name, *catalog.row_periods)
     if found is not None:
         _add_total(found, [catalog.table.data[c.place] for c in columns])
     return found
@@ -363,16 +370,15 @@ def _add_total(one: Dimension, columns: Sequence[Sequence[Any]]) -> None:
         one.totals = frozenset([code])
 
 
-def _dated(name: tuple[str, ...], of_rows: Sequence[Period]) -> Dimension | None:
+def _dated(
+    name: tuple[str, ...], told: Sequence[Period], of_rows: factored.Codes
+) -> Dimension | None:
     """The dimension that the periods of rows are, if any is known."""
-    told: dict[Period, int] = {}
-    codes = np.full(len(of_rows), -1, np.int64)
-    for row, period in enumerate(of_rows):
-        if period.known:
-            codes[row] = told.setdefault(period, len(told))
-    if not told:
+    distinct = [period for period in told if period.known]
+    if not distinct:
         return None
-    distinct = list(told)
+    place = {period: at for at, period in enumerate(distinct)}
+    codes = np.array([place.get(period, -1) for period in told], np.int64)[of_rows]
     order = sorted(range(len(distinct)), key=lambda c: periods.order(distinct[c]))
     return Dimension(0, 0, name, [_label(p) for p in distinct], codes, distinct, order)
 
@@ -435,6 +441,21 @@ def _shown(value: Any) -> str:
 
 
 def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
+    """The measures that a column is: one, or one for each unit that its rows have."""
+    by_unit = catalog.row_units.get(facts.place)
+    if by_unit is None:
+        return _of_column(catalog, facts)
+    made = []
+    for one, rows in by_unit:
+        for each in _of_column(catalog, one)[:1]:
+            values = np.where(rows, each.values, np.nan)
+            good = values[~np.isnan(values)]
+            whole = bool((good % 1 == 0).all())
+            made.append(replace(each, values=values, is_whole=whole, decimals=_decimals(good)))
+    return made
+
+
+def _of_column(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
     """The measures that a column is: one, or one for each number that its texts hold."""
     cells = catalog.table.cells[facts.place]
     ordinals = cells.ordinals
@@ -454,7 +475,7 @@ def _measures(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
             Measure(
                 0, 0, facts.place, names, values, unit, facts.unit.symbol or "",
                 float(factor(facts)), facts.level or several > 1,
-                bool((good % 1 == 0).all()), facts.change, _decimals(good),
+                bool((good % 1 == 0).all()), facts.change, facts.scaling, _decimals(good),
             )
         )  # fmt: skip
     return made

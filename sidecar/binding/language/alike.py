@@ -6,12 +6,8 @@ and net, applications and decisions. A word may be in several groups.
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from sidecar.binding.language.words import stem
 from sidecar.model.cached import kept_if_short
-
-_Names = dict[tuple[int, int], dict[tuple[str, ...], float]]
 
 _SHORT = 4  # letters of a shortened word at least
 
@@ -137,35 +133,3 @@ def _alike(word: str) -> tuple[str, ...]:
     full = [known for known in ALIKE if known.startswith(word)]
     one = full[:1] if all(other in ALIKE[full[0]] for other in full[1:]) else []
     return (*one, *ALIKE[one[0]]) if one else ()
-
-
-def telling(called: _Names) -> _Names:
-    """What columns are called, but for synonyms that tell no column from the others.
-
-    A word of a name of the same table is said of that one, and a word for two different words of
-    its names is said of neither.
-    """
-    own = {
-        key: {w for p, worth in names.items() if worth == 1 for w in p}
-        for key, names in called.items()
-    }
-    taken = {(table, word) for (table, _), words in own.items() for word in words}
-    meant: defaultdict[tuple[int, str], set[str]] = defaultdict(set)
-    said = {
-        (key, phrase): [word for word in phrase if word not in own[key]]
-        for key, names in called.items()
-        for phrase, worth in names.items()
-        if worth == WORTH
-    }
-    for (key, _), words in said.items():
-        for word in words:
-            meant[key[0], word] |= {each for each in own[key] if word in _alike(each)}
-    idle = {
-        (key, phrase)
-        for (key, phrase), words in said.items()
-        if any((key[0], w) in taken or not meant[key[0], w] <= own[key] for w in words)
-    }
-    return {
-        key: {p: worth for p, worth in names.items() if (key, p) not in idle}
-        for key, names in called.items()
-    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 
 from sidecar.binding.language.periods import (
     MONTHS,
@@ -21,7 +21,6 @@ from sidecar.binding.language.ranges import months_spanned
 from sidecar.model.cached import kept_if_short
 
 _LONGEST = 40
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
 _TIMED = re.compile(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d")
 _STAMP = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 """A month or day without marks: "202403", "20240311"."""
@@ -81,22 +80,3 @@ def day_first(cells: Sequence[object]) -> Sequence[object]:
         f"{m[2]}/{m[1]}/{m[3]}{m.string[m.end() :]}" if m else cell
         for m, cell in zip(matches, cells, strict=True)
     ]
-
-
-def moment(value: object) -> datetime | None:
-    """The day and hour that a cell is, in UTC; None where it does not tell the day."""
-    if isinstance(value, datetime):
-        return _in_utc(value)
-    if isinstance(value, date):
-        return datetime.combine(value, time.min)
-    if isinstance(value, str) and _MOMENT.match(value):
-        try:
-            return _in_utc(datetime.fromisoformat(value))
-        except (ValueError, OverflowError):
-            return None
-    return None
-
-
-def _in_utc(stamp: datetime) -> datetime:
-    """A moment without a zone: some cells of a column may tell one, and others none."""
-    return stamp if stamp.tzinfo is None else stamp.astimezone(UTC).replace(tzinfo=None)

@@ -137,21 +137,6 @@ class Period(NamedTuple):
                 return False
         return True
 
-    def clashes(self, other: Period) -> bool:
-        """Whether the two know different things."""
-        return any(
-            mine is not None and theirs is not None and mine != theirs
-            for mine, theirs in zip(self, other, strict=True)
-        )
-
-    def narrows(self, other: Period) -> bool:
-        """Whether it is stated more finely than another that it does not contradict."""
-        finest, theirs = (
-            max((at for at, part in enumerate(p[:5]) if part is not None), default=-1)
-            for p in (self, other)
-        )
-        return finest > theirs and not self.clashes(other)
-
     @property
     def known(self) -> int:
         """How many parts are known."""

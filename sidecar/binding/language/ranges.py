@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sidecar.binding.language.periods import (
     MONTH,
@@ -52,43 +52,3 @@ def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
     yield from find(spaced) or find(spaced.replace(".", " "))
     for match in _MONTH_OF_NAME.finditer(name.strip()):
         yield match.start(), match.end(), complete(None, MONTHS[match[0].lower()], None)
-
-
-def meet(one: Period, other: Period) -> bool:
-    """Whether two periods have time in common: any June, and the second quarter of 2024."""
-    if not (one.known and other.known):
-        return True
-    if one.month is not None and other.month is not None:  # which tell their quarters
-        one, other = one._replace(half=None, quarter=None), other._replace(half=None, quarter=None)
-    alike = False
-    for mine, theirs in zip(one, other, strict=True):
-        if mine is not None and theirs is not None:
-            if mine != theirs:
-                return False
-            alike = True
-    return alike
-
-
-def between(order: Sequence[Period], first: Period, last: Period) -> Sequence[Period]:
-    """The periods from one to another; none where these are no range of them.
-
-    "April to June" of no year is that of the newest year that has it.
-
-    Args:
-        order: All periods, earliest first.
-        first: The first one.
-        last: The last one.
-    """
-    begins = [at for at, period in enumerate(order) if meet(first, period)]
-    end = max((at for at, period in enumerate(order) if meet(last, period)), default=-1)
-    begins = [at for at in begins if at <= end]
-    if not begins:
-        return ()
-    begin = begins[0]
-    if first.half is not None and (first.year, last.year) == (None, None):
-        newest = order[begins[-1]].year  # a fiscal year may begin in any month
-        begin = min(at for at in begins if order[at].year == newest)
-    span = spanned(first, last)
-    if begin == end and not (span.known and span.covers(order[begin])):
-        return ()  # "April to June" is a quarter, May to June is none
-    return order[begin : end + 1]

@@ -31,8 +31,6 @@ _AFTER = one_of("later after")
 _TAKING = one_of("before after")  # what may tell of something else
 _SHORT = {"yoy": "year", "qoq": "quarter", "mom": "month", "wow": "week"}
 _INITIALS = {"y": "year", "q": "quarter", "m": "month", "w": "week"}
-STEPS = _MONTHS | {short: _MONTHS.get(grain, 0) for short, grain in _SHORT.items()}
-"""How many months a step goes back, by the word that tells it; 0 where they are weeks."""
 
 _OVER = (["on"], ["over"], ["-", "on", "-"], ["-", "over", "-"], ["/"], ["-", "o", "-"])
 _COARSER = {"month": "quarter", "quarter": "half", "half": "year"}
@@ -149,32 +147,9 @@ def _several(grain: str, many: int, *, one: bool) -> tuple[str, int] | None:
     return next(((each, 1) for each, size in _MONTHS.items() if size == months), None)
 
 
-def months_between(old: Period, new: Period) -> int | None:
-    """How many months one period begins after another; None where that is not known."""
-    begins = [_begins(period) for period in (old, new)]
-    if None in begins:
-        return None
-    a, b = (begin for begin in begins if begin is not None)
-    return b - a
-
-
 def follows(old: Period, new: Period) -> bool:
     """Whether a period is the next one of its kind."""
     return stepped(old, Step(0, 0, "", 1)) == new
-
-
-def _begins(period: Period) -> int | None:
-    """The number of the month that a period begins with; None of weeks and days."""
-    if period.year is None or (period.day, period.week) != (None, None):
-        return None
-    month = 0
-    if period.month is not None:
-        month = period.month - 1
-    elif period.quarter is not None:
-        month = 3 * (period.quarter - 1)
-    elif period.half is not None:
-        month = 6 * (period.half - 1)
-    return 12 * period.year + month
 
 
 def newest_of(newest: Period, grain: str) -> Period:

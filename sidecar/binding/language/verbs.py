@@ -12,8 +12,3 @@ _NO_PASTS = "eed"  # as "need" and "exceed" end
 def is_past(word: str) -> bool:
     """Whether a word tells what something did."""
     return word in _PAST or (word.endswith("ed") and not word.endswith(_NO_PASTS))
-
-
-def is_told(word: str) -> bool:
-    """Whether a word tells what something was or did, and is no part of a longer verb."""
-    return word in ("is", "are", "was", "were", "has", "had") or is_past(word)

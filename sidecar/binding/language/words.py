@@ -8,7 +8,6 @@ A stem is lower case without plural, tense and the commonest noun endings: "Expo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -123,14 +122,6 @@ def _form(said: str) -> tuple[str, str, bool, bool]:
     return stem(word), word, capital, capital and said.isupper()
 
 
-def places(string: str, tells: Callable[[Token], bool]) -> list[int]:
-    """Where the words stand that tell something, each of which is asked about once."""
-    telling = {word for word in set(_WORD.findall(string)) if tells(_token(word, 0))}
-    if not telling:
-        return []
-    return [match.start() for match in _WORD.finditer(string) if match[0] in telling]
-
-
 @kept_if_short(65536)
 def stem(word: str) -> str:
     """The normal form of one lower-case word."""
@@ -212,11 +203,6 @@ def name_words(name: str) -> tuple[str, ...]:
         for word in part.lower().split():
             parts.append(stem(_ABBREVIATED.get(word, word)))
     return tuple(parts)
-
-
-def expand(word: str) -> str:
-    """The stem of a word of a text that may be abbreviated as names are ("avg", "max")."""
-    return stem(_ABBREVIATED.get(word, word))
 
 
 _CARDINALS = one_of("one two three four five six seven eight nine ten eleven twelve")

@@ -7,29 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sidecar.binding import world
-from sidecar.binding.language.words import STOP, tokens
+from sidecar.binding.language.words import tokens
 
 Phrase = tuple[str, ...]
 
 _LONGEST_CODE = 3
 _PLACES = ("country", "subdivision")
-
-
-def others(labels: Sequence[str], column: str, *, alone: bool) -> Iterator[tuple[int, Phrase]]:
-    """The places of labels and what else these are called; a code as it stands, in capitals.
-
-    Args:
-        labels: The distinct labels of a column.
-        column: Its name.
-        alone: Whether no other labels tell the rows. Beside countries, "pounds" is a unit.
-    """
-    kinds = [k for k in world.kinds_of(labels, column) if alone or k.what != "currency"]
-    for place, name in world.names_in(kinds, labels):
-        if not _is_code(name):
-            if said := _phrase(name):
-                yield place, said
-        elif name.isalpha() and name.lower() not in STOP:
-            yield place, (name,)
 
 
 def places_among(labels: Sequence[str], column: str) -> tuple[world.Kind, ...]:

@@ -49,7 +49,6 @@ _UNITS = {
 }  # fmt: skip
 _SPEEDS = {("m", "s"): "m/s", ("km", "h"): "km/h"}  # of names that have no slash: ``gust_m_s``
 _LEAST = "least"
-_WORDS = re.compile(r"[^\W\d_]+")
 _SLASHED = re.compile(r"/ ?[A-Za-z]+$")
 _LAST = re.compile(r"[_ ]([^\W\d_]{1,12})\Z")
 _PLURAL = re.compile(r"\(e?s\)")
@@ -88,12 +87,6 @@ def is_unit(word: str, name: str = "") -> bool:
     The word "min" of a name that tells what lasts is one: ``downtime_min``; so is "h".
     """
     return word in _UNITS or ((word == "minimum" or word in _LETTERS) and _lasts(name))
-
-
-def named_units(name: str) -> frozenset[str]:
-    """The symbols of all units that a name says in words: "min" of ``minutes_played``."""
-    words = (word.lower() for word in _WORDS.findall(spelled_out(name)))
-    return frozenset(SPELLED[word].symbol for word in words if word in SPELLED)
 
 
 def _is_measure(word: str, name: str) -> bool:

@@ -34,7 +34,6 @@ from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
 _ENOUGH = 0.8
-_FIRST_YEAR, _LAST_YEAR = 1800, 2050
 _SERIES = 3  # parts of one that tell a column of fractions, whatever it is called
 CHANGES = frozenset(
     map(
@@ -85,7 +84,6 @@ class ColumnFacts(NamedTuple):
         change: Whether its cells are changes, so that a verb may carry their sign.
         level: Whether its cells are rates, temperatures, prices: sums of them mean nothing.
         scaling: How numbers are compared with it.
-        dated: Whether its cells are years in which something was, though the rows are of none.
     """
 
     place: int
@@ -98,7 +96,6 @@ class ColumnFacts(NamedTuple):
     change: bool
     level: bool
     scaling: Scaling
-    dated: bool = False
 
     def __hash__(self) -> int:
         return self.place  # all that it is hashed for are columns of one table
@@ -139,7 +136,6 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
             percent=unit.kind is None and _is_percent(values, words),
             per=counted_per(column),
         ),
-        role is Role.MEASURE and _is_dated(values),
     )
 
 
@@ -175,12 +171,6 @@ def _role_of_numbers(table: Table, place: int) -> Role:
     counted = bool(column.unit) or column.name.endswith("s")  # "keys" are, a key is not
     identifies = name and name[-1] in ID_WORDS and not counted
     return Role.IDENTIFIER if identifies else Role.MEASURE
-
-
-def _is_dated(values: NDArray[np.float64]) -> bool:
-    """Whether cells tell years in which something was."""
-    told = values.size and (values % 1 == 0).all()
-    return bool(told and values.min() >= _FIRST_YEAR and values.max() <= _LAST_YEAR)
 
 
 def _is_fraction(

@@ -108,14 +108,6 @@ def _headline(title: str) -> list[tuple[str, ...]]:
     return [words] if words else []
 
 
-def base_of(name: str) -> float:
-    """Of how many of something a column of rates tells: 10,000 in ``damaged_per_10k``; else 1."""
-    told = _BASE.search(name)
-    if told is None:
-        return 1.0
-    return float(told[1].replace(",", "")) * {"k": 1e3, "m": 1e6}.get(told[2].lower(), 1.0)
-
-
 def _untranslated(name: str) -> str:
     """The name of a period once, where it is written in two languages: "May 2024 / mai 2024"."""
     first, *others = name.split(" / ")

@@ -36,42 +36,6 @@ _LEVEL_SYMBOLS = frozenset(
 )
 
 
-def is_state(unit: ColumnUnit) -> bool:
-    """Whether values of a unit tell of a state, as heat and speed do: none is a part of another."""
-    return unit.symbol in _LEVEL_SYMBOLS
-
-
-_MEASURED = {
-    symbol: tuple(stem(word) for word in words.split())
-    for symbols, words in (
-        ("°C °F", "temperature"),
-        ("m/s km/h mph kn", "speed"),
-        ("hPa Pa kPa bar mbar", "pressure"),
-        ("kg g lb oz t", "weight mass"),
-        ("mAh", "battery capacity"),
-        ("Hz kHz MHz GHz", "frequency"),
-        ("W kW MW", "power capacity"),
-        ("Wh kWh MWh GWh", "energy consumption"),
-        ("mm cm in", "rain precipitation snow height width depth thickness length"),
-    )
-    for symbol in symbols.split()
-}
-
-
-def measured(symbol: str) -> tuple[str, ...]:
-    """The stems of what a unit measures: a number in °C is a temperature without being given so."""
-    return _MEASURED.get(symbol, ())
-
-
-_ALL_MEASURED = frozenset(word for words in _MEASURED.values() for word in words)
-
-
-def measures_else(symbol: str, words: AbstractSet[str]) -> bool:
-    """Whether a name tells of another quantity than a unit: a number in °C is no wind speed."""
-    own = _MEASURED.get(symbol, ())
-    return bool(own) and words.isdisjoint(own) and not words.isdisjoint(_ALL_MEASURED)
-
-
 _TIMES = one_of("s sec second min minute h hr hour d day week month quarter year yr a annum")
 
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.language.row_sets import Rows
 from sidecar.binding.tables.columns import ColumnFacts, Role
 from sidecar.binding.tables.flags import is_flag
 from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Table
 from sidecar.model.label import shown
+
+Rows = NDArray[np.int64]
 
 _MOST = 8
 """Columns of labels and periods that are looked at."""

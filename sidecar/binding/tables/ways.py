@@ -117,13 +117,6 @@ def ways(number: Number, known: Scaling, *, falls: bool) -> tuple[Way, ...]:
     )
 
 
-def exchanged(factor: Decimal, rates: Sequence[Decimal]) -> Iterator[Way]:
-    """The ways to compare a number with amounts of another currency, at stated rates."""
-    for rate in rates:
-        for each in (factor * rate, EXACT.divide(factor, rate)):
-            yield Way(Scale(each), float(each), None, False)
-
-
 def _declared(number: Number, known: Scaling, *, falls: bool) -> Iterator[Scale]:
     """The scales that the column allows, each with the signs that the text allows."""
     drops = number.direction is Direction.DOWN_BY and not number.sign

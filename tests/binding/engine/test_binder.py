@@ -88,9 +88,7 @@ def test_a_repair_is_what_is_named_in_the_form_of_the_number(
 ) -> None:
     subject = Subject(Text(f"{CITIES[at]} had {said:,} visits."), [table(cities(values))])
     numeric_check = numeric.NumericCheck(NumericSettings())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numeric, "BINDER", EngineBinder)
-        repairs = [f.repair for f in numeric_check.run(subject).findings if f.repair is not None]
+    repairs = [f.repair for f in numeric_check.run(subject).findings if f.repair is not None]
     assert [one.replacement for one in repairs] in ([], [f"{values[at]:,}"])
     near = max(said, values[at]) <= 5 * min(said, values[at])
     assert bool(repairs) is (said != values[at] and near)

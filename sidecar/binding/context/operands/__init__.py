@@ -1,1 +1,0 @@
-"""The question that a number puts to the evidence, and what its readings may be made of."""
