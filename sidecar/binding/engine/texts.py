@@ -60,7 +60,7 @@ class TextRanker:
         self.reading = Reading(text, evidence, starts, ends)
         numbers = [
             (headed(claim.number, place, self.reading) or claim.number)
-            if claim.number.value % 1
+            if claim.number.value != claim.number.value.to_integral_value()
             else claim.number
             for place, claim in enumerate(claims)
         ]
