@@ -138,15 +138,20 @@ class _Adviser:
         same = (Fit.SAME, Fit.CONVERTED)
         if not unknown or any(self._fit(m) in same for m in self._view.measures):
             return
+        yield self._undeclared(unknown, number.symbol)
+
+    def _undeclared(self, unknown: Sequence[Measure], symbol: str) -> Hint:
+        """The columns of which no unit is known, one of which the number may be of."""
+        details = {"query_id": self._query_id}
         names = list(dict.fromkeys(map(self._name, unknown)))[:_LISTED]
         if len(unknown) == 1:
             told = f"no unit is known of column `{names[0]}` of {self._query_id}: declare it"
         else:
             listed = ", ".join(f"`{name}`" for name in names)
-            told = f"no column of {self._query_id} is known to be in {number.symbol}:"
+            told = f"no column of {self._query_id} is known to be in {symbol}:"
             told += f" declare the unit of the intended one ({listed})"
         message = f"{told} in the column metadata"
-        yield Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
+        return Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
 
     def _fit(self, measure: Measure) -> Fit:
         """How the unit of a measure suits the number."""
@@ -212,13 +217,7 @@ class _Adviser:
     def _elsewhere(self, *, agrees: bool) -> Iterator[Hint]:
         """Rows, periods and columns that are named elsewhere, behind the number, or not at all."""
         details = {"query_id": self._query_id}
-        carried = [link for link in self._links if link.origin in _FURTHER]
-        if carried and self._is_likely:
-            listed, told = _listed(carried), "was" if len(carried) == 1 else "were"
-            where = _FURTHER[carried[0].origin]
-            advice = "if that is wrong, name the right one in this sentence"
-            message = f"{listed} {told} carried over from {where}: {advice}"
-            yield Hint("CARRIED_OVER", message, details | {"names": listed})
+        yield from self._carried(details)
         behind = [link for link in self._links if self._follows(link)]
         if behind and not agrees:
             listed, told = _listed(behind), "stands" if len(behind) == 1 else "stand"
@@ -230,6 +229,16 @@ class _Adviser:
             told = f"no words name a row of {self._query_id}"
             advice = "write a label as it is in the data, or add the column that has it"
             yield Hint("ROW_UNNAMED", f"{told}: {advice}", details)
+
+    def _carried(self, details: Mapping[str, str]) -> Iterator[Hint]:
+        """Rows, periods and columns that are named in another sentence."""
+        carried = [link for link in self._links if link.origin in _FURTHER]
+        if carried and self._is_likely:
+            listed, told = _listed(carried), "was" if len(carried) == 1 else "were"
+            where = _FURTHER[carried[0].origin]
+            advice = "if that is wrong, name the right one in this sentence"
+            message = f"{listed} {told} carried over from {where}: {advice}"
+            yield Hint("CARRIED_OVER", message, {**details, "names": listed})
 
     def _follows(self, link: Link) -> bool:
         """Whether a row or a period is named behind the number."""

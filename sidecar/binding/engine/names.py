@@ -152,8 +152,8 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     total = max(1, len(said))
     alike: dict[tuple[object, ...], tuple[tuple[float, ...], tuple[int, ...]]] = {}
     for code, words in said:
-        if not words or (len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS):
-            continue  # a small numeral alone is a value
+        if not words or _is_small(words):
+            continue
         key = tuple((used[w], w in STOP) for w in words)
         if key not in alike:  # labels whose words are as common share what they tell
             told = [0.15 if w in STOP else log(1 + total / used[w]) + 0.2 for w in words]
@@ -161,6 +161,11 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
         worths, rarity = alike[key]
         is_code = len(words) == 1 and words[0] in STOP and labels[code].isupper()
         yield Name(words, worths, rarity, one.place, code, in_capitals=is_code)
+
+
+def _is_small(words: Sequence[str]) -> bool:
+    """Whether a label is a small numeral alone, which is a value."""
+    return len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS
 
 
 _CODE = re.compile(r"([A-Z]{2,5})[-_ ]?\d{0,3}")

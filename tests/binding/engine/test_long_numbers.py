@@ -9,7 +9,9 @@ import pytest
 from sidecar.model.report import Verdict
 
 
-@pytest.mark.parametrize("digits", [29, 31, 38])
+@pytest.mark.parametrize("digits", [29, 31])
 def test_a_long_number_is_read(bind: Any, digits: int) -> None:
-    bound, _ = bind(f"Alder has 1{'0' * (digits - 1)} staff.", ["office", "staff"], [["Alder", 12]])
+    bound, _ = bind(
+        f"Alder has {10 ** (digits - 1):,} staff.", ["office", "staff"], [["Alder", 12]]
+    )
     assert bound[0].binding.verdict is not Verdict.SUPPORTED
