@@ -5,7 +5,7 @@ Nothing here decides anything, and nothing of it is done unless EXPLAIN is asked
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.named_words import NamedWords
 from sidecar.binding.engine.places import Places
 from sidecar.model.report import Considered, Grade, Reading
-from sidecar.model.why import Link, Odds, Reason, Why
+from sidecar.model.why import Odds, Reason, Why
 
 _MOST = 20
 _LEAST = 0.001  # of the probability
@@ -46,12 +46,7 @@ def explained(
     for at in np.argsort(-p, kind="stable")[:_MOST].tolist():
         if p[at] >= _LEAST:
             listed[at] = teller.told(at)
-    first = _place(listed, chosen)
-    if first < 0 and chosen is not None:
-        decided = (weighed.decided.agreeing, weighed.decided.other)
-        told = {at: teller.told(at) for at in decided if at >= 0}
-        first = _place(told, chosen)
-        listed |= {at: one for at, one in told.items() if at == first}
+    first = _find_chosen(chosen, listed, weighed, teller)
     others = [one for at, one in listed.items() if at != first]
     found = sorted([*others, *teller.others()], key=_weight, reverse=True)
     if chosen is not None:
@@ -60,7 +55,9 @@ def explained(
     right, wrong = float(p[agrees].sum()), float(p[~agrees].sum())
     odds = Odds(_short(right), _short(wrong), _short(ranked.outside + ranked.unfound))
     at = first if first >= 0 else ranked.best
-    lead = hints.Lead(at, _links(listed.get(at)))
+    lead_why = listed[at].why if at in listed else None
+    links = lead_why.links if lead_why is not None else ()
+    lead = hints.Lead(at, links)
     binding = bound.binding._replace(
         considered=found[:_MOST],
         odds=odds,
@@ -69,17 +66,21 @@ def explained(
     return bound._replace(binding=binding)
 
 
-def _place(listed: Mapping[int, Considered], chosen: Reading | None) -> int:
-    """Which candidate the chosen reading is; -1 for none of them."""
-    return next((at for at, one in listed.items() if _is_at(one.reading, chosen)), -1)
+def _find_chosen(
+    chosen: Reading | None, listed: dict[int, Considered], weighed: Weighed, teller: _Teller
+) -> int:
+    """The candidate that was chosen, listed if it was not yet; -1 where none was."""
+    decided = (weighed.decided.agreeing, weighed.decided.other)
+    for at in (*listed, *(at for at in decided if chosen is not None and at >= 0)):
+        one = listed.get(at) or teller.told(at)
+        if _is_at(one.reading, chosen):
+            listed[at] = one
+            return at
+    return -1
 
 
 def _weight(one: Considered) -> float:
     return one.why.weight if one.why else 0.0
-
-
-def _links(one: Considered | None) -> Sequence[Link]:
-    return () if one is None or one.why is None else one.why.links
 
 
 def _short(value: float) -> float:

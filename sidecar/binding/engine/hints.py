@@ -129,29 +129,29 @@ class _Adviser:
         is_near = link is not None and link.origin in _NEAR
         read = [m for m in self._view.measures if is_near and m.place == self._measure]
         details = {"query_id": self._query_id}
-        for one in read:
-            if self._table.columns[one.column].guessed and self._fit(one) >= Fit.OTHER:
-                told = f"the unit of column `{self._name(one)}` of {self._query_id} was read"
-                message = f"{told} from its name: declare another if that is wrong"
-                yield Hint("UNIT_GUESSED", message, details | {"column": self._name(one)})
+        yield from self._guessed(read)
         unknown = [m for m in read or self._view.measures if m.unit == NO_UNIT]
         same = (Fit.SAME, Fit.CONVERTED)
         if not unknown or any(self._fit(m) in same for m in self._view.measures):
             return
-        yield self._undeclared(unknown, number.symbol)
-
-    def _undeclared(self, unknown: Sequence[Measure], symbol: str) -> Hint:
-        """The columns of which no unit is known, one of which the number may be of."""
-        details = {"query_id": self._query_id}
         names = list(dict.fromkeys(map(self._name, unknown)))[:_LISTED]
         if len(unknown) == 1:
             told = f"no unit is known of column `{names[0]}` of {self._query_id}: declare it"
         else:
             listed = ", ".join(f"`{name}`" for name in names)
-            told = f"no column of {self._query_id} is known to be in {symbol}:"
+            told = f"no column of {self._query_id} is known to be in {number.symbol}:"
             told += f" declare the unit of the intended one ({listed})"
         message = f"{told} in the column metadata"
-        return Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
+        yield Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
+
+    def _guessed(self, read: Sequence[Measure]) -> Iterator[Hint]:
+        """Columns whose units were read from their names, and do not suit the number."""
+        details = {"query_id": self._query_id}
+        for one in read:
+            if self._table.columns[one.column].guessed and self._fit(one) >= Fit.OTHER:
+                told = f"the unit of column `{self._name(one)}` of {self._query_id} was read"
+                message = f"{told} from its name: declare another if that is wrong"
+                yield Hint("UNIT_GUESSED", message, details | {"column": self._name(one)})
 
     def _fit(self, measure: Measure) -> Fit:
         """How the unit of a measure suits the number."""
@@ -217,28 +217,28 @@ class _Adviser:
     def _elsewhere(self, *, agrees: bool) -> Iterator[Hint]:
         """Rows, periods and columns that are named elsewhere, behind the number, or not at all."""
         details = {"query_id": self._query_id}
-        yield from self._carried(details)
-        behind = [link for link in self._links if self._follows(link)]
-        if behind and not agrees:
-            listed, told = _listed(behind), "stands" if len(behind) == 1 else "stand"
-            message = f"{listed} {told} after the number: if that is wrong, put the right name"
-            yield Hint("NAMED_AFTER", f"{message} before it", details | {"names": listed})
-        sets = self._ranked.links.sets
-        labelled = any(d.periods is None for d in self._view.dimensions) and self._view.rows > 1
-        if labelled and not any(s.entity for s in sets if s.view == self._view.place):
-            told = f"no words name a row of {self._query_id}"
-            advice = "write a label as it is in the data, or add the column that has it"
-            yield Hint("ROW_UNNAMED", f"{told}: {advice}", details)
-
-    def _carried(self, details: Mapping[str, str]) -> Iterator[Hint]:
-        """Rows, periods and columns that are named in another sentence."""
         carried = [link for link in self._links if link.origin in _FURTHER]
         if carried and self._is_likely:
             listed, told = _listed(carried), "was" if len(carried) == 1 else "were"
             where = _FURTHER[carried[0].origin]
             advice = "if that is wrong, name the right one in this sentence"
             message = f"{listed} {told} carried over from {where}: {advice}"
-            yield Hint("CARRIED_OVER", message, {**details, "names": listed})
+            yield Hint("CARRIED_OVER", message, details | {"names": listed})
+        behind = [link for link in self._links if self._follows(link)]
+        if behind and not agrees:
+            listed, told = _listed(behind), "stands" if len(behind) == 1 else "stand"
+            message = f"{listed} {told} after the number: if that is wrong, put the right name"
+            yield Hint("NAMED_AFTER", f"{message} before it", details | {"names": listed})
+        yield from self._row()
+
+    def _row(self) -> Iterator[Hint]:
+        """A row that no words name."""
+        sets, details = self._ranked.links.sets, {"query_id": self._query_id}
+        labelled = any(d.periods is None for d in self._view.dimensions) and self._view.rows > 1
+        if labelled and not any(s.entity for s in sets if s.view == self._view.place):
+            told = f"no words name a row of {self._query_id}"
+            advice = "write a label as it is in the data, or add the column that has it"
+            yield Hint("ROW_UNNAMED", f"{told}: {advice}", details)
 
     def _follows(self, link: Link) -> bool:
         """Whether a row or a period is named behind the number."""

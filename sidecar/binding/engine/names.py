@@ -145,6 +145,11 @@ def is_code(name: Name, at: int) -> bool:
     )
 
 
+def _is_small(words: tuple[str, ...]) -> bool:
+    """Whether a label is a small numeral alone, which is a value."""
+    return len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS
+
+
 def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """The labels themselves, each word worth more the fewer labels have it."""
     said = [(code, label_words(label)) for code, label in labels.items()]
@@ -161,11 +166,6 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
         worths, rarity = alike[key]
         is_code = len(words) == 1 and words[0] in STOP and labels[code].isupper()
         yield Name(words, worths, rarity, one.place, code, in_capitals=is_code)
-
-
-def _is_small(words: Sequence[str]) -> bool:
-    """Whether a label is a small numeral alone, which is a value."""
-    return len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS
 
 
 _CODE = re.compile(r"([A-Z]{2,5})[-_ ]?\d{0,3}")
