@@ -127,10 +127,11 @@ def names_asked(formula: int, asks: Sequence[int]) -> list[str]:
 STATED = ("both operands stated", "an operand stated", "is an operand", "stated nearby")
 WHERE = ("the clause", "another block", "the part", "the sentence", "another sentence")
 BESIDE = tuple(f"{side}, in {where}" for side in ("before", "behind") for where in WHERE)
+SHARED_WITH = ("rows", "measure", "cell")
 LEVELS = 5  # of probability
 _NEARBY = (
     *(f"{family} / {what}" for what in STATED for family in FAMILIES),
-    *(f"{what} of the number {where}" for where in BESIDE for what in ("rows", "measure")),
+    *(f"{what} of the number {where}" for where in BESIDE for what in SHARED_WITH),
 )
 NEARBY = tuple((name, level / LEVELS) for name in _NEARBY for level in range(LEVELS + 1))
 """The features that other numbers give candidates: what these share with them, by probability."""

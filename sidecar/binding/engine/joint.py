@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.bases import base_of, is_ratio, turned
-from sidecar.binding.engine.crosses import BESIDE, LEVELS, STATED
+from sidecar.binding.engine.crosses import BESIDE, LEVELS, SHARED_WITH, STATED
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE, Operands
 from sidecar.binding.engine.ranking import Ranked, Weights, near_of, others, with_nearby, without
 from sidecar.binding.engine.reading import Reading
@@ -39,7 +39,7 @@ _DERIVED = np.array(
 _FAMILY_OF = np.array(FAMILY)
 _STATED_AT = len(FAMILIES) * np.arange(len(STATED))[:, None]
 _BESIDE_AT = len(FAMILIES) * len(STATED)
-_AT = {where: _BESIDE_AT + 2 * place for place, where in enumerate(BESIDE)}
+_AT = {where: _BESIDE_AT + len(SHARED_WITH) * place for place, where in enumerate(BESIDE)}
 
 
 _Masses = tuple[Ints, Floats]
@@ -191,6 +191,8 @@ class Joint:
                 mass = np.bincount(told, other.ranked.probabilities, size)[mine]
                 features.append(np.full(mine.size, _AT[where] + what))
                 found.append(np.minimum(mass, 1.0))
+            features.append(np.full(first.size, _AT[where] + SHARED_WITH.index("cell")))
+            found.append(_mass(_known([other.stated.levels]), first) * level)
         rounded = np.ceil(np.stack(found) * LEVELS - 0.5).astype(np.int64)
         places = np.stack(features) * (LEVELS + 1) + rounded
         return with_nearby(one, places, weights, near_of([each.ranked for each in near]))
