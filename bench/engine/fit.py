@@ -13,7 +13,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,10 +94,15 @@ def _problem(width: int, samples: Sequence[Sample]) -> _Problem:
 
 def fit(
     names: Sequence[str], samples: Sequence[Sample], start: Mapping[str, float],
-    ridge: float = _RIDGE,
+    ridge: float = _RIDGE, without: Set[str] = frozenset(),
 ) -> dict[str, float]:  # fmt: skip
-    """The weights that make what is intended most probable, less a penalty of their squares."""
+    """The weights that make what is intended most probable, less a penalty of their squares.
+
+    Features of ``without`` weigh nothing.
+    """
     problem = _problem(len(names), samples)
+    used = sparse.diags([float(name not in without) for name in names])
+    problem = problem._replace(features=(problem.features @ used).tocsr())
     w0 = np.array([start.get(name, 0.0) for name in names])
     found = minimize(
         problem.loss, w0, (ridge,), jac=True, method="L-BFGS-B",

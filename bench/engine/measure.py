@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.engine.data import Outcome
+
+Floats = NDArray[np.float64]
 
 _ALARMS = (0.01, 0.03)
 
@@ -42,20 +45,30 @@ def _ranked(some: Sequence[Outcome]) -> str:
     return f"{len(some):>6}{there:>7.3f}{first:>7.3f}{probability:>6.2f}"
 
 
+def area(some: Sequence[Outcome]) -> float:
+    """The chance that a wrong number has worse odds than a right one."""
+    right, wrong = _odds(some)
+    below = np.searchsorted(right, wrong, "left"), np.searchsorted(right, wrong, "right")
+    return 1 - float((below[0] + below[1]).mean()) / 2 / right.size
+
+
+def _odds(some: Sequence[Outcome]) -> tuple[Floats, Floats]:
+    """Those of right numbers, in order, and those of wrong ones."""
+    right = np.sort([o.agrees for o in some if not np.isnan(o.agrees)])
+    return right, np.array([o.wrong for o in some if not np.isnan(o.wrong)])
+
+
 def _judged(some: Sequence[Outcome]) -> str:
     """How well odds tell wrong numbers from right ones."""
-    right = np.sort([o.agrees for o in some if not np.isnan(o.agrees)])
-    wrong = np.array([o.wrong for o in some if not np.isnan(o.wrong)])
+    right, wrong = _odds(some)
     if not right.size or not wrong.size:
         return ""
-    below = np.searchsorted(right, wrong, "left"), np.searchsorted(right, wrong, "right")
-    area = 1 - float((below[0] + below[1]).mean()) / 2 / right.size
     caught = [
         f"{float((wrong < right[int(alarms * right.size)]).mean()):.3f} at {alarms}"
         for alarms in _ALARMS
     ]
     count = float(np.mean([o.size for o in some]))
     return (
-        f"{right.size} right, {wrong.size} wrong: area {area:.3f}, caught {', '.join(caught)}; "
-        f"{count:.0f} candidates a number"
+        f"{right.size} right, {wrong.size} wrong: area {area(some):.3f}, "
+        f"caught {', '.join(caught)}; {count:.0f} candidates a number"
     )
