@@ -96,6 +96,8 @@ def _naming(measure: int, said: _Said, named: float, others: str, last: int) -> 
     yield "measure unsaid part", max(0.0, 1.0 - sum(_best(told)))
     for place, worth in said.own.get(measure, {}).items():
         yield f"measure named by its own words {place}", worth
+    for way, worth in said.attached.get(measure, {}).items():
+        yield f"measure {way}", worth
     token, where = said.last.get(measure, (-1, ""))
     if where and token == last:
         yield f"measure named last, {where}", 1.0
@@ -142,6 +144,7 @@ class _Said:
         of: Of each measure, how much of its name stands where, nearer words counting more.
         own: The same, words that several measures of a view share counting less.
         last: The last token before the number in each measure's name, and where it stands.
+        attached: How words of its name are stated with the number, or with another one.
     """
 
     def __init__(self, evidence: Evidence, reading: Reading, around: Around) -> None:
@@ -149,6 +152,8 @@ class _Said:
         self.last: dict[int, tuple[int, str]] = {}
         self.of: dict[int, dict[str, float]] = {}
         self.own: dict[int, dict[str, float]] = {}
+        self.attached: dict[int, dict[str, float]] = {}
+        number = reading.number[around.first]
         for token, measures in _tokens(reading, around):
             where, near = place_of_word(reading, token, around)
             if not near:
@@ -156,10 +161,14 @@ class _Said:
             bank = banks.setdefault(where, {})
             stem = reading.stem[token]
             shared = evidence.sharing[stem]
+            way = _attached(reading, token, number)
             for measure, worth in measures:
                 key = (measure, stem)
                 if near * worth > bank.get(key, (0.0, 0.0))[0]:
                     bank[key] = near * worth, near / shared[evidence.measures[measure].view]
+                if way:
+                    told = self.attached.setdefault(measure, {})
+                    told[way] = max(told.get(way, 0.0), worth)
                 if token < around.first:
                     self.last[measure] = token, _where(reading, token, around)
         counted: set[tuple[int, str]] = set()
@@ -171,6 +180,14 @@ class _Said:
                     told[where] = told.get(where, 0.0) + worth
                     each = self.own.setdefault(key[0], {})
                     each[where] = max(each.get(where, 0.0), own)
+
+
+def _attached(reading: Reading, token: int, number: int) -> str:
+    """How a word is stated with a number, or that it is with another one; "" for neither."""
+    to = reading.attached.get(token)
+    if to is None or reading.sentence[token] != reading.sentence[reading.first[number]]:
+        return ""
+    return f"stated {to.way} it" if to.number == number else f"stated {to.way} another"
 
 
 def _where(reading: Reading, token: int, around: Around) -> str:

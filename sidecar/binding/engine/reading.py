@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sidecar.binding.engine.attached import Words, attached
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.dates import find_dates
 from sidecar.binding.engine.evidence import Evidence, Name
@@ -116,6 +117,7 @@ class Reading:
         first, last: The first token of each number and the one behind it.
         mentions, periods: What is named, in the order of the text.
         measured: The tokens that stand in names of measures, with these.
+        attached: Of those, the number that each is stated with.
         role: What the words before each number make of it: "from", "to", "against" or "".
         in_step: The first token of the name told in step with a number, by number and dimension.
         carried: The same of a name before its sentence or part.
@@ -153,6 +155,8 @@ class Reading:
         self.in_step, self.carried = self._find_turns()
         self.measured = list(self._find_measured(evidence))
         self.measured_at = [k for k, _ in self.measured]
+        words = Words(self.word, self.number, self.sentence, frozenset(self.measured_at))
+        self.attached = attached(words)
         titles = evidence.title_words
         self.titled = [(k, titles[stem]) for k, stem in enumerate(self.stem) if stem in titles]
 
