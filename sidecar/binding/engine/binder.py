@@ -102,12 +102,12 @@ class EngineBinder:
         judging = Judging(self._text, claims, results, self._settings, self._fitted)
         judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
         bound = [one.bound for one in judged]
-        for at in shared.astray([one.placed for one in judged]):
+        placed = [one.placed for one in judged]
+        for at in (*shared.astray(placed), *shared.exchanged(placed)):
             bound[at] = judged[at].instead or bound[at]
         for at, right in one_scale.settle(bound):
             bound[at] = right
-        told = [one.placed for one in judged]
-        for swap in renamed.find(bound, told, judging.reading, results.evidence):
+        for swap in renamed.find(bound, placed, judging.reading, results.evidence):
             self.swaps.append(swap)
             for at, shown in swap.readings.items():
                 before = bound[at].binding

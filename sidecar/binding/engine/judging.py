@@ -27,7 +27,7 @@ from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.unknown_names import UnknownNames
-from sidecar.binding.engine.verdicts import Verdicts
+from sidecar.binding.engine.verdicts import SURE, Verdicts
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
@@ -51,7 +51,7 @@ class Judged(NamedTuple):
     Attributes:
         bound: The verdict.
         placed: Where it stands, and what its words name.
-        instead: The verdict where the cell that supports it is another number's.
+        instead: The verdict where the cell that agrees with it is another number's.
     """
 
     bound: Bound
@@ -146,11 +146,15 @@ class Judging:
                 other = found.view, found.row, found.measure
         if (strange := self._strange(bound, each, place)) is not None:
             bound, cell = strange, None
-        placed = Placed(sentence, cell, shared.cell_of(ranked, own, self._aggregates), other)
+        rival = shared.rival_of(ranked, decided.other, decided.agreeing, self._aggregates)
+        named = shared.cell_of(ranked, own, self._aggregates)
+        placed = Placed(sentence, cell, named, other, rival)
         instead = None
-        if cell is not None and placed.own not in (None, cell):
-            surely = decided._replace(outcome=Outcome.CONTRADICTED)
-            instead = self._verdicts.refused(each._replace(decided=surely), own)
+        if rival is not None or (cell is not None and named not in (None, cell)):
+            at = own if rival is None else decided.other
+            wrong = decided.wrong if rival is None else max(decided.wrong, SURE)
+            surely = decided._replace(outcome=Outcome.CONTRADICTED, wrong=wrong)
+            instead = self._verdicts.refused(each._replace(decided=surely), at)
         return Judged(bound, placed, instead)
 
     def _checked(self, bound: Bound, place: int, cell: Cell) -> Bound:

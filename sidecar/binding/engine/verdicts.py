@@ -35,7 +35,7 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
-_SURE = 0.9
+SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
 
 _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
@@ -201,7 +201,7 @@ class Verdicts:
         if not (each.counts or far or _settles(each, at, code, plain=plain)):
             return None
         sure = plain and (each.counts or far or code in _TELLING or _is_sure(ranked, at))
-        return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
+        return round(max(wrong, SURE if sure else 0.0), _DIGITS)
 
     def _unlinked(self, each: Weighed) -> Bound:
         """A number whose words name nothing: a cell or count that equals it, or chance, decides."""

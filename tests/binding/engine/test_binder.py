@@ -151,6 +151,26 @@ def test_two_numbers_of_different_rows_never_share_a_cell(values: list[int]) -> 
     assert second.binding.verdict is not Verdict.SUPPORTED
 
 
+_EXCHANGES = (
+    "{a} had {x:,} visits and {b} {y:,}.",
+    "{a} and {b} had {x:,} and {y:,} visits, respectively.",
+    "Visits: {x:,} in {a}, {y:,} in {b}.",
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(VALUES, st.permutations(range(3)), st.sampled_from(_EXCHANGES))
+def test_two_numbers_in_each_others_place_are_both_wrong(
+    values: list[int], rows: list[int], sentence: str
+) -> None:
+    a, b, *_ = rows
+    names, given = {"a": CITIES[a], "b": CITIES[b]}, table(cities(values))
+    right = bound(sentence.format(**names, x=values[a], y=values[b]), given)
+    assert [one.binding.verdict for one in right] == [Verdict.SUPPORTED] * 2
+    wrong = bound(sentence.format(**names, x=values[b], y=values[a]), given)
+    assert [one.binding.verdict for one in wrong] == [Verdict.CONTRADICTED] * 2
+
+
 @settings(max_examples=30)
 @given(VALUES)
 def test_both_of_a_swapped_pair_are_values_of_another_row(values: list[int]) -> None:
