@@ -103,8 +103,10 @@ class EngineBinder:
         judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
         bound = [one.bound for one in judged]
         placed = [one.placed for one in judged]
-        for at in (*shared.astray(placed), *shared.exchanged(placed)):
+        for at in shared.astray(placed):
             bound[at] = judged[at].instead or bound[at]
+        for at in shared.exchanged(placed):
+            bound[at] = judged[at].exchanged or bound[at]
         for at, right in one_scale.settle(bound):
             bound[at] = right
         for swap in renamed.find(bound, placed, judging.reading, results.evidence):

@@ -27,7 +27,7 @@ from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.unknown_names import UnknownNames
-from sidecar.binding.engine.verdicts import SURE, Verdicts
+from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
@@ -49,14 +49,16 @@ class Judged(NamedTuple):
     """A number with its verdict.
 
     Attributes:
-        bound: The verdict.
         placed: Where it stands, and what its words name.
-        instead: The verdict where the cell that agrees with it is another number's.
+        bound: The verdict.
+        instead: The verdict where the cell that supports it is another number's.
+        exchanged: The verdict where it has another number's place, and that one its.
     """
 
-    bound: Bound
     placed: Placed
+    bound: Bound
     instead: Bound | None
+    exchanged: Bound | None
 
 
 class Judging:
@@ -113,8 +115,8 @@ class Judging:
             each = each._replace(counts=counts)
             judged = self._judged(each, place, sentence)
             if explain:
-                instead = judged.instead and self._explained(judged.instead, each, place)
-                judged = Judged(self._explained(judged.bound, each, place), judged.placed, instead)
+                placed, *bounds = judged
+                judged = Judged(placed, *(b and self._explained(b, each, place) for b in bounds))
             yield judged
 
     def _in_scale(self, each: Weighed, said: Qualified) -> Weighed | None:
@@ -149,13 +151,13 @@ class Judging:
         rival = shared.rival_of(ranked, decided.other, decided.agreeing, self._aggregates)
         named = shared.cell_of(ranked, own, self._aggregates)
         placed = Placed(sentence, cell, named, other, rival)
-        instead = None
-        if rival is not None or (cell is not None and named not in (None, cell)):
-            at = own if rival is None else decided.other
-            wrong = decided.wrong if rival is None else max(decided.wrong, SURE)
-            surely = decided._replace(outcome=Outcome.CONTRADICTED, wrong=wrong)
-            instead = self._verdicts.refused(each._replace(decided=surely), at)
-        return Judged(bound, placed, instead)
+        instead = exchanged = None
+        surely = each._replace(decided=decided._replace(outcome=Outcome.CONTRADICTED))
+        if cell is not None and named not in (None, cell):
+            instead = self._verdicts.refused(surely, own)
+        if rival is not None:
+            exchanged = self._verdicts.refused(surely, decided.other, sure=True)
+        return Judged(placed, bound, instead, exchanged)
 
     def _checked(self, bound: Bound, place: int, cell: Cell) -> Bound:
         """A supported number; contradicted if no row has its period, or it moved elsewhere."""

@@ -207,6 +207,8 @@ class Reading:
         """Whether nothing but joining words and units stands between a number and the last one."""
         if not place:
             return False
+        if self.role[place - 1 : place + 1] == ["from", "to"]:  # in the order of time
+            return False
         first, end = self.last[place - 1], self.first[place]
         between = self.word[first:end]
         if not 0 < len(between) <= _MOST_BETWEEN or self.sentence[first] != self.sentence[end]:

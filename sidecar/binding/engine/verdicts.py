@@ -35,7 +35,7 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
 _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
-SURE = 0.9
+_SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
 
 _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
@@ -171,8 +171,14 @@ class Verdicts:
         )  # fmt: skip
         return Bound(binding, tuple(codes), sure=round(1 - decided.wrong, _DIGITS))
 
-    def refused(self, each: Weighed, at: int) -> Bound:
-        """A number that a candidate refutes, or that nothing supports or settles."""
+    def refused(self, each: Weighed, at: int, *, sure: bool = False) -> Bound:
+        """A number that a candidate refutes, or that nothing supports or settles.
+
+        Args:
+            each: The number.
+            at: The candidate.
+            sure: Whether something else tells that the number is wrong.
+        """
         claim, one, ranked = each.claim, each.one, each.ranked
         shown = self._places.reading(ranked, at, one)
         if shown is None:
@@ -184,6 +190,7 @@ class Verdicts:
         confidence = self._confidence(each, at, code, plain=plain)
         if confidence is None:
             return self._open(each)
+        confidence = max(confidence, _SURE) if sure else confidence
         found = plain or elsewhere is not None or code in _TELLING
         if not found or self._is_of_another_kind(ranked, at, code):
             binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
@@ -201,7 +208,7 @@ class Verdicts:
         if not (each.counts or far or _settles(each, at, code, plain=plain)):
             return None
         sure = plain and (each.counts or far or code in _TELLING or _is_sure(ranked, at))
-        return round(max(wrong, SURE if sure else 0.0), _DIGITS)
+        return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
 
     def _unlinked(self, each: Weighed) -> Bound:
         """A number whose words name nothing: a cell or count that equals it, or chance, decides."""
