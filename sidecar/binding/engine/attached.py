@@ -1,6 +1,6 @@
 """The number that a word of a measure's name is stated with: "revenue of 12", "12 visitors".
 
-A noun right behind a number is that number's; one that leads to a number over nothing but small
+The last noun right behind a number is that number's; one that leads to a number over nothing but small
 words is that one's ("loans of 76 against deposits of 71"); what is left is the number's before it
 ("12 in loans"), unless a word parts them.
 """
@@ -46,6 +46,8 @@ def attached(some: Words) -> Mapping[int, Attached]:
     """The number of each word of a name that is stated with one."""
     found: dict[int, Attached] = {}
     for token in some.names:
+        if _is_followed(some, token):
+            continue
         for way, step, small in (
             (WAYS[0], -1, UNIT_WORDS),
             (WAYS[1], 1, _SMALL),
@@ -56,6 +58,12 @@ def attached(some: Words) -> Mapping[int, Attached]:
                 found[token] = Attached(number, way)
                 break
     return found
+
+
+def _is_followed(some: Words, token: int) -> bool:
+    """Whether a word right behind a number leaves it to the next one: "66 patients responded"."""
+    behind = _reached(some, token, -1, frozenset())
+    return behind >= 0 and token + 1 in some.names and some.numbers[token + 1] < 0
 
 
 def _reached(some: Words, token: int, step: int, small: AbstractSet[str]) -> int:

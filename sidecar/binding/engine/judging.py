@@ -115,8 +115,12 @@ class Judging:
             each = each._replace(counts=counts)
             judged = self._judged(each, place, sentence)
             if explain:
-                placed, *bounds = judged
-                judged = Judged(placed, *(b and self._explained(b, each, place) for b in bounds))
+                judged = Judged(
+                    judged.placed,
+                    self._explained(judged.bound, each, place),
+                    judged.instead and self._explained(judged.instead, each, place),
+                    judged.exchanged and self._explained(judged.exchanged, each, place),
+                )
             yield judged
 
     def _in_scale(self, each: Weighed, said: Qualified) -> Weighed | None:

@@ -39,10 +39,11 @@ def owners(text: str) -> list[int]:
         ("revenue was 12 and costs were 7", [0, 1]),
         ("costs of 12 against revenue of 7", [0, 1]),
         ("12 visitors , 7 in costs", [0, 1]),
+        ("12 visitors costs", [-1, 0]),
         ("12 and 7 visitors", [1]),
         ("revenue : 12", [0]),
         ("revenue grew in 12 . visitors", [-1, -1]),
-        ("7 visitors costs 12", [0, 0]),
+        ("7 visitors costs 12", [-1, 0]),
     ],
 )
 def test_a_name_belongs_to_the_number_that_it_is_stated_with(text: str, numbers: list[int]) -> None:
