@@ -1,8 +1,8 @@
 """The number that a word of a measure's name is stated with: "revenue of 12", "12 visitors".
 
 The last noun right behind a number is that number's; one that leads to a number over nothing but
-small words is that one's ("loans of 76 against deposits of 71"); what is left is the number's before
-it ("12 in loans"), unless a word parts them.
+small words is that one's ("loans of 76 against deposits of 71"); what is left is that of the number
+before it ("12 in loans"), unless a word parts them.
 """
 
 from __future__ import annotations
