@@ -171,19 +171,21 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
 _CODE = re.compile(r"([A-Z]{2,5})[-_ ]?\d{0,3}")
 _LEAST_LETTERS = 3  # of a code that may be a word cut short
 _LEAST_DIGITS = 3  # of numbers that may be names
+_LONGEST_CODE = 3  # letters of codes of countries, states and the like
 
 
 def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """Other names of values, of which no part is enough: acronyms, what codes stand for."""
     for said in (_world_names, _numbered_names, _names_of_two):
         for code, words, worth in said(one, labels):
-            yield _whole(words, worth, one.place, code)
+            is_code = said is _world_names and worth == _OF_CODE and _is_short(words)
+            yield _whole(words, worth, one.place, code, in_capitals=is_code)
     are_sexes = len(labels) <= len(SEXES) and all(v.lower() in SEXES for v in labels.values())
     for code, label in labels.items():
         words = label_words(label)
         letters = "".join(word[0] for word in words if word[0].isalpha())
         if len(letters) == len(words) and len(words) in _LETTERS:
-            yield _whole((letters,), _ACRONYM, one.place, code)
+            yield _whole((letters,), _ACRONYM, one.place, code, in_capitals=True)
         for called in (
             SEXES[label.lower()] if are_sexes else (*band_names(label), *time_names(label))
         ):
@@ -235,8 +237,16 @@ def _names_of_two(one: Dimension, labels: Mapping[int, str]) -> _Called:
                 yield code, called, _OF_CODE
 
 
-def _whole(words: tuple[str, ...], worth: float, dimension: int, code: int) -> Name:
-    return Name(words, *_even(worth, len(words)), dimension, code, is_whole=True)
+def _is_short(words: tuple[str, ...]) -> bool:
+    """Whether a name is a code of letters: in small letters many are words ("at", "it", "per")."""
+    return len(words) == 1 and len(words[0]) <= _LONGEST_CODE and words[0].isalpha()
+
+
+def _whole(
+    words: tuple[str, ...], worth: float, dimension: int, code: int, *, in_capitals: bool = False
+) -> Name:
+    worths, rarity = _even(worth, len(words))
+    return Name(words, worths, rarity, dimension, code, in_capitals=in_capitals, is_whole=True)
 
 
 @cache

@@ -95,14 +95,17 @@ class Verdicts:
         """A number that counts all of a query result; None where something else is likelier."""
         ranked, best = each.ranked, each.ranked.best
         found = ranked.found
-        if best < 0 or _part(ranked, best) < _MOST:
+        if best < 0:
             return None
         view = self._known.evidence.views[ranked.links.sets[int(found.rows[best])].view]
-        if found.formula[best] != (PLACE["cell"] if view.rows == 1 else PLACE["rows"]):
+        counts = found.formula == (PLACE["cell"] if view.rows == 1 else PLACE["rows"])
+        if _part(ranked, best) >= _MOST and counts[best] and not each.agrees[best]:
+            return self.refused(each, best)
+        every = np.flatnonzero(counts & each.agrees & (found.value == view.rows))
+        at = best if counts[best] and each.agrees[best] else int(every[0]) if every.size else -1
+        if at < 0 or (view.rows == 1 and at != best):
             return None
-        if each.agrees[best]:
-            return self._supported(each._replace(decided=each.decided._replace(agreeing=best)))
-        return self.refused(each, best)
+        return self._supported(each._replace(decided=each.decided._replace(agreeing=at)))
 
     def _in_another_unit(self, each: Weighed) -> int:
         """The cell that is plainly named and has the digits of a number in another unit; or -1.

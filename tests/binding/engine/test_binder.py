@@ -354,3 +354,15 @@ def test_each_candidate_comes_to_what_its_formula_gives(values: list[int], rando
 def test_every_formula_has_a_value_and_a_name() -> None:
     told = {one.name for one in FORMULAS if one.quantity is not Quantity.COUNT} - {"cell"}
     assert told == {*places_.COMPUTED} == {*places_.WRITTEN}
+
+
+@pytest.mark.parametrize(
+    ("word", "country"), [("at", "Austria"), ("it", "Italy"), ("no", "Norway"), ("per", "Peru")]
+)
+def test_a_word_in_small_letters_is_no_code_of_a_country(word: str, country: str) -> None:
+    rows = [{"country": name, "gdp": 7000 + at} for at, name in enumerate((country, "Poland"))]
+    (small,) = bound(f"Poland stood {word} 7,001 in gdp.", table(rows))
+    assert small.binding.verdict is Verdict.SUPPORTED
+    (named,) = bound(f"{word.upper()} had a gdp of 7,000.", table(rows))
+    assert named.binding.reading is not None
+    assert named.binding.reading.location == "data[0].gdp"
