@@ -25,7 +25,7 @@ CLAUSE, SENTENCE = 1, 2  # see links.STRENGTHS
 FOREIGN = HEADS.index("foreign")
 _OPEN = 0.3  # how probably of none of the evidence a number must be to count something else
 _PLAINLY = 0.8  # of a measure's name
-_LIKELY = 0.6  # how probably wrong a number must be that nothing agrees with
+_LIKELY = 0.75  # how probably wrong a number must be that nothing agrees with
 _EVEN = 0.5
 _DIGITS = 3
 

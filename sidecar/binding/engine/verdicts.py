@@ -38,6 +38,9 @@ _AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
 _SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
 
+_SUSPECTED = 0.8
+"""How probably wrong at most a number counts that nothing plainly named refutes: a warning."""
+
 _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
 """Codes that say what was done to a value: that it is so is no chance."""
 
@@ -209,8 +212,9 @@ class Verdicts:
         far = supported and _is_in_clause(ranked, at) and self._is_far_fetched(each)
         far = far and not counts_something_else(ranked, at)
         if not (each.counts or far or _settles(each, at, code, plain=plain)):
-            return None
-        sure = plain and (each.counts or far or code in _TELLING or _is_sure(ranked, at))
+            return min(round(wrong, _DIGITS), _SUSPECTED) if _is_suspect(each, at) else None
+        known = each.counts or far or code in _TELLING or _leaves_nothing(each, at)
+        sure = plain and (known or _is_sure(ranked, at))
         return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
 
     def _unlinked(self, each: Weighed) -> Bound:
@@ -263,7 +267,19 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
     if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
         return plain or _part(each.ranked, at) >= _MOST
     best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
-    return plain and best and each.decided.wrong >= _DOUBTED
+    return plain and best and (each.decided.wrong >= _DOUBTED or _leaves_nothing(each, at))
+
+
+def _leaves_nothing(each: Weighed, at: int) -> bool:
+    """Whether nothing but a candidate can be intended, and nothing at all agrees."""
+    alone = each.ranked.outside < _UNLIKELY and _part(each.ranked, at) >= _CERTAIN
+    return alone and not each.agrees.any()
+
+
+def _is_suspect(each: Weighed, at: int) -> bool:
+    """Whether a number is probably wrong, though no words plainly name what refutes it."""
+    clashes = each.ranked.found.fit[at] == Fit.CLASH
+    return each.decided.outcome is Outcome.CONTRADICTED and not clashes
 
 
 def _is_sure(ranked: Ranked, at: int) -> bool:
