@@ -19,7 +19,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy generated structure fit bench fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -88,6 +88,9 @@ fit: setup yardsticks  ## Fit ranker and verdicts of binding by context to the c
 	$(BIN)/python -m bench.engine.fit $(if $(MORE),--more $(MORE)) --half 1 --out build/half_1.json
 	$(BIN)/python -m bench.engine.fit $(if $(MORE),--more $(MORE)) --only 0 --out sidecar/binding/engine/weights.json
 	$(BIN)/python -m bench.engine.decide --weights build/half_0.json build/half_1.json $(if $(MORE),--records $(MORE)) --out sidecar/binding/engine/decision.json
+
+ablate: setup  ## Leave groups of the ranker's features out one at a time (GROUP chooses): what each is worth
+	$(BIN)/python -m bench.engine.ablate $(if $(GROUP),--only $(GROUP))
 
 installed:  ## Install the packages in a clean environment and run their commands (EXTRAS, SKIP_KERNELS=1)
 	$(PYTHON) -m bench.installed $(addprefix --extra ,$(EXTRAS)) $(if $(SKIP_KERNELS),--skip-kernels)
