@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import decoding
+from sidecar.evidence import decoding, learnt
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
@@ -15,10 +15,6 @@ from sidecar.evidence.store import EvidenceStore
 from sidecar.model.evidence import Table
 
 HEADER = Header(query_id="q")
-MIB = 1 << 20
-# Ten columns of 1,000 numbers: 12 bytes each as cells, 12 in the index, 20 in what checks learn of
-# them; and what these learn of the columns, the rows and the table.
-PAYLOAD_BYTES = (12 + 12 + 20) * 10_000 + 2_000 * 10 + 4 * 1_000 + 13_000
 
 
 class Clock:
@@ -37,13 +33,24 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(clock: Clock) -> EvidenceStore:
-    return EvidenceStore(EvidenceSettings(ttl_s=60, memory_bytes=MIB), clock)
+    return EvidenceStore(EvidenceSettings(ttl_s=60, memory_bytes=BUDGET), clock)
 
 
 def payload(number: int) -> bytes:
     row = "[" + ",".join([str(number)] * 10) + "]"
     names = ",".join(f'"{name}"' for name in "abcdefghij")
     return f'{{"columns":[{names}],"rows":[{",".join([row] * 1000)}]}}'.encode()
+
+
+def size_of_payload() -> int:
+    """Ten columns of 1,000 numbers: 12 bytes each as cells, 12 in the index; and what is learnt."""
+    table = decoding.DECODERS[Format.JSON](payload(1), HEADER, EvidenceLimits())
+    return (12 + 12) * 10_000 + learnt.nbytes(table)
+
+
+PAYLOAD_BYTES = size_of_payload()
+BUDGET = PAYLOAD_BYTES * 5 // 2
+"""Memory that two payloads fit into, and three do not."""
 
 
 def reason(store: EvidenceStore, handle: str, tenant: str = "t") -> str:
@@ -102,7 +109,7 @@ def test_delete(store: EvidenceStore) -> None:
 def test_the_least_recently_used_makes_room(store: EvidenceStore) -> None:
     first, _ = store.put("t", HEADER, payload(1))
     second, stored = store.put("t", HEADER, payload(2))
-    assert stored.nbytes == PAYLOAD_BYTES  # two fit into a megabyte, three do not
+    assert stored.nbytes == PAYLOAD_BYTES
     store.get("t", first)
     third, _ = store.put("t", HEADER, payload(3))
     assert reason(store, second) == "EVIDENCE_NOT_FOUND"
@@ -119,7 +126,7 @@ def test_what_is_pinned_makes_no_room(store: EvidenceStore) -> None:
         with pytest.raises(VerifydError) as caught:
             store.put("t", HEADER, payload(3))
         assert caught.value.reason == "EVIDENCE_STORE_FULL"
-        assert caught.value.metadata == {"given": str(PAYLOAD_BYTES), "maximum": str(MIB)}
+        assert caught.value.metadata == {"given": str(PAYLOAD_BYTES), "maximum": str(BUDGET)}
         assert all(store.get("t", handle) for handle in handles)
     store.put("t", HEADER, payload(3))
     assert store.statistics().pinned == 0
@@ -181,7 +188,7 @@ def test_a_format_that_nothing_reads_needs_its_decoder(store: EvidenceStore) -> 
 
 
 def test_threads_share_one_table_and_the_accounts_balance() -> None:
-    store = EvidenceStore(EvidenceSettings(memory_bytes=2 * MIB))
+    store = EvidenceStore(EvidenceSettings(memory_bytes=5 * PAYLOAD_BYTES))
 
     def work(number: int) -> int:
         handle, stored = store.put("t", HEADER, payload(number % 4))
