@@ -50,7 +50,10 @@ def test_memory_is_back_where_it_was_after_evidence_is_deleted() -> None:
 
 def test_memory_is_back_where_it_was_after_evidence_made_room() -> None:
     # The same for what the least recently used ones take with them.
-    store = EvidenceStore(EvidenceSettings(memory_bytes=3 << 20))
+    _, alone = EvidenceStore(EvidenceSettings()).put("t", HEADER, payload(0))
+    budget = alone.nbytes * 3 // 2  # one fits, and two do not
+    del alone
+    store = EvidenceStore(EvidenceSettings(memory_bytes=budget))
     tracemalloc.start()
     try:
         sizes = []
@@ -60,7 +63,8 @@ def test_memory_is_back_where_it_was_after_evidence_made_room() -> None:
             del stored
             gc.collect()
             sizes.append(tracemalloc.get_traced_memory()[0])
-        assert store.statistics().nbytes <= 3 << 20
+        assert store.statistics().nbytes <= budget
+        assert store.statistics().evictions == 7
         assert max(sizes[4:]) < sizes[3] + SPARE
     finally:
         tracemalloc.stop()
