@@ -25,7 +25,8 @@ IMPOSSIBLE = {"structure/schema/a_schema_that_allows_nothing"}
 
 ROUNDS = 3
 """A hint that lists all it can may leave something for the next one: of a response that is no JSON,
-what its fields should be; of a text whose only cited sentence was wrong, that it cites nothing."""
+what its fields should be; of a text whose only cited sentence was wrong, that it cites nothing; of
+one that lost a sentence, what the words after it now mean."""
 
 
 def answer_of(request: verify_pb2.VerifyRequest) -> str:
@@ -106,18 +107,23 @@ def client(server: Any) -> Iterator[Client]:
 def test_obeying_the_hint_of_a_generated_text_corrects_it(
     client: Client, seed: int, size: int
 ) -> None:
-    failed = 0
+    # Where a wrong sentence is removed, the next may be read with another column or period than
+    # before, and have an error of its own.
+    hints = []
     for table in tables(size, 4, seed):
         handle = client.put(table.result)
         made = sorted(statements(table, 6, seed), key=lambda one: one.text.startswith("#"))
         for first in range(0, len(made), 4):
             text = "\n\n".join(one.text for one in made[first : first + 4])
             report = client.verify(text, handles=[handle])
-            if report.decision is Decision.FAIL:
-                failed += 1
-                after = client.verify(obey(text, report.feedback()), handles=[handle])
-                assert after.decision is not Decision.FAIL, report.feedback()
-    assert failed > 4
+            hints.append(0)
+            while report.decision is Decision.FAIL and hints[-1] < ROUNDS:
+                hints[-1] += 1
+                text = obey(text, report.feedback())
+                report = client.verify(text, handles=[handle])
+            assert report.decision is not Decision.FAIL, report.feedback()
+    assert hints.count(1) > 4
+    assert len(hints) - hints.count(0) - hints.count(1) <= 1
 
 
 def mixed(random: Random) -> str:
