@@ -127,6 +127,7 @@ def test_codes_are_known_of_those_that_are_not_made(outcome: Findings) -> None:
 def test_what_a_finding_tells_stands_in_its_details(outcome: Findings) -> None:
     message = report_pb2.Report.FromString(written(_report(outcome), Detail.VERDICTS))
     first = message.results[0].findings.findings[0]
-    assert set(first.details) == {"text", "value", "closest", "query_id", "location", "chance"}
+    keys = {"text", "value", "closest", "query_id", "location", "place", "chance"}
+    assert set(first.details) == keys
     written_once = {"value", "closest"}  # as the text writes it
     assert all(v in first.message for k, v in first.details.items() if k not in written_once)
