@@ -260,9 +260,9 @@ def test_times_and_dates_arrive_as_what_they_are(client: Client) -> None:
 
 
 def test_an_array_is_read_with_the_names_of_its_columns(client: Client) -> None:
-    result = QueryResult("q", np.array([[1234, 5.5], [10, 7]]), columns=["staff", "wage"])
-    told = client.verify("Staff is 1,234.", [result])
-    assert told.bindings[0].matched_location == "data[0].staff"
+    result = QueryResult("q", np.array([[2023, 1234], [2024, 1310]]), columns=["year", "staff"])
+    report = client.verify("In 2023 staff was 1,234.", [result])
+    assert report.bindings[0].matched_location == "data[0].staff"
 
 
 def test_the_advice_is_what_the_caller_can_do(client: Client) -> None:

@@ -100,7 +100,10 @@ def test_every_form_of_data_can_be_put_ahead(client: Client, form: str) -> None:
 
 
 def test_a_report_in_full(client: Client) -> None:
-    narrative = "🦉 naïve: in 2024 pay was QAR 8,412.50 (QID:lmis_1), and 95 % of staff left. 🦉"
+    narrative = (
+        "🦉 naïve: in 2024 pay in Energy was QAR 8,412.50 (QID:lmis_1)."
+        " Rain fell on 95 % of days. 🦉"
+    )
     report = client.verify(
         narrative, {"lmis_1": ROWS}, detail=Detail.EXPLAIN, request_id="r-7", checks=["numeric"]
     )
@@ -137,7 +140,7 @@ def test_what_was_weighed_is_read(client: Client) -> None:
     assert first.why is not None
     assert (first.why.kind, first.why.row, first.why.column) == ("cell", "Energy", "staff")
     assert 0 < first.why.weight <= 1
-    assert "row" in [reason.feature for reason in first.why.reasons]
+    assert "label right before" in [reason.feature for reason in first.why.reasons]
     row, column = sorted(first.why.links, key=lambda link: link.part.value)
     assert (row.part, row.origin, row.name) == (LinkPart.ROW, LinkOrigin.SENTENCE, "Energy")
     assert row.span is not None
@@ -179,19 +182,24 @@ def test_less_detail_has_findings_and_counts_only(client: Client) -> None:
 
 def test_what_is_known_of_columns_reaches_the_check(client: Client) -> None:
     # 0.15 in a column of percent is 0.15 %, in one of fractions 15 %.
-    narrative = "The rate is 15 % (QID:q)."
+    narrative = "The rate in the North was 15 % (QID:q)."
+    rows = [{"region": "North", "rate": 0.15}, {"region": "South", "rate": 0.9}]
     for unit, decision in (("fraction", Decision.PASS), ("percent", Decision.FAIL)):
         columns = [Column("rate", unit=unit)]
-        result = QueryResult("q", [{"rate": 0.15}, {"rate": 0.9}], columns=columns)
+        result = QueryResult("q", rows, columns=columns)
         assert client.verify(narrative, [result]).decision is decision, unit
 
 
 def test_exact_values_stay_exact_on_the_way(client: Client) -> None:
     # As floats these two integers are one, and 1.15 lies below the border of 1.1 and 1.2.
-    rows = [{"total": 2**53 + 1, "index": Decimal("1.15")}]
+    rows = [
+        {"city": "Doha", "total": 2**53 + 1, "index": Decimal("1.15")},
+        {"city": "Muscat", "total": 2**52 + 5, "index": Decimal("3.75")},
+    ]
     strict: NumericOverrides = {"abs_epsilon": 0, "rel_epsilon": 0}
     report = client.verify(
-        f"The totals are {2**53 + 1} and {2**53}; the index is 1.1.",
+        f"The total of Doha is {2**53 + 1}. The total of Doha is {2**53}. "
+        "The index of Doha is 1.1.",
         {"q": rows},
         overrides={"numeric": strict},
     )
