@@ -103,10 +103,10 @@ class EngineBinder:
         judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
         bound = [one.bound for one in judged]
         placed = [one.placed for one in judged]
-        for at in shared.astray(placed):
-            bound[at] = judged[at].instead or bound[at]
-        for at in shared.exchanged(placed):
-            bound[at] = judged[at].exchanged or bound[at]
+        others = [(at, judged[at].instead) for at in shared.astray(placed)]
+        others += [(at, judged[at].exchanged) for at in shared.exchanged(placed)]
+        for at, other in others:
+            bound[at] = bound[at] if other is None else other._replace(named=bound[at].named)
         for at, right in one_scale.settle(bound):
             bound[at] = right
         for swap in renamed.find(bound, placed, judging.reading, results.evidence):

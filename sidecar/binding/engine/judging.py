@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, uncovered
-from sidecar.binding.engine import absent, movement, shared
+from sidecar.binding.engine import absent, movement, numerals, shared
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.counted import counts_all
 from sidecar.binding.engine.crosses import Weights
@@ -92,6 +92,8 @@ class Judging:
         self._comparison = Comparison(evidence, self._places)
         self._elsewhere = Elsewhere(evidence, self._places, self._aggregates)
         self._cells: dict[int, Cell] = {}
+        ones = [claim.number.value == 1 for claim in claims]
+        self._ratios = frozenset(numerals.in_ratios(self.reading, ones))
         self._unknown_names = UnknownNames(self.reading, evidence)
         chance = settings.binding.max_chance
         self._verdicts = Verdicts(results, self._places, self._comparison, self._elsewhere, chance)
@@ -135,33 +137,43 @@ class Judging:
 
     def _judged(self, each: Weighed, place: int, sentence: int) -> Judged:
         ranked, decided = each.ranked, each.decided
-        bound, cell, other = self._verdicts.of(each), None, None
-        own = shared.own_place(ranked)
-        if (its := shared.cell_of(ranked, decided.agreeing, self._aggregates)) is not None:
-            self._cells[place] = its
-        if bound.binding.verdict is Verdict.SUPPORTED:
-            cell = shared.cell_of(ranked, decided.agreeing, self._aggregates)
-            bound = bound if cell is None else self._checked(bound, place, cell)
-        elif bound.binding.verdict is Verdict.INCONCLUSIVE:
-            bound = (self._misdated(bound, place, its) if its else None) or bound
-        elif bound.binding.verdict is Verdict.CONTRADICTED:
-            view = ranked.links.sets[int(ranked.found.rows[decided.other])].view
-            if absent.period(self.reading, place, view, self._evidence) is not None:
-                bound = uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
-            elif own >= 0 and (found := self._elsewhere.find(ranked, own, each.one)):
-                other = found.view, found.row, found.measure
-        if (strange := self._strange(bound, each, place)) is not None:
-            bound, cell = strange, None
+        agreeing = shared.cell_of(ranked, decided.agreeing, self._aggregates)
+        if agreeing is not None:
+            self._cells[place] = agreeing
+        bound = self._settled(each, place, agreeing)
+        own, other = shared.own_place(ranked), None
+        if bound.binding.verdict is Verdict.CONTRADICTED and own >= 0:
+            found = self._elsewhere.find(ranked, own, each.one)
+            other = found and (found.view, found.row, found.measure)
+        strange = self._strange(bound, each, place)
+        supports = strange is None and bound.binding.verdict is Verdict.SUPPORTED
+        cell = agreeing if supports else None
         rival = shared.rival_of(ranked, decided.other, decided.agreeing, self._aggregates)
         named = shared.cell_of(ranked, own, self._aggregates)
-        placed = Placed(sentence, cell, named, other, rival)
         instead = exchanged = None
         surely = each._replace(decided=decided._replace(outcome=Outcome.CONTRADICTED))
         if cell is not None and named not in (None, cell):
             instead = self._verdicts.refused(surely, own)
         if rival is not None:
             exchanged = self._verdicts.refused(surely, decided.other, sure=True)
-        return Judged(placed, bound, instead, exchanged)
+        placed = Placed(sentence, cell, named, other, rival)
+        return Judged(placed, strange or bound, instead, exchanged)
+
+    def _settled(self, each: Weighed, place: int, agreeing: Cell | None) -> Bound:
+        """The verdict on a number, after what the text around it says of periods and moves."""
+        bound, ranked = self._verdicts.of(each), each.ranked
+        verdict = bound.binding.verdict
+        if verdict is Verdict.SUPPORTED:
+            return bound if agreeing is None else self._checked(bound, place, agreeing)
+        if place in self._ratios:
+            return uncovered(each.claim, [Missing.FORMULA], chance=each.chance)
+        if verdict is Verdict.INCONCLUSIVE and agreeing is not None:
+            return self._misdated(bound, place, agreeing) or bound
+        if verdict is Verdict.CONTRADICTED:
+            view = ranked.links.sets[int(ranked.found.rows[each.decided.other])].view
+            if absent.period(self.reading, place, view, self._evidence) is not None:
+                return uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
+        return bound
 
     def _checked(self, bound: Bound, place: int, cell: Cell) -> Bound:
         """A supported number; contradicted if no row has its period, or it moved elsewhere."""

@@ -1,9 +1,12 @@
-"""Numbers that are a part of what the data call a row: "Region 5", "store 12", "65+", "month 2"."""
+"""Numbers that state no value by themselves.
+
+A part of what the data call a row: "Region 5", "store 12", "65+", "month 2"; both of "one in 130".
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sidecar.binding.engine.dates import MONTH
 from sidecar.binding.engine.evidence import Evidence
@@ -14,6 +17,9 @@ _WHOLE = 0.9  # of a name
 _NEAR = 12  # names that begin before a number, the last of which may hold it
 _TOLD = frozenset(["is", "was", "were", "are", "of", ":", "=", "to", "than"])
 """What tells a value, not a name: "a dose of 20 mg"."""
+
+_RATIOS = (["in"], ["out", "of"])
+"""What joins one with the number that it is a part of."""
 
 _JOINTS = frozenset([",", "and", "or", "&", "/", "to", "-", "–"])
 
@@ -54,6 +60,19 @@ def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
         elif joined and "".join(reading.word[first:last]) in evidence.dimensions[dimension].labels:
             end = last  # "Regions 2 and 3"
             yield place
+
+
+def in_ratios(reading: Reading, ones: Sequence[bool]) -> Iterator[int]:
+    """The numbers of a text that state a part together, "one in 130", by their places.
+
+    Args:
+        reading: The text.
+        ones: Which of its numbers are 1.
+    """
+    for place in range(len(reading.first) - 1):
+        between = reading.word[reading.last[place] : reading.first[place + 1]]
+        if ones[place] and between in _RATIOS:
+            yield from (place, place + 1)
 
 
 def _holds(reading: Reading, evidence: Evidence, m: Mention, place: int) -> bool:

@@ -12,10 +12,11 @@ from sidecar.binding.engine.numerals import figures_of
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.catalogs import catalogs
 from sidecar.evidence.index import TableIndex
+from sidecar.evidence.learnt import MOST_NAMES
 from sidecar.model import memory
 
 _CELL = 8  # bytes of a value of a measure, of a value of a dimension
-_LABEL = 900  # of a distinct label with its names
+_LABEL = 900  # of a distinct label with its names, where labels are not too many to have any
 
 
 class Known:
@@ -35,8 +36,8 @@ class Known:
         self.evidence = Evidence(known)
         self.cells = sum(cells.values.size for one in known for cells in one.table.cells)
         self.figures = np.array(sorted(figures_of(self.evidence)))
-        labels = sum(len(one.labels) for one in self.evidence.dimensions)
-        memory.spend(_LABEL * labels)
+        labels = [len(one.labels) for one in self.evidence.dimensions]
+        memory.spend(sum(_LABEL * min(n, MOST_NAMES) + _CELL * n for n in labels))
 
 
 _CACHED: WeakKeyDictionary[TableIndex, tuple[tuple[ref[TableIndex], ...], Known]] = (

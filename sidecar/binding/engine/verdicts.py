@@ -34,7 +34,7 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended
 _MOST, _SOME = 0.5, 0.3  # of the probability of all candidates
-_AS_GOOD, _HARDLY = 0.8, 0.03  # of that of the best one
+_AS_GOOD, _HARDLY = 0.9, 0.03  # of that of the best one
 _SURE = 0.9
 """How probably wrong a number is whose clause names a cell that has another value."""
 
@@ -102,13 +102,16 @@ class Verdicts:
             return None
         view = self._known.evidence.views[ranked.links.sets[int(found.rows[best])].view]
         counts = found.formula == (PLACE["cell"] if view.rows == 1 else PLACE["rows"])
-        if _part(ranked, best) >= _MOST and counts[best] and not each.agrees[best]:
-            return self.refused(each, best)
-        every = np.flatnonzero(counts & each.agrees & (found.value == view.rows))
-        at = best if counts[best] and each.agrees[best] else int(every[0]) if every.size else -1
-        if at < 0 or (view.rows == 1 and at != best):
+        if _part(ranked, best) >= _MOST:
+            at = best if counts[best] else -1
+        else:  # nothing else is likely either: "the table holds 90 rows for 1957 and 2007"
+            every = counts & each.agrees & (found.value == view.rows)
+            at = int(every.argmax()) if view.rows > 1 and every.any() else -1
+        if at < 0:
             return None
-        return self._supported(each._replace(decided=each.decided._replace(agreeing=at)))
+        if each.agrees[at]:
+            return self._supported(each._replace(decided=each.decided._replace(agreeing=at)))
+        return self.refused(each, at)
 
     def _in_another_unit(self, each: Weighed) -> int:
         """The cell that is plainly named and has the digits of a number in another unit; or -1.
@@ -211,11 +214,20 @@ class Verdicts:
         supported = each.decided.outcome is Outcome.SUPPORTED
         far = supported and _is_in_clause(ranked, at) and self._is_far_fetched(each)
         far = far and not counts_something_else(ranked, at)
-        if not (each.counts or far or _settles(each, at, code, plain=plain)):
+        lone = plain and self._is_all_there_is(each, at)
+        if not (each.counts or far or lone or _settles(each, at, code, plain=plain)):
             return min(round(wrong, _DIGITS), _SUSPECTED) if _is_suspect(each, at) else None
-        known = each.counts or far or code in _TELLING or _leaves_nothing(each, at)
-        sure = plain and (known or _is_sure(ranked, at))
+        shown = each.counts or far or lone or code in _TELLING
+        sure = plain and (shown or _is_sure(ranked, at))
         return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
+
+    def _is_all_there_is(self, each: Weighed, at: int) -> bool:
+        """Whether a table of one row has nothing else that a number can be, and that disagrees."""
+        ranked = each.ranked
+        if ranked.outside >= _UNLIKELY or _part(ranked, at) < _CERTAIN or each.agrees.any():
+            return False
+        view = ranked.links.sets[int(ranked.found.rows[at])].view
+        return self._known.evidence.views[view].rows == 1
 
     def _unlinked(self, each: Weighed) -> Bound:
         """A number whose words name nothing: a cell or count that equals it, or chance, decides."""
@@ -267,13 +279,7 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
     if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
         return plain or _part(each.ranked, at) >= _MOST
     best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
-    return plain and best and (each.decided.wrong >= _DOUBTED or _leaves_nothing(each, at))
-
-
-def _leaves_nothing(each: Weighed, at: int) -> bool:
-    """Whether nothing but a candidate can be intended, and nothing at all agrees."""
-    alone = each.ranked.outside < _UNLIKELY and _part(each.ranked, at) >= _CERTAIN
-    return alone and not each.agrees.any()
+    return plain and best and each.decided.wrong >= _DOUBTED
 
 
 def _is_suspect(each: Weighed, at: int) -> bool:
