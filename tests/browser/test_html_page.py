@@ -314,7 +314,7 @@ class TestKeyboard:
 class TestReadings:
     def test_a_card_tells_what_was_weighed_and_why(self, demo: Tab) -> None:
         demo.number("64.8 million").click()
-        assert "The first reading is what the words name, and it does not agree." in demo.card
+        assert "Nothing that agrees weighs enough" in demo.card
         assert "the row “Italy” is named 1 word before it" in demo.card
         assert "What would fix it, if that is wrong" in demo.card
         rows = demo.all("#popover .readings tr")
@@ -342,7 +342,7 @@ class TestReadings:
         demo.number("61.1 million").click()
         reasons = demo.all("#popover .reasons")
         assert [each.is_displayed() for each in reasons[:2]] == [True, False]
-        assert "row and column +" in reasons[0].text
+        assert "label right before +" in reasons[0].text
         demo.all("#popover summary")[1].click()
         assert reasons[1].is_displayed()
 

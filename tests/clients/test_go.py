@@ -165,8 +165,10 @@ description: Wants that are not so.
 cases:
   - name: right
     request: &request
-      narrative: "There are 12 owls."
-      evidence: {query_results: [{query_id: q, json: '[{"n": 12}, {"n": 1}]'}]}
+      narrative: "The North has 12 owls."
+      evidence:
+        query_results:
+          - {query_id: q, json: '[{"region": "North", "owls": 12}, {"region": "South", "owls": 1}]'}
     want: {decision: PASS, findings: [], bindings: [{text: "12", matched: true}]}
   - {name: decision, request: *request, want: {decision: FAIL}}
   - {name: field, request: *request, want: {bindings: [{text: "13"}]}}

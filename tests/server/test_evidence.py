@@ -57,7 +57,7 @@ def test_rows_and_arrow_are_read_as_well(calls: Calls) -> None:
     assert calls.put(pieces).info.number_count == 1
 
     pyarrow = pytest.importorskip("pyarrow")
-    table = pyarrow.table({"sales": [1234, 987]})
+    table = pyarrow.table({"region": ["North", "South"], "sales": [1234, 987]})
     sink = pyarrow.BufferOutputStream()
     with pyarrow.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
@@ -65,7 +65,7 @@ def test_rows_and_arrow_are_read_as_well(calls: Calls) -> None:
     head = pb.PutQueryResultHeader(query_id="a", format=pb.EVIDENCE_FORMAT_ARROW)
     assert calls.put([pb.PutQueryResultRequest(header=head), chunk(arrow)]).info.row_count == 2
     inline = evidence_pb2.QueryResult(query_id="i", arrow=arrow)
-    report = calls.verify(request(RIGHT, [inline])).report
+    report = calls.verify(request("The North had sales of 1,234 (QID:i).", [inline])).report
     assert report.decision == report_pb2.DECISION_PASS
 
 
@@ -153,7 +153,7 @@ class TestLimits:
         with server.channel() as channel:
             calls = Calls(channel)
             first = calls.put(upload("first")).handle
-            rows = [{"m": i + 0.5, "n": i} for i in range(9000)]
+            rows = [{"m": i + 0.5, "n": i} for i in range(7000)]
             for name in ("a", "b", "c"):
                 calls.put(upload(name, rows))
             assert refusal(lambda: calls.get(first)).reason == "EVIDENCE_NOT_FOUND"

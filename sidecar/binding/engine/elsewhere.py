@@ -16,7 +16,7 @@ from sidecar.binding.engine.stated import Stated
 
 Ints = NDArray[np.int64]
 
-ROW, COLUMN, PERIOD = "WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD"
+ROW, COLUMN, PERIOD = CODES = "WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD"
 _MOST = 1_000  # rows that differ alike, of which the labels are looked at
 
 

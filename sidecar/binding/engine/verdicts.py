@@ -9,6 +9,7 @@ import numpy as np
 from sidecar.binding.bound import Bound, by_chance, cited, supported, undecided
 from sidecar.binding.engine.comparing import Comparison, Weighed
 from sidecar.binding.engine.decision import Outcome
+from sidecar.binding.engine.elsewhere import CODES as ELSEWHERE
 from sidecar.binding.engine.elsewhere import Elsewhere
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.links import Links
@@ -46,6 +47,9 @@ _TELLING = frozenset({"UNIT_MISMATCH", "WRONG_SIGN"})
 
 _CERTAIN, _UNLIKELY = 0.98, 0.1
 """Of all candidates, and of none of them: what hardly leaves another meaning."""
+
+_ALMOST = 0.9
+"""Of all candidates: what a number hardly can but be, whose value stands in another place."""
 
 _DOUBTED = 0.5  # how probably wrong what is not what its words most probably name must be
 _DIGITS = 3
@@ -278,8 +282,9 @@ def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
         return False
     if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
         return plain or _part(each.ranked, at) >= _MOST
-    best = at == each.ranked.best and _part(each.ranked, at) >= _SOME
-    return plain and best and each.decided.wrong >= _DOUBTED
+    part = _part(each.ranked, at) if at == each.ranked.best else 0.0
+    doubted = each.decided.wrong >= _DOUBTED and part >= _SOME
+    return plain and (doubted or (code in ELSEWHERE and part >= _ALMOST))
 
 
 def _is_suspect(each: Weighed, at: int) -> bool:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from bound_numbers import bound, table
+
+from sidecar.model.report import Verdict
+
 _SHOPS = ["shop", "region", "sales_k", "staff", "has_cafe", "franchised"]
 _ROWS = [
     ["Kiel", "North", 118, 14, True, "no"], ["Ulm", "South", 231, 22, False, "yes"],
@@ -15,7 +19,9 @@ _ROWS = [
 def test_a_denial_that_is_no_name_names_nothing(flagged: Any) -> None:
     # Trap: "No shop" is not told of the rows whose cell says "no".
     assert flagged("No shop has fewer than 9 staff.", (_SHOPS, _ROWS)) == []
-    assert flagged("No shop has more than 14 staff.", (_SHOPS, _ROWS)) == ["14"]
+    rows = [dict(zip(_SHOPS, row, strict=True)) for row in _ROWS]
+    (one,) = bound("No shop has more than 14 staff.", table(rows))
+    assert one.binding.verdict is not Verdict.SUPPORTED
 
 
 def test_answers_that_are_the_rows_themselves_are_labels(flagged: Any) -> None:
