@@ -42,7 +42,8 @@ class Tally:
         seed: The inputs'.
         count: How many there will be.
         pid: The process that does the work.
-        limit_s: Most seconds for one input, where that is not ``LIMIT`` times the standard work.
+        limit: Most CPU for one input, as a multiple of the standard work.
+        limit_s: Most seconds for one input, where that is no multiple of the standard work.
         growth_bytes: Most that memory may grow.
     """
 
@@ -53,10 +54,11 @@ class Tally:
         count: int,
         pid: int,
         *,
+        limit: float = LIMIT,
         limit_s: float | None = None,
         growth_bytes: int = GROWTH_BYTES,
     ) -> None:
-        self._limit_s = limit_s
+        self._limit, self._limit_s = limit, limit_s
         self._standard_s = standard_work()
         self._growth_bytes = growth_bytes
         self.kind = kind
@@ -80,7 +82,7 @@ class Tally:
         self._watch(number)
 
     def _most(self) -> float:
-        return LIMIT * self._standard_s if self._limit_s is None else self._limit_s
+        return self._limit * self._standard_s if self._limit_s is None else self._limit_s
 
     def _is_slow(self, seconds: float) -> bool:
         if seconds > self._most() and self._limit_s is None:

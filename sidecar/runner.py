@@ -31,7 +31,6 @@ from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
 from sidecar.model.digests import sha256_hex
 from sidecar.model.evidence import Source
-from sidecar.model.later_findings import codes
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
 from sidecar.model.source_text import SourceText, Unavailable
@@ -320,7 +319,8 @@ def _reconciled(
 
 
 def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> CheckResult:
-    told = [*codes(outcome.findings)] if isinstance(outcome, Findings) else []
+    findings = outcome.findings if isinstance(outcome, Findings) else ()
+    told = [(finding.code, finding.severity) for finding in findings]
     required = name not in policy.optional_checks
     severities = {each: _severity(*each, policy, required) for each in dict.fromkeys(told)}
     return CheckResult(

@@ -22,7 +22,6 @@ class Bounds(Lazy[Bound]):
         told: The places of those that there is something to say about.
         named: The places of those whose row and column are plainly named.
         uncovered: How many words and data do not settle.
-        later: The places of those among them that are not made yet: chance explains them as well.
     """
 
     def __init__(self, known: Mapping[int, Bound], equal: Equal | None, count: int) -> None:
@@ -33,10 +32,7 @@ class Bounds(Lazy[Bound]):
         self.named = sorted(at for at, bound in known.items() if bound.named)
         self.uncovered = sum(bool(bound.binding.missing) for bound in known.values())
         self._equal = equal
-        self.later = [] if equal is None else [at for at in equal.likely if at not in known]
-        for at in self.later:
-            verdicts[at] = Verdict.INCONCLUSIVE
-        self.told = sorted([*(at for at, bound in known.items() if bound.codes), *self.later])
+        self.told = sorted(at for at, bound in known.items() if bound.codes)
 
     @property
     def bindings(self) -> Bindings:

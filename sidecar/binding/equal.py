@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import NamedTuple
 
 import numpy as np
 
 from fastpath import scan_columns as scanned
 from fastpath.settling import ABSENT, EQUAL
-from sidecar.binding.bound import Bound, by_chance, supported
+from sidecar.binding.bound import Bound, supported
 from sidecar.binding.settled import Place, Settled
-from sidecar.evidence.index import Floats, Positions, TableIndex
+from sidecar.evidence.index import Positions, TableIndex
 from sidecar.evidence.location import location, of_column
 from sidecar.model import plain_bindings as column
 from sidecar.model.cached import cached_property
@@ -27,18 +26,6 @@ _QUALIFIERS = 16  # more than there are
 _NOT_PLAIN = -1
 
 
-class Chances(NamedTuple):
-    """How likely random numbers would agree as well, where nothing else decides.
-
-    Attributes:
-        values: Of each number.
-        limit: The chance past which agreement alone supports nothing.
-    """
-
-    values: Floats
-    limit: float
-
-
 class Equal:
     """The numbers of a text that floats settled.
 
@@ -46,35 +33,17 @@ class Equal:
         claims: All numbers.
         settled: Which cells equal them.
         results: The query results.
-        chances: Whether that supports them; None where it always does.
-
-    Attributes:
-        likely: The places of those that chance explains as well.
     """
 
-    def __init__(
-        self,
-        claims: Claims,
-        settled: Settled,
-        results: Sequence[TableIndex],
-        chances: Chances | None = None,
-    ) -> None:
+    def __init__(self, claims: Claims, settled: Settled, results: Sequence[TableIndex]) -> None:
         self._claims, self._settled, self._results = claims, settled, results
-        self._chances = chances
-        self.likely: list[int] = []
-        if chances is not None:
-            likely = (settled.outcomes == EQUAL) & (chances.values > chances.limit)
-            self.likely = likely.nonzero()[0].tolist()
 
     def make(self, wanted: Sequence[int]) -> Iterator[Bound]:
         """Some of them, which a cell equals, as objects."""
         places = self._settled.places(wanted)
-        for at, claim, place in zip(wanted, self._claims.items(wanted), places, strict=True):
+        for claim, place in zip(self._claims.items(wanted), places, strict=True):
             cell = reading(self._results, place, claim.number.value, Grade.EXACT)
-            if self._chances is None:
-                yield supported(claim, Grade.EXACT, cell, ())
-            else:
-                yield by_chance(claim, cell, self._chances.values.item(at), self._chances.limit)
+            yield supported(claim, Grade.EXACT, cell, ())
 
     def plain(self) -> PlainBindings:
         """The bindings of all numbers; of those that one cell equals, or none, what a row says."""
@@ -93,12 +62,6 @@ class Equal:
         hedges = records[:, scanned.QUALIFIER]
         said = claims.figures.kinds * len(claims.citations) + claims.cited
         said = (said * _QUALIFIERS + hedges) * (len(self._results) + 1) + (where + 1) * equal
-        likely = frozenset(self.likely)
-        if self._chances is not None:
-            rows[:, column.CHANCE] = self._chances.values.view(np.int64)
-            self._tell_chances(rows, self._chances.values, texts)
-            said *= 2
-            said[self.likely] += 1
         said[~plain] = _NOT_PLAIN
         numbers: dict[int, int] = {_NOT_PLAIN: -1}
         kinds = [numbers.setdefault(each, len(numbers) - 1) for each in said.tolist()]
@@ -110,7 +73,6 @@ class Equal:
                 Qualifier(hedges.item(first)),
                 claims.cited.item(first),
                 self._results[where.item(first)].table.query_id if equal[first] else None,
-                None if self._chances is None else first in likely,
             )
             for first in firsts
         ]
@@ -138,14 +100,6 @@ class Equal:
                     if ordinal > 1:
                         rows[at, column.TAIL] = len(texts)
                         texts.append(f"]{name}#{ordinal}")
-
-    def _tell_chances(self, rows: Positions, chances: Floats, texts: list[str]) -> None:
-        """The chances of those that these explain, as a finding tells them."""
-        shown: dict[str, int] = {}
-        told = [f"{chance:.2g}" for chance in chances[self.likely].tolist()]
-        numbers = [shown.setdefault(each, len(texts) + len(shown)) for each in told]
-        rows[self.likely, column.SHOWN] = numbers
-        texts += shown
 
 
 def reading(results: Sequence[TableIndex], place: Place, value: Decimal, grade: Grade) -> Reading:

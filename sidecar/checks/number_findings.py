@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from collections.abc import Iterator
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.bounds import Bounds
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.swap import Swap
 from sidecar.binding.tables.place_names import PlaceNames
-from sidecar.checks.wording import COINCIDENCE, Subject, sentence
+from sidecar.checks.wording import Subject, sentence
 from sidecar.model.label import shown
-from sidecar.model.later_findings import LaterFindings
 from sidecar.model.missing import UNCOVERED
 from sidecar.model.number import Skipped
 from sidecar.model.report import Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.claims import Claims
 from sidecar.text.render import like
 
 _DOUBTFUL = re.compile(r"\d+[.,]\d+")
@@ -63,28 +59,6 @@ def wrong_name(swap: Swap, text: Text) -> Finding:
         details=details,
         repair=repair,
     )
-
-
-def with_later(
-    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text
-) -> Sequence[Finding]:
-    """Findings in their order, with those of the numbers that chance explains among them."""
-    figures, numbers, plain = claims.figures, bounds.later, bounds.bindings.plain
-    if plain is None or not numbers:
-        return findings
-    spans = zip(figures.starts[numbers].tolist(), figures.ends[numbers].tolist(), strict=True)
-    ordered: list[tuple[tuple[int, int], Finding | int]] = [
-        *((finding.span, finding) for finding in findings),
-        *zip(spans, numbers, strict=True),
-    ]
-    ordered.sort(key=itemgetter(0))
-
-    names = PlaceNames(())  # arrays have none
-
-    def make(places: Sequence[int]) -> Iterator[Finding]:
-        return (one for bound in bounds.items(places) for one in findings_of(bound, text, names))
-
-    return LaterFindings([one for _, one in ordered], COINCIDENCE, make, plain, text.data)
 
 
 def _repair(bound: Bound, text: Text) -> Repair | None:

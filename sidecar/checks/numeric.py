@@ -46,7 +46,7 @@ from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
 from sidecar.checks.base import Check, CheckError, Means, Subject
 from sidecar.checks.empty_results import of_nothing
-from sidecar.checks.number_findings import findings_of, unreadable, with_later, wrong_name
+from sidecar.checks.number_findings import findings_of, unreadable, wrong_name
 from sidecar.checks.number_formulas import (
     Answers,
     Inquiry,
@@ -243,8 +243,7 @@ class NumericCheck(Check):
         findings += more
         tables = [result.table for result in subject.results]
         findings += clock_times.findings(subject.text, extraction.skipped, tables)
-        later, binding = set(bounds.later), self._settings.binding
-        told = bounds.items([at for at in bounds.told if at not in later])
+        told, binding = bounds.items(bounds.told), self._settings.binding
         known = subject.results if self._knows_columns(subject) else ()
         names = PlaceNames(known)
         for one in located(told, known, binding):
@@ -253,7 +252,7 @@ class NumericCheck(Check):
         findings += of_text(named, self._settings.unsupported)
         findings.sort(key=lambda finding: finding.span)
         return Findings(
-            findings=with_later(findings, bounds, extraction.claims, subject.text),
+            findings=findings,
             judged=len(bounds) + len(malformed),
             detail=NumericDetail(
                 bounds.bindings, extraction.skipped, names.of, named, bounds.uncovered, no_claims

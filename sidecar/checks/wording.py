@@ -13,7 +13,6 @@ from sidecar.binding.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.formula import FormulaOrigin, FormulaUse
 from sidecar.model.label import shown
-from sidecar.model.later_findings import Alike
 from sidecar.model.missing import Missing, lacks
 from sidecar.model.number import Direction
 from sidecar.model.report import Grade, Reading, Verdict
@@ -23,15 +22,6 @@ _LONGEST = 200
 
 Sentence = tuple[str, dict[str, str]]
 """A message, or a part of one, and the details of what it says."""
-
-COINCIDENCE = Alike(
-    "COINCIDENCE_LIKELY",
-    "{text!r} agrees with {query_id} {location}, but a random number would agree with some value"
-    " with probability {chance}",
-    ("text", "value", "closest", "query_id", "location", "chance"),
-)
-"""The sentence about numbers that a cell equals, as it would a random number."""
-
 
 _SETTLE: Sentence = ("a formula would settle it (docs/formulas.md)", {})
 
@@ -146,11 +136,12 @@ def _coincidence(about: Subject) -> Sentence:
         return f"{about.written!r} agrees as a random number would", {"chance": chance}
     words = about.names.of(reading)
     details = {**_place(reading, words), "chance": chance}
-    message = COINCIDENCE.message.format(text=about.written, **details)
-    called = _called(reading, words)
-    if reading.location == ROW_COUNT:
+    called = _called(reading, words) if words else reading.where
+    if words and reading.location == ROW_COUNT:
         called = f"{words} of {reading.query_id}"
-    return message.replace(reading.where, called, 1) if words else message, details
+    found = f"{about.written!r} agrees with {called}"
+    by_chance = f"a random number would agree with some value with probability {chance}"
+    return f"{found}, but {by_chance}", details
 
 
 def _in_vain(use: FormulaUse) -> Sentence:

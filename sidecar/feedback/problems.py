@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from sidecar.model.later_findings import codes
 from sidecar.model.report import CheckResult, Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span
@@ -80,7 +79,7 @@ def _places(result: CheckResult, outcome: Findings) -> Iterator[tuple[int, Sever
 
     Where all wrong numbers together are an error, each of them counts as one.
     """
-    named = [code for code, _ in codes(outcome.findings)]
+    named = [finding.code for finding in outcome.findings]
     summed = any(
         code == _SUMMARY and severity is Severity.ERROR
         for code, severity in zip(named, result.severities, strict=True)

@@ -27,7 +27,6 @@ from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import Ending
 from sidecar.judges.spending import Account
 from sidecar.model.claim import ClaimsDetail
-from sidecar.model.later_findings import codes
 from sidecar.model.report import Failure
 from sidecar.reports.summary import verdicts
 from sidecar.runner import Run
@@ -127,7 +126,7 @@ class Metrics:
                 self._checks.labels(result.check, outcome.reason).inc()
                 continue
             self._checks.labels(result.check, _FINISHED).inc()
-            given = (code for code, _ in codes(outcome.findings))
+            given = (finding.code for finding in outcome.findings)
             found = Tally(zip(given, result.severities, strict=True))
             for (code, severity), count in found.items():
                 self._findings.labels(result.check, code, severity.name).inc(count)

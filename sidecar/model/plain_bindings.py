@@ -19,10 +19,8 @@ START, END = 1, 2  # the span of the number
 MANTISSA, STEP = 3, 4  # its value is the one times ten to the power of the other; not negative
 ROW = 5  # of its cell
 TAIL = 6  # which of ``PlainBindings.texts`` ends the place of its cell
-CHANCE = 7  # the bits of its chance, where it has one
-SHOWN = 8  # which of ``PlainBindings.texts`` tells its chance, where that explains it
-SENTENCE = 9  # for the writer to number
-COLUMNS = 10
+SENTENCE = 7  # for the writer to number
+COLUMNS = 8
 
 PLACE = 1
 """Which of ``PlainBindings.texts`` begins the place of every cell; number 0 is for the writer."""
@@ -36,14 +34,12 @@ class Alike(NamedTuple):
         qualifier: How these are hedged.
         cited: Which citation governs them.
         query_id: The query result that has a cell equal to each; None where nothing agrees.
-        likely: Whether chance explains that as well; None where nobody asked for their chances.
     """
 
     kind: Kind
     qualifier: Qualifier
     cited: int
     query_id: str | None
-    likely: bool | None = None
 
 
 class PlainBindings(NamedTuple):

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.digests import framed
-from sidecar.model.later_findings import codes
 from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
 from sidecar.reviews.model import Item, Review
@@ -76,11 +75,11 @@ def _places(
     for result in report.results:
         if result.check in settings.checks and isinstance(result.outcome, Findings):
             severities = result.severities
-            known = zip(severities, codes(result.outcome.findings), strict=True)
+            known = zip(severities, result.outcome.findings, strict=True)
             places = [
                 at
-                for at, (severity, (code, _)) in enumerate(known)
-                if severity >= Severity.WARNING and code != NUMBERS_UNSUPPORTED
+                for at, (severity, finding) in enumerate(known)
+                if severity >= Severity.WARNING and finding.code != NUMBERS_UNSUPPORTED
             ]
             yield result.check, severities, places
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from verifyd.v1 import numeric_pb2
 
-from fastpath.message_steps import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, TEXT, Step
+from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Step
 from sidecar.model import plain_bindings as column
 from sidecar.model.plain_bindings import Alike, PlainBindings
 from sidecar.model.report import Bindings, Grade, SettledBy, Verdict
@@ -19,19 +19,15 @@ from sidecar.wire.bindings import BindingWriter, Common
 from sidecar.wire.programs import Texts, field, span, tag
 
 _BINDINGS = tag(numeric_pb2.NumericDetail, "bindings")
-_SPAN, _VALUE, _SENTENCE, _LOCATION, _MATCHED, _CHANCE = (
+_SPAN, _VALUE, _SENTENCE, _LOCATION, _MATCHED = (
     tag(numeric_pb2.ClaimBinding, name)
-    for name in ("span", "value", "sentence", "matched_location", "matched_value", "chance")
+    for name in ("span", "value", "sentence", "matched_location", "matched_value")
 )
-VALUE = [(DECIMAL, column.MANTISSA, 0)]
-"""Writes the value of a number."""
-
-PLACE = [(TEXT, column.PLACE, 0), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
-"""Writes where the cell of a number is."""
-
-_OPEN, *_NUMBER, _CLOSE = field(_BINDINGS, span(_SPAN, column.START), field(_VALUE, VALUE))
-_CELL = [*field(_LOCATION, PLACE), *field(_MATCHED, VALUE)]
-_OF_SENTENCE, _BY_CHANCE = (NUMBER, column.SENTENCE, _SENTENCE), (DOUBLE, column.CHANCE, _CHANCE)
+_OF_VALUE = [(DECIMAL, column.MANTISSA, 0)]
+_PLACE = [(TEXT, column.PLACE, 0), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
+_OPEN, *_NUMBER, _CLOSE = field(_BINDINGS, span(_SPAN, column.START), field(_VALUE, _OF_VALUE))
+_CELL = [*field(_LOCATION, _PLACE), *field(_MATCHED, _OF_VALUE)]
+_OF_SENTENCE = (NUMBER, column.SENTENCE, _SENTENCE)
 
 
 def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> bytes:
@@ -55,21 +51,20 @@ def verdict(alike: Alike) -> tuple[Verdict, Grade]:
     """What the evidence says about plain bindings, and how closely it agrees."""
     if alike.query_id is None:
         return Verdict.UNSUPPORTED, Grade.NONE
-    return (Verdict.INCONCLUSIVE, Grade.NONE) if alike.likely else (Verdict.SUPPORTED, Grade.EXACT)
+    return Verdict.SUPPORTED, Grade.EXACT
 
 
 def _program(alike: Alike, shared: Sequence[bytes], texts: Texts) -> list[Step]:
     """Writes a binding; what it shares with others stands before, between and behind its own."""
     before, between, behind, last = map(texts.step, shared)
     cell = [] if alike.query_id is None else _CELL
-    chance = [] if alike.likely is None else [_BY_CHANCE]
-    own = (*before, _OF_SENTENCE, *between, *cell, *behind, *chance, *last)
+    own = (*before, _OF_SENTENCE, *between, *cell, *behind, *last)
     return [_OPEN, *_NUMBER, *own, _CLOSE]
 
 
 def _common(alike: Alike, plain: PlainBindings) -> Common:
     """What plain bindings have in common."""
-    (unit, symbol, _, form, direction, _), qualifier, cited, query_id, _ = alike
+    (unit, symbol, _, form, direction, _), qualifier, cited, query_id = alike
     said = unit, symbol, form, qualifier, direction
     told, grade = verdict(alike)
     by = SettledBy.CELL if told is Verdict.SUPPORTED else SettledBy.NOTHING

@@ -209,10 +209,10 @@ class _Adviser:
             yield Hint("COLUMN_UNNAMED", f"{told} a label or synonym that the text uses", details)
 
     def _likely_column(self) -> str:
-        """The column that a word is a name of, if it is one: of a candidate that agrees."""
+        """The column of this table that a word may be a name of: that of a value that agrees."""
         at = self._weighed.decided.agreeing
-        measure = int(self._ranked.found.column[at]) if at >= 0 else -1
-        return self._name(self._evidence.measures[measure]) if measure >= 0 else ""
+        place = int(self._ranked.found.column[at]) if at >= 0 else -1
+        return next((self._name(one) for one in self._view.measures if one.place == place), "")
 
     def _elsewhere(self, *, agrees: bool) -> Iterator[Hint]:
         """Rows, periods and columns that are named elsewhere, behind the number, or not at all."""
