@@ -96,7 +96,7 @@ class TestReport:
 
     def test_an_override_changes_the_digest_of_the_settings(self, calls: Calls) -> None:
         strict = verify_pb2.Overrides(numeric=verify_pb2.NumericOverrides(hedge_epsilon=0))
-        report = calls.verify(request("Sales were 1,234.", overrides=strict)).report
+        report = calls.verify(request("Sales in the North were 1,234.", overrides=strict)).report
         assert report.decision == report_pb2.DECISION_PASS
         assert report.settings_digest != Settings().digest
 
