@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from sidecar.binding.engine.dimensions import TOTALS
 from sidecar.binding.engine.evidence import Evidence, Measure, View
 from sidecar.binding.engine.reading import HEADING, Reading
-from sidecar.binding.engine.views import TOTALS
 
 Feature = tuple[str, float]
 

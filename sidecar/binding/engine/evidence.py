@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.engine.dimensions import Dimension, find_keys
+from sidecar.binding.engine.measures import Measure
 from sidecar.binding.engine.names import Name, Names, measure_words
 from sidecar.binding.engine.segments import unspaced_words
-from sidecar.binding.engine.views import Dimension, Measure, View, find_keys, views_of
+from sidecar.binding.engine.views import View, views_of
 from sidecar.binding.language import periods
 from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import STOP

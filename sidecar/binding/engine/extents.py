@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 
+from sidecar.binding.engine.dimensions import GRAINS, Dimension
 from sidecar.binding.engine.options import Codes
-from sidecar.binding.engine.views import GRAINS, Dimension, View
+from sidecar.binding.engine.views import View
 
 
 class _Reach(IntEnum):

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from sidecar.binding.engine.aggregates import COUNT, MEAN, SUM, Aggregates
 from sidecar.binding.engine.columns import Column
 from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.measures import PERCENT
 from sidecar.binding.engine.row_sets import RowSet
-from sidecar.binding.engine.views import PERCENT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

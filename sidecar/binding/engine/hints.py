@@ -14,11 +14,11 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.engine.comparing import Weighed
 from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.formulas import FORMULAS, PLACE
+from sidecar.binding.engine.measures import NO_UNIT, Measure
 from sidecar.binding.engine.named_words import NamedWords
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.quantities import Fit, fit
 from sidecar.binding.engine.unsettled import NAMED
-from sidecar.binding.engine.views import NO_UNIT, Measure
 from sidecar.binding.language.words import STOP, is_numeral
 from sidecar.model.number import Unit
 from sidecar.model.report import Grade

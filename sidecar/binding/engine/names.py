@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from math import log
 
-from sidecar.binding.engine.views import Dimension, Measure, label_words
+from sidecar.binding.engine.dimensions import Dimension, label_words
+from sidecar.binding.engine.measures import Measure
 from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names, time_names
 from sidecar.binding.language.words import STOP
 from sidecar.binding.world import kind_of, names_in, people_of

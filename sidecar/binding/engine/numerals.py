@@ -9,9 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.engine.dates import MONTH
+from sidecar.binding.engine.dimensions import label_words
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.reading import Mention, Reading
-from sidecar.binding.engine.views import label_words
 
 _WHOLE = 0.9  # of a name
 _NEAR = 12  # names that begin before a number, the last of which may hold it

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.formulas import FORMULAS, Formula, Quantity
-from sidecar.binding.engine.views import COUNTED, CURRENCY, MEASURED, NO_UNIT, PERCENT, Measure
+from sidecar.binding.engine.measures import COUNTED, CURRENCY, MEASURED, NO_UNIT, PERCENT, Measure
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import tolerated

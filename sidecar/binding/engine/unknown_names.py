@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sidecar.binding.engine.clauses import ITEM, ROW
+from sidecar.binding.engine.dimensions import label_words
 from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.lexicon import CUES, PRONOUNS, STRONG
 from sidecar.binding.engine.reading import Reading
-from sidecar.binding.engine.views import label_words
 from sidecar.binding.language import world_names
 from sidecar.binding.language.verbs import COPULAS, is_past
 from sidecar.binding.language.words import STOP

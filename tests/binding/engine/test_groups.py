@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranked_numbers import evidence_of, ranked_alone
 
-from sidecar.binding.engine.views import Dimension
+from sidecar.binding.engine.dimensions import Dimension
 
 CITIES = ["Oslo", "Bergen", "Tromso", "Molde", "Narvik"]
 ROWS = [{"city": city, "visits": 3**at + 100} for at, city in enumerate(CITIES)]
