@@ -20,7 +20,9 @@ SECTION = (
 def without_figures(shown: str) -> list[str]:
     """Figures change whenever weights are fitted; what was found and named does not."""
     kept = [
-        line for line in shown.splitlines() if not re.match(r"  +\d+\.\d %|    - in figures", line)
+        line
+        for line in shown.splitlines()
+        if not re.match(r"  +\d+\.\d %|    - features, log odds", line)
     ]
     return [re.sub(r"[+-]?\d\.\d\d|\d+\.\d %|\d+%", "…", line) for line in kept]
 

@@ -31,7 +31,7 @@ def explained(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[s
     yield from (f"    - {printable(link)}" for link in links)
     first = binding.considered[0].why if binding.considered else None
     if first is not None:
-        yield f"    - in figures: {why.reasons(first)}"
+        yield f"    - features, log odds: {why.reasons(first)}"
     if binding.odds is not None:
         yield f"  Weighed against chance: {why.odds(binding)}."
     if binding.hints:

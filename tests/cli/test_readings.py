@@ -50,7 +50,7 @@ def test_one_number_with_its_sentence_its_table_and_why(explain: Run) -> None:
     )
     assert "- the row “North” is named 1 word before it (" in out
     assert "- the column `staff` is the counted noun (1.00)" in out
-    assert "in figures: " in out
+    assert "features, log odds: " in out
     assert "would fix it" not in out
 
 

@@ -59,7 +59,7 @@ def test_explain_lists_right_numbers_and_what_was_not_judged(report: Report, tex
     assert "  70.0 %   1234  exactly  lmis_001 data[0].staff: “LMIS, 2024”\n" in shown
     assert "  30.0 %                  something that is in no query result\n" in shown
     assert "    - the row “LMIS” is named right before it (0.95)\n" in shown
-    assert "    - in figures: cell -1.18 · row and column +2.81\n" in shown
+    assert "    - features, log odds: cell -1.18 · row and column +2.81\n" in shown
     assert "    - “人” is no known name of any column\n" in shown
 
 

@@ -41,7 +41,8 @@ _MEANINGS = {
     "roi": "return on investment", "ter": "total expense ratio|charge|fee|expense ratio",
     "ytm": "yield to maturity|yield", "cpi": "consumer prices|inflation",
     "gdp": "gross domestic product|economy|economic output", "gni": "gross national income",
-    "gva": "gross value added", "pc": "per capita|per head",
+    "gva": "gross value added", "pc": "per capita|per head|per person",
+    "percap": "per capita|per head|per person",
     # area and air
     "sqft": "square feet|floor area|area", "sqm": "square metres|floor area|area",
     "ghg": "greenhouse gas|greenhouse gas emissions|emissions",
