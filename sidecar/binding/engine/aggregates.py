@@ -95,9 +95,14 @@ class Aggregates:
         key = (one.view, one.options)
         found = self._made.get(key)
         if found is None:
-            found = self._made[key] = _aggregated(
-                self._evidence.views[one.view].values[:, self.rows(one)]
-            )
+            view, rows = self._evidence.views[one.view], self.rows(one)
+            if rows.size == view.rows:  # stored with the view, for all texts about it
+                if view.aggregated is None:
+                    view.aggregated = _aggregated(view.values)
+                found = view.aggregated
+            else:
+                found = _aggregated(view.values[:, rows])
+            self._made[key] = found
         return found
 
 

@@ -21,6 +21,7 @@ from sidecar.binding.engine.crosses import BESIDE, LEVELS, SHARED_WITH, STATED
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE, Operands
 from sidecar.binding.engine.ranking import Ranked, Weights, near_of, others, with_nearby, without
 from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.row_sets import RowSet
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -77,6 +78,7 @@ class Joint:
     def __init__(self, reading: Reading, aggregates: Aggregates) -> None:
         self._reading, self._aggregates = reading, aggregates
         self._ids: dict[tuple[int, bytes], int] = {}
+        self._named: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], int] = {}
 
     def rerank(self, ranked: Iterable[Ranked], weights: Weights) -> Iterator[Ranked]:
         """The numbers of a text, each with what the others near it are.
@@ -153,7 +155,7 @@ class Joint:
         if not found.value.size:
             none = np.empty(0, np.int64)
             return none, none, none
-        ids = np.array([self._id(s.view, self._aggregates.rows(s)) for s in links.sets])
+        ids = np.array([self._id(each) for each in links.sets])
         first = np.where(found.column >= 0, ids[found.rows] * _MEASURES + found.column, -1)
         second = np.where(
             (found.second >= 0) & (found.column >= 0),
@@ -165,8 +167,14 @@ class Joint:
             second[two] = ids[found.rows[two]] * _MEASURES + others(links, found, two)
         return first, second, ids[found.rows]
 
-    def _id(self, view: int, rows: Ints) -> int:
-        return self._ids.setdefault((view, rows.tobytes()), len(self._ids))
+    def _id(self, one: RowSet) -> int:
+        """A number for the rows of a row set, whichever way they were named."""
+        key = (one.view, one.options)
+        found = self._named.get(key)
+        if found is None:
+            rows = one.view, self._aggregates.rows(one).tobytes()
+            found = self._named[key] = self._ids.setdefault(rows, len(self._ids))
+        return found
 
     @staticmethod
     def _again(

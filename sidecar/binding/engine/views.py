@@ -39,6 +39,7 @@ class View:
         dimensions: What tells its rows apart.
         measures: Its columns of numbers.
         values: Those of all measures. Shape (measures, rows).
+        aggregated: What these come to over all rows, once a text has asked; see ``Aggregates.of``.
     """
 
     place: int
@@ -49,6 +50,7 @@ class View:
     dimensions: list[Dimension]
     measures: list[Measure]
     values: Floats = field(default_factory=lambda: np.empty((0, 0)))
+    aggregated: Floats | None = None
 
 
 def views_of(table: int, catalog: Catalog) -> Iterator[View]:
