@@ -14,6 +14,7 @@ from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.evidence import Column
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
@@ -21,11 +22,10 @@ from sidecar.text.claims import extract
 Rows = Sequence[Mapping[str, Any]]
 
 
-def table(rows: Rows, query_id: str = "q") -> TableIndex:
-    """A query result."""
-    return TableIndex(
-        decode(json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits())
-    )
+def table(rows: Rows, query_id: str = "q", columns: Sequence[Column] = ()) -> TableIndex:
+    """A query result; ``columns``: what is known of its columns."""
+    header = Header(query_id=query_id, columns=tuple(columns))
+    return TableIndex(decode(json.dumps(list(rows)).encode(), header, EvidenceLimits()))
 
 
 def bound(

@@ -9,7 +9,7 @@ from math import exp, log
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, cited, led_by, supported, unsupported
+from sidecar.binding.bound import Bound, cited, led_by, supported, uncovered, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.engine import numerals, one_scale, renamed, shared
 from sidecar.binding.engine.crosses import Weights
@@ -24,8 +24,9 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.swap import Swap
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
+from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
-from sidecar.model.report import Detail, Grade
+from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
 
@@ -107,6 +108,9 @@ class EngineBinder:
         others += [(at, judged[at].exchanged) for at in shared.exchanged(placed)]
         for at, other in others:
             bound[at] = bound[at] if other is None else other._replace(named=bound[at].named)
+        for at in {at for one in judged for at in one.thresholds}:
+            if bound[at].binding.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED):
+                bound[at] = uncovered(claims[at], [Missing.FORMULA])
         for at, right in one_scale.settle(bound):
             bound[at] = right
         for swap in renamed.find(bound, placed, judging.reading, results.evidence):

@@ -26,6 +26,7 @@ from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.engine.texts import TextRanker
+from sidecar.binding.engine.thresholds import thresholds_of
 from sidecar.binding.engine.unknown_names import UnknownNames
 from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.settings import NumericSettings
@@ -36,6 +37,7 @@ from sidecar.model.text import Text
 from sidecar.work import shielded
 
 _INTENDED = 0.3  # of the probability of all candidates
+_AROUND = 3  # numbers on either side that may be limits of a condition
 
 
 class Fitted(NamedTuple):
@@ -53,12 +55,14 @@ class Judged(NamedTuple):
         bound: The verdict.
         instead: The verdict where the cell that supports it is another number's.
         exchanged: The verdict where it has another number's place, and that one its.
+        thresholds: The places of the numbers that it compares with, where it is a right count.
     """
 
     placed: Placed
     bound: Bound
     instead: Bound | None
     exchanged: Bound | None
+    thresholds: Sequence[int] = ()
 
 
 class Judging:
@@ -117,11 +121,10 @@ class Judging:
             each = each._replace(counts=counts)
             judged = self._judged(each, place, sentence)
             if explain:
-                judged = Judged(
-                    judged.placed,
-                    self._explained(judged.bound, each, place),
-                    judged.instead and self._explained(judged.instead, each, place),
-                    judged.exchanged and self._explained(judged.exchanged, each, place),
+                judged = judged._replace(
+                    bound=self._explained(judged.bound, each, place),
+                    instead=judged.instead and self._explained(judged.instead, each, place),
+                    exchanged=judged.exchanged and self._explained(judged.exchanged, each, place),
                 )
             yield judged
 
@@ -157,7 +160,20 @@ class Judging:
         if rival is not None:
             exchanged = self._verdicts.refused(surely, decided.other, sure=True)
         placed = Placed(sentence, cell, named, other, rival)
-        return Judged(placed, strange or bound, instead, exchanged)
+        compared = self._thresholds(each, place) if supports else ()
+        return Judged(placed, strange or bound, instead, exchanged, compared)
+
+    def _thresholds(self, each: Weighed, place: int) -> Sequence[int]:
+        """The places of the numbers of its sentence that a count compares with."""
+        r, last = self.reading, min(len(self._claims), place + _AROUND + 1)
+        sentence = r.sentence[min(r.first[place], r.size - 1)]
+        near = (
+            (other, self._claims[other])
+            for other in range(max(0, place - _AROUND), last)
+            if other != place and r.sentence[min(r.first[other], r.size - 1)] == sentence
+        )
+        given = self._evidence, self._aggregates
+        return [*thresholds_of(each.ranked, each.decided.agreeing, near, *given)]
 
     def _settled(self, each: Weighed, place: int, agreeing: Cell | None) -> Bound:
         """The verdict on a number, after what the text around it says of periods and moves."""
