@@ -14,8 +14,9 @@ from sidecar.binding.bounds import Bounds
 from sidecar.binding.engine import numerals, one_scale, renamed, shared
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge
-from sidecar.binding.engine.judging import Fitted, Judging
+from sidecar.binding.engine.judging import Fitted, Judged, Judging
 from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.shared import Placed
 from sidecar.binding.engine.stored import Known, known
 from sidecar.binding.engine.weights import shipped, shipped_judge
 from sidecar.binding.occurrences import occurrences
@@ -102,17 +103,8 @@ class EngineBinder:
             return _without_rows(claims, results)
         judging = Judging(self._text, claims, results, self._settings, self._fitted)
         judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
-        bound = [one.bound for one in judged]
         placed = [one.placed for one in judged]
-        others = [(at, judged[at].instead) for at in shared.astray(placed)]
-        others += [(at, judged[at].exchanged) for at in shared.exchanged(placed)]
-        for at, other in others:
-            bound[at] = bound[at] if other is None else other._replace(named=bound[at].named)
-        for at in {at for one in judged for at in one.thresholds}:
-            if bound[at].binding.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED):
-                bound[at] = uncovered(claims[at], [Missing.FORMULA])
-        for at, right in one_scale.settle(bound):
-            bound[at] = right
+        bound = _together(judged, placed)
         for swap in renamed.find(bound, placed, judging.reading, results.evidence):
             self.swaps.append(swap)
             for at, shown in swap.readings.items():
@@ -120,6 +112,21 @@ class EngineBinder:
                 made = supported(claims[at], shown.grade, shown, (), led_by(shown, before))
                 bound[at] = made._replace(binding=made.binding._replace(odds=before.odds))
         return bound
+
+
+def _together(judged: Sequence[Judged], placed: Sequence[Placed]) -> list[Bound]:
+    """The numbers of a text as the others of it tell: exchanged, in one scale, thresholds."""
+    bound = [one.bound for one in judged]
+    others = [(at, judged[at].instead) for at in shared.astray(placed)]
+    others += [(at, judged[at].exchanged) for at in shared.exchanged(placed)]
+    for at, other in others:
+        bound[at] = bound[at] if other is None else other._replace(named=bound[at].named)
+    for at in {at for one in judged for at in one.thresholds}:
+        if bound[at].binding.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED):
+            bound[at] = uncovered(bound[at].binding.claim, [Missing.FORMULA])
+    for at, right in one_scale.settle(bound):
+        bound[at] = right
+    return bound
 
 
 def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]:

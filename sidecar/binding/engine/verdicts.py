@@ -214,16 +214,19 @@ class Verdicts:
 
     def _confidence(self, each: Weighed, at: int, code: str, *, plain: bool) -> float | None:
         """How probably wrong a number is that a candidate refutes; None where it settles none."""
-        ranked, wrong = each.ranked, each.decided.wrong
-        supported = each.decided.outcome is Outcome.SUPPORTED
-        far = supported and _is_in_clause(ranked, at) and self._is_far_fetched(each)
-        far = far and not counts_something_else(ranked, at)
+        wrong = each.decided.wrong
         lone = plain and self._is_all_there_is(each, at)
-        if not (each.counts or far or lone or _settles(each, at, code, plain=plain)):
+        shown = each.counts or lone or self._is_named_instead(each, at)
+        if not (shown or _settles(each, at, code, plain=plain)):
             return min(round(wrong, _DIGITS), _SUSPECTED) if _is_suspect(each, at) else None
-        shown = each.counts or far or lone or code in _TELLING
-        sure = plain and (shown or _is_sure(ranked, at))
+        sure = plain and (shown or code in _TELLING or _is_sure(each.ranked, at))
         return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
+
+    def _is_named_instead(self, each: Weighed, at: int) -> bool:
+        """Whether the clause names a candidate, and what agrees with the number is far-fetched."""
+        if each.decided.outcome is not Outcome.SUPPORTED or not _is_in_clause(each.ranked, at):
+            return False
+        return self._is_far_fetched(each) and not counts_something_else(each.ranked, at)
 
     def _is_all_there_is(self, each: Weighed, at: int) -> bool:
         """Whether a table of one row has nothing else that a number can be, and that disagrees."""
