@@ -55,7 +55,7 @@ from sidecar.wire import evidence as wire
 
 _SOUND = b'[{"n": 1234, "share": 0.15, "size": "137 x 64.5 mm"}, {"n": 45, "share": 12.5}]'
 _EXPECTED = {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "NOT_FOUND", "RESOURCE_EXHAUSTED"}
-_LIMIT_OF_REQUESTS = 10.0
+_LIMIT_OF_REQUESTS = 20.0
 """Most CPU for a request, of the standard work: a kilobyte of bare numbers has 300 to judge."""
 
 
