@@ -22,7 +22,7 @@ from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.engine import WORKSHOP, Asked, Computed, run
-from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 
 FORMULAS = 50

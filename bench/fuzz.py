@@ -47,7 +47,7 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.structure.workshop import WORKSHOP
+from sidecar.structure.judging import WORKSHOP
 from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions, TooManyNumbers

@@ -21,14 +21,14 @@ from typing import Any, NamedTuple
 import yaml
 
 from bench.fuzz_tally import Tally
-from sidecar.checks.claim_figures import contradicts
-from sidecar.claims import chat, tabled
+from sidecar.checks.claims_inquiry import contradicts
+from sidecar.claims import chat, judging
 from sidecar.claims.document import Document
+from sidecar.claims.entailment import Asked
 from sidecar.claims.guard import guarded
-from sidecar.claims.opinion import Asked
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.claims.unseen import shown
-from sidecar.judges.found_json import NoObject, object_in
+from sidecar.judges.completion import NoObject, object_in
 from sidecar.judges.protocol import Answer
 from sidecar.model.claim import (
     CitedSource,
@@ -173,7 +173,7 @@ def _ending(given: Input) -> str:
     (opinion,) = chat.opinions(answer, Asked(document.string, {"c0": claim})).values()
     least = Decimal(ClaimsSettings().min_quote_overlap)
     result = guarded(claim, _SOURCE, document, opinion, least)
-    contradicts(claim, tabled.tables(document.string))
+    contradicts(claim, judging.claim_tables(document.string))
     if result.verdict is ClaimVerdict.SUPPORTED and not _stands(result, given, opinion.quotes):
         return "invented"
     return result.verdict.name.lower()

@@ -18,8 +18,8 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Refused
 from sidecar.formulas.engine import run as ask
-from sidecar.formulas.engine_settings import EngineSettings
-from sidecar.formulas.prompt import read
+from sidecar.formulas.proposals import read
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Number
 from sidecar.model.text import Span

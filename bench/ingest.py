@@ -22,7 +22,7 @@ from verifyd.v1 import evidence_pb2
 from bench.figures import Figures, higher, lower
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.wire import evidence, rows
+from sidecar.wire import evidence
 
 ROWS = 100_000
 LIMITS = EvidenceLimits()
@@ -51,8 +51,12 @@ def measure(quick: bool) -> Figures:
         write_rows=partial(_rows, records),
         write_cells=partial(_by_cells, records),
         write_pandas=partial(QueryResult, "q", frame),
-        read_rows=partial(rows.decode, written, Header(query_id="q", format=Format.ROWS), LIMITS),
-        read_cells=partial(rows.parsed, written, Header(query_id="q", format=Format.ROWS), LIMITS),
+        read_rows=partial(
+            evidence.decode_rows, written, Header(query_id="q", format=Format.ROWS), LIMITS
+        ),
+        read_cells=partial(
+            evidence.parse_rows, written, Header(query_id="q", format=Format.ROWS), LIMITS
+        ),
         read_json=partial(evidence.decode, text, Header(query_id="q", format=Format.JSON), LIMITS),
         read_arrow=partial(
             evidence.decode, arrow, Header(query_id="q", format=Format.ARROW), LIMITS

@@ -13,7 +13,7 @@ from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

@@ -10,7 +10,7 @@ import verifyd
 from pydantic import TypeAdapter
 from verifyd.v1 import consistency_pb2, evidence_pb2
 
-from sidecar.cli import citable, columns
+from sidecar.cli import sources, tables
 from sidecar.consistency.rates import CurrencyRate
 from sidecar.evals import model, shape
 from sidecar.evals.plain import from_line, to_line
@@ -29,20 +29,20 @@ def test_items_have_the_same_fields_everywhere() -> None:
     wanted = _of_proto(evidence_pb2.EvidenceItem)
     for kind in (verifyd.EvidenceItem, evidence.EvidenceItem, model.EvidenceItem):
         assert _of_class(kind) == wanted
-    assert {*citable._Item.model_fields} == wanted
+    assert {*sources._Item.model_fields} == wanted
 
 
 def test_sources_have_the_same_fields_everywhere() -> None:
     wanted = _of_proto(evidence_pb2.Source)
     for kind in (verifyd.Source, evidence.Source):
         assert _of_class(kind) == wanted
-    assert {*citable._Source.model_fields} == {*shape._Source.model_fields} == wanted
+    assert {*sources._Source.model_fields} == {*shape._Source.model_fields} == wanted
 
 
 def test_columns_have_the_same_fields_everywhere() -> None:
     wanted = _of_proto(evidence_pb2.Column)
     assert _of_class(verifyd.Column) == _of_class(evidence.Column) == wanted
-    assert {*shape._Column.model_fields} == {*columns._ColumnMeta.model_fields, "name"} == wanted
+    assert {*shape._Column.model_fields} == {*tables._ColumnMeta.model_fields, "name"} == wanted
 
 
 def test_query_results_have_the_same_fields_everywhere() -> None:

@@ -21,8 +21,8 @@ from bench.engine.fit import fit
 from bench.engine.measure import area
 from bench.engine.sources import sources
 from bench.scoring import table
+from sidecar.binding.engine.binder import shipped
 from sidecar.binding.engine.crosses import STATED
-from sidecar.binding.engine.weights import shipped
 
 _PAIRED = " / "  # what parts a formula from the property that it is paired with
 _BESIDE = " of the number "  # in features that say what a number shares with the one beside it

@@ -19,7 +19,7 @@ from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Ranked, Weights
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
 from sidecar.text.claims import extract

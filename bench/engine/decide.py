@@ -40,7 +40,7 @@ from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.signs import signs_of
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.numeric import reading
 from sidecar.model.text import Text
 from sidecar.text.claims import extract

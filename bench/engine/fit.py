@@ -25,7 +25,7 @@ from bench.corpus.check import FOLDER
 from bench.engine.data import Outcome, Sample, load
 from bench.engine.measure import table
 from bench.engine.sources import Source, half_of, sources
-from sidecar.binding.engine.weights import shipped
+from sidecar.binding.engine.binder import shipped
 
 _RIDGE = 1.0
 _STEPS = 300

@@ -29,13 +29,12 @@ from bench.engine.operands import Operand, operands
 from bench.engine.sources import Story, sources
 from bench.labelled import tables as indexes
 from sidecar.binding.engine.aggregates import Aggregates
+from sidecar.binding.engine.binder import shipped
 from sidecar.binding.engine.evidence import Evidence, View
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.links import RowSet
 from sidecar.binding.engine.ranking import Ranked, Weights
-from sidecar.binding.engine.weights import shipped
-from sidecar.binding.tables.catalog import Catalog
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import Catalog, catalogs
 
 _AROUND = 160  # code points of the text that are shown before a number
 

@@ -3,11 +3,112 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 
-from sidecar.binding.bound import Bound
-from sidecar.binding.equal import Equal
+import numpy as np
+
+from fastpath import scan_columns as scanned
+from fastpath.settling import ABSENT, EQUAL
+from sidecar.binding.bound import Bound, supported
+from sidecar.binding.settled import Place, Settled
+from sidecar.evidence.index import Positions, TableIndex
+from sidecar.evidence.location import location, of_column
+from sidecar.model import plain_bindings as column
+from sidecar.model.cached import cached_property
 from sidecar.model.lazy import Lazy
-from sidecar.model.report import Bindings, ClaimBinding, Verdict
+from sidecar.model.number import Qualifier
+from sidecar.model.plain_bindings import Alike, PlainBindings
+from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict
+from sidecar.text.claims import Claims
+
+# Numbers that a cell equals, as arrays: what they are bound to is made when asked for.
+
+_COPIED = slice(scanned.START, scanned.STEP + 1)
+"""Span, mantissa and step, which both kinds of rows have in this order: one view, no copy."""
+_QUALIFIERS = 16  # more than there are
+_NOT_PLAIN = -1
+
+
+class Equal:
+    """The numbers of a text that floats settled.
+
+    Args:
+        claims: All numbers.
+        settled: Which cells equal them.
+        results: The query results.
+    """
+
+    def __init__(self, claims: Claims, settled: Settled, results: Sequence[TableIndex]) -> None:
+        self._claims, self._settled, self._results = claims, settled, results
+
+    def make(self, wanted: Sequence[int]) -> Iterator[Bound]:
+        """Some of them, which a cell equals, as objects."""
+        places = self._settled.places(wanted)
+        for claim, place in zip(self._claims.items(wanted), places, strict=True):
+            cell = reading(self._results, place, claim.number.value, Grade.EXACT)
+            yield supported(claim, Grade.EXACT, cell, ())
+
+    def plain(self) -> PlainBindings:
+        """The bindings of all numbers; of those that one cell equals, or none, what a row says."""
+        return self._plain
+
+    @cached_property
+    def _plain(self) -> PlainBindings:
+        claims, where = self._claims, self._settled.where[0]
+        equal, absent = self._settled.outcomes == EQUAL, self._settled.outcomes == ABSENT
+        records = claims.figures.rows
+        plain = (equal | absent) & (records[:, scanned.STATE] == scanned.PLAIN)
+        rows = np.zeros((len(claims), column.COLUMNS), np.int64)
+        rows[:, column.START : column.STEP + 1] = records[:, _COPIED]
+        texts = ["", "data["]
+        self._tell_cells(rows, (plain & equal).nonzero()[0], texts)
+        hedges = records[:, scanned.QUALIFIER]
+        said = claims.figures.kinds * len(claims.citations) + claims.cited
+        said = (said * _QUALIFIERS + hedges) * (len(self._results) + 1) + (where + 1) * equal
+        said[~plain] = _NOT_PLAIN
+        numbers: dict[int, int] = {_NOT_PLAIN: -1}
+        kinds = [numbers.setdefault(each, len(numbers) - 1) for each in said.tolist()]
+        rows[:, column.ALIKE] = kinds
+        firsts = [kinds.index(number) for number in range(len(numbers) - 1)]
+        alike = [
+            Alike(
+                claims.figures.kind(first),
+                Qualifier(hedges.item(first)),
+                claims.cited.item(first),
+                self._results[where.item(first)].table.query_id if equal[first] else None,
+            )
+            for first in firsts
+        ]
+        return PlainBindings(rows, alike, texts, claims.spans, claims.cited, claims.citations)
+
+    def _tell_cells(self, rows: Positions, found: Positions, texts: list[str]) -> None:
+        """Where the cells are that equal some of them."""
+        held_by, held_in, cells = self._settled.where[:, found]
+        rows[found, column.ROW] = cells
+        tails: dict[tuple[int, int], int] = {}
+        first = len(texts)
+        pairs = zip(held_by.tolist(), held_in.tolist(), strict=True)
+        rows[found, column.TAIL] = [tails.setdefault(each, len(tails) + first) for each in pairs]
+        shown = [of_column(self._results[result].table, place) for result, place in tails]
+        texts += [f"]{name}" for name in shown]
+        for (result, place), name in zip(tails, shown, strict=True):
+            table = self._results[result].table
+            held = table.cells[place]
+            if held.ordinals is None and held.rows.size == table.row_count:
+                continue  # each row has its cell
+            here = (held_by == result) & (held_in == place)
+            rows[found[here], column.ROW] = held.rows[cells[here]]
+            if held.ordinals is not None:
+                for at, ordinal in zip(found[here], held.ordinals[cells[here]], strict=True):
+                    if ordinal > 1:
+                        rows[at, column.TAIL] = len(texts)
+                        texts.append(f"]{name}#{ordinal}")
+
+
+def reading(results: Sequence[TableIndex], place: Place, value: Decimal, grade: Grade) -> Reading:
+    """A cell."""
+    table = results[place.result].table
+    return Reading(table.query_id, location(table, place.column, place.cell), value, grade)
 
 
 class Bounds(Lazy[Bound]):

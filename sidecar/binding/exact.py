@@ -8,19 +8,77 @@ it; nothing at all leaves it unsupported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding import asks, candidates
+from sidecar.binding import lookup
 from sidecar.binding.bound import Bound, contradicted, supported, unsupported
-from sidecar.binding.candidates import Candidate
-from sidecar.binding.lookup import Ask, look_up
-from sidecar.binding.rounding import is_rounded_further
+from sidecar.binding.lookup import Ask, Hit, look_up
+from sidecar.binding.occurrences import counts
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.binding.tolerance import Interval, is_rounded_further, tolerated
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import Citation, NumericClaim
-from sidecar.model.report import Considered, Detail, Reading
+from sidecar.evidence.location import location
+from sidecar.model.number import Citation, Number, NumericClaim
+from sidecar.model.report import Considered, Detail, Grade, Reading
+
+# Readings that a number may have, and which of them is the best.
+
+
+class Candidate(NamedTuple):
+    """A reading that is not written out yet. The least is the best.
+
+    Attributes:
+        code: What it says against the number; "" where it supports it.
+        rank: Grade, the better the less, and distance.
+        result: The position of its query result.
+        column: Its column; -1 for a count.
+        cell: Its place in the column's ``Cells``, or among the counts.
+        value: The exact value, in the unit of the number.
+        place: Where it stands, of a count.
+    """
+
+    code: str
+    rank: tuple[int, Decimal]
+    result: int
+    column: int
+    cell: int
+    value: Decimal
+    place: str = ""
+
+    @property
+    def grade(self) -> Grade:
+        """How closely it agrees."""
+        return Grade(-self.rank[0])
+
+    def reading(self, results: Sequence[TableIndex]) -> Reading:
+        """Write it out."""
+        table = results[self.result].table
+        place = self.place or location(table, self.column, self.cell)
+        return Reading(table.query_id, place, self.value, self.grade)
+
+
+def of_hit(number: Number, result: int, hit: Hit, code: str) -> Candidate:
+    """A cell that was found, whether it agrees or is only near."""
+    grade = _grade(number, hit.value) if hit.agrees else Grade.NONE
+    rank = (-grade, abs(hit.value - number.value))
+    return Candidate(code, rank, result, hit.column, hit.cell, hit.value)
+
+
+def counted_candidates(
+    number: Number, result: int, index: TableIndex, tolerance: Decimal
+) -> Iterator[Candidate]:
+    """The counts of a query result that agree: of its rows, or days."""
+    for nth, (place, count) in enumerate(counts(number, index)):
+        distance = abs(count - number.value)
+        if distance <= tolerance:
+            yield Candidate("", (-_grade(number, count), distance), result, -1, nth, count, place)
+
+
+def _grade(number: Number, value: Decimal) -> Grade:
+    return Grade.EXACT if number.low <= value <= number.high else Grade.TOLERATED
+
 
 _EXPLAINED = 20
 
@@ -83,7 +141,7 @@ class ExactBinder:
                 if position in speaking[i]:
                     number = claims[i].number
                     found[i].agreeing.extend(
-                        candidates.counted(
+                        counted_candidates(
                             number, position, result, self._settings.rounding.abs_epsilon
                         )
                     )
@@ -91,7 +149,7 @@ class ExactBinder:
             for ask, hits in zip(asked, look_up(result, asked, most), strict=True):
                 number, (agreeing, against, nearest) = claims[ask.claim].number, found[ask.claim]
                 for hit in hits:
-                    candidate = candidates.of_hit(number, position, hit, ask.code)
+                    candidate = of_hit(number, position, hit, ask.code)
                     if hit.agrees:
                         (against if ask.code else agreeing).append(candidate)
                     elif not ask.code:
@@ -145,10 +203,10 @@ def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -
 
     What supports it is asked for even where no cell can agree: the nearest is to be told.
     """
-    columns = asks.by_unit(result)
-    yield from asks.asks(i, claim.number, interval, columns, asks.supporting)
+    columns = lookup.by_unit(result)
+    yield from lookup.find_asks(i, claim.number, interval, columns, lookup.supporting_asks)
     least, greatest = result.bounds
-    for ask in asks.asks(i, claim.number, interval, columns, asks.refuting):
+    for ask in lookup.find_asks(i, claim.number, interval, columns, lookup.refuting_asks):
         if ask.low <= greatest and least <= ask.high:
             yield ask
 

@@ -9,23 +9,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, localcontext
+from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.asks import asks, supporting
 from sidecar.binding.bound import Bound
-from sidecar.binding.counts import counts
-from sidecar.binding.lookup import Ask, look_up
+from sidecar.binding.lookup import Ask, find_asks, look_up, supporting_asks
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
-from sidecar.binding.tables.catalog import Catalog
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import Catalog, catalogs
 from sidecar.binding.tolerance import Interval
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Form, Number
+from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.model.report import Grade, Reading, Verdict
+
+# What a query result counts by itself: its rows, and the days that its dates cover.
+
+_PERIODS = frozenset({"h", "day", "week", "month", "year"})
+"""Units of which a row may be one: "over five days" is supported by five rows."""
+
+
+class Count(NamedTuple):
+    """A count of a query result.
+
+    Attributes:
+        location: ``row_count``, or ``days(COLUMN)`` for distinct days of a column of dates.
+        value: The count.
+    """
+
+    location: str
+    value: Decimal
+
+
+def counts(number: Number, result: TableIndex) -> Iterator[Count]:
+    """The counts of a result that a number could speak of, the likelier first.
+
+    None for a weight, or a decimal.
+    """
+    counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
+    if not counted or number.form not in (Form.DIGITS, Form.WORDS) or not is_integral(number.value):
+        return
+    if number.symbol == "day":
+        for column, days in result.days.items():
+            yield Count(f"days({result.table.columns[column].name})", Decimal(days))
+    yield Count("row_count", Decimal(result.table.row_count))
+
 
 _AT_ONCE = 256
 """Numbers of one lookup, which bounds what it takes of memory."""
@@ -140,7 +170,7 @@ def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, Ask]]
     least, greatest = known.index.bounds
     measures, others = known.are_measures, ~known.are_measures
     left = np.full(measures.size, number.form is Form.DIGITS)
-    for ask in asks(at, number, interval, known.by_unit, supporting):
+    for ask in find_asks(at, number, interval, known.by_unit, supporting_asks):
         if ask.factor == 1 and ask.low <= number.value <= ask.high:
             left &= ~ask.columns
         if ask.low <= greatest and least <= ask.high:

@@ -17,7 +17,7 @@ import numpy as np
 from fastpath.aiming import Begun, begin
 from fastpath.closest import AGREES, Flags
 from fastpath.settling import ABSENT, NOWHERE, OPEN, State, conclude, take
-from sidecar.binding.asks import refuting, supporting
+from sidecar.binding.lookup import refuting_asks, supporting_asks
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach
 from sidecar.binding.units import Scale
@@ -88,7 +88,7 @@ def settle(
         counted = speaking if number.symbol != "day" else ()
         counts = np.array([float(results[each].table.row_count) for each in counted])
         begin(places, claimed, counts, reach(number, settings), begun)
-    asked = [*enumerate(way for kind in kinds for way in ways(kind, supporting, results))]
+    asked = [*enumerate(way for kind in kinds for way in ways(kind, supporting_asks, results))]
     for position, result in enumerate(results):
         here = [(nth, way) for nth, way in asked if way.result == position]
         if not seek(here, figures, result, (state, begun)):
@@ -125,7 +125,7 @@ def _doubt(
     """Leave open what no cell is near, where one would be if the text were mistaken."""
     absent = outcomes == ABSENT
     left = [Alike(each.number, each.places[absent[each.places]], each.speaking) for each in kinds]
-    against = [*enumerate(way for kind in left for way in ways(kind, refuting, results))]
+    against = [*enumerate(way for kind in left for way in ways(kind, refuting_asks, results))]
     doubted = absent.view(np.uint8)
     for position, result in enumerate(results):
         here = [(nth, way) for nth, way in against if way.result == position]

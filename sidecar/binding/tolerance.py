@@ -23,12 +23,158 @@ in full or not:
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from operator import ge, gt, le, lt
+from typing import NamedTuple, TypeAlias
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.model.closeness import counts_twice, near, rounding_step, zeros_step
-from sidecar.model.number import Form, Number, Qualifier, Quantity, Unit
+from sidecar.model.number import (
+    TIGHT,
+    Form,
+    Number,
+    Qualifier,
+    Quantity,
+    Unit,
+    counts_twice,
+    near,
+    rounding_step,
+    zeros_step,
+)
+from sidecar.model.report import Grade
+from sidecar.text.numerals import EXACT
+
+# How far off numbers may be that are written as fractions and multiples: "a third", "doubled".
+
+ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
+_ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
+
+
+def leeway(number: Number) -> tuple[float, float]:
+    """How much less, and how much more, a rough number may stand for: more if it is hedged."""
+    if number.form not in ROUGH or number.qualifier in TIGHT | {Qualifier.EXACTLY}:
+        return 0.0, 0.0  # what is tight says by itself how far it reaches
+    qualifier, size = number.qualifier, abs(float(number.value))
+    below, above = _ABOUT, _ABOUT
+    if qualifier in (Qualifier.OVER, Qualifier.AT_LEAST):
+        below, above = 0.0, _BEYOND
+    elif qualifier in (Qualifier.UNDER, Qualifier.AT_MOST):
+        below, above = _BEYOND, 0.0
+    elif qualifier is Qualifier.ABOUT:
+        below = above = 2 * _ABOUT
+    return below * size, above * size
+
+
+# Whether a number is a value that was rounded further than it is written.
+
+_LEAST_DIGITS = 2
+_WRITTEN_OUT = frozenset({Form.DIGITS, Form.WORDS})
+_UNHEDGED = frozenset({Qualifier.NONE, Qualifier.EXACTLY})
+
+
+def is_rounded_further(number: Number, value: Decimal) -> bool:
+    """Whether a number is a value rounded, or cut, at the place of its last digit that counts.
+
+    "$1,300,000" is 1,284,551 rounded to two digits. With a single digit left anything within half
+    of it would do, so two must count; what counts things is equal or not, unless it is hedged.
+
+    Args:
+        number: As written; its value is in the unit that ``value`` is in.
+        value: What the data have.
+    """
+    if number.form not in _WRITTEN_OUT or number.qualifier is Qualifier.EXACTLY:
+        return False
+    if number.unit is Unit.COUNT and number.qualifier in _UNHEDGED:
+        return False
+    counting = number.value.normalize().as_tuple()
+    if len(counting.digits) < _LEAST_DIGITS:
+        return False
+    step = Decimal(1).scaleb(int(counting.exponent))
+    lost = abs(value) - abs(number.value)
+    same_sign = (value < 0) == (number.value < 0)
+    return same_sign and -step / 2 <= lost < step
+
+
+# Numbers that bound a value: "fewer than 1,500", "at least 90 %".
+
+Holds: TypeAlias = Callable[[Decimal, Decimal], bool]
+HOLDS: Mapping[Qualifier, Holds] = {
+    Qualifier.OVER: gt,
+    Qualifier.AT_LEAST: ge,
+    Qualifier.UNDER: lt,
+    Qualifier.AT_MOST: le,
+}
+"""Whether a value, the first, lies past a number, by what is said before the number."""
+
+_FLOORS = frozenset({Qualifier.OVER, Qualifier.AT_LEAST})
+_SLIP = Decimal("0.001")  # of a rough number: "a third" is in cells as 33.3 %
+_FINEST = 6  # places of a bound that is made up
+
+
+def one_sided(number: Number, interval: Interval) -> Interval:
+    """What is tolerated: on the other side of what a number bounds, only what rounds to it.
+
+    "Up to 26" may be cut off as any number is: it tells a highest value, of 26.7.
+    """
+    if number.value <= 0 or number.qualifier not in HOLDS:
+        return interval
+    low, high = number.low, number.high
+    if number.form in ROUGH:  # nothing rounds to "a third", but cells have few places
+        slip = EXACT.multiply(number.value, _SLIP)
+        low, high = EXACT.subtract(number.value, slip), EXACT.add(number.value, slip)
+    if number.qualifier in _FLOORS:
+        return interval._replace(low=max(interval.low, low))
+    if number.qualifier is Qualifier.UNDER:
+        return interval._replace(high=min(interval.high, high))
+    return interval
+
+
+def corrected(number: Number, value: Decimal) -> Decimal | None:
+    """The nearest number, as round as one that does not bound a value, that does.
+
+    Args:
+        number: It, such as "fewer than 1,200".
+        value: The value, such as 1,234: fewer than 1,300 it is.
+    """
+    holds, floor = HOLDS[number.qualifier], number.qualifier in _FLOORS
+    if holds(value, number.value):
+        return None  # it is denied that it does
+    last = int(number.value.normalize(EXACT).as_tuple().exponent) if number.value else 0
+    for exponent in range(last, min(last, 0) - _FINEST, -1):
+        step = Decimal(1).scaleb(exponent)
+        steps = (value / step).to_integral_value(ROUND_FLOOR if floor else ROUND_CEILING)
+        if not holds(value, steps * step):
+            steps += -1 if floor else 1
+        if number.form is Form.WORDS and exponent < last:
+            return None
+        if steps:
+            return steps * step
+    return None
+
+
+# How closely an exact value agrees with a number.
+
+
+def agreeing(number: Number, settings: NumericSettings) -> Interval:
+    """The values that agree with a number, its bounds and rough words as they are read."""
+    interval = one_sided(number, tolerated(number, settings))
+    low, high = _roughly(number)
+    return interval._replace(low=min(interval.low, low), high=max(interval.high, high))
+
+
+def grade(value: Decimal, number: Number, interval: Interval) -> Grade:
+    """How closely a value agrees with a number, of which an interval is tolerated."""
+    low, high = _roughly(number)
+    if min(low, number.low) <= value <= max(high, number.high):
+        return Grade.EXACT
+    return Grade.TOLERATED if interval.low <= value <= interval.high else Grade.NONE
+
+
+def _roughly(number: Number) -> tuple[Decimal, Decimal]:
+    """What "a third" and "doubled" stand for."""
+    below, above = (Decimal(repr(each)) for each in leeway(number))
+    return number.value - below, number.value + above
+
 
 ROUNDED = Decimal("0.01")
 """Of a number: as far as a value may be at most that its zeros, or its word, are a rounding of."""

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
-from sidecar.binding.unit_spellings import UNTOLD, meant, spellings
-from sidecar.binding.unspaced_spellings import unspaced
+from sidecar.binding.unit_spellings import UNTOLD, meant, spellings, unspaced
 from sidecar.model.cached import kept_if_short
 from sidecar.model.number import Form, Quantity, Unit
 from sidecar.text.units import (

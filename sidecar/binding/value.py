@@ -14,8 +14,7 @@ from decimal import Context, localcontext
 
 from fastpath.settling import ABSENT, OPEN, SEVERAL
 from sidecar.binding.bound import Bound, is_source, supported, unsupported
-from sidecar.binding.bounds import Bounds
-from sidecar.binding.equal import Equal, reading
+from sidecar.binding.bounds import Bounds, Equal, reading
 from sidecar.binding.exact import ExactBinder, names_one
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings

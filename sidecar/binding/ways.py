@@ -11,7 +11,7 @@ from fastpath import seeking
 from fastpath.aiming import Aims, Begun, aim
 from fastpath.closest import Chosen, Flags
 from fastpath.settling import State
-from sidecar.binding.asks import Scales, by_unit
+from sidecar.binding.lookup import Scales, by_unit
 from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
 from sidecar.model.number import Quantity

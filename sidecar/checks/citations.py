@@ -35,7 +35,6 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import ClassVar
 
-from sidecar.checks import citations_wording as told
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.citations import overlap
 from sidecar.citations.library import Entry, Library
@@ -43,11 +42,90 @@ from sidecar.citations.overlap import Cited
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, words_of
-from sidecar.model.citation import CitationForm, CitationsDetail, CitationVerification
+from sidecar.model.citation import CitationForm, CitationsDetail, CitationVerification, Marker
 from sidecar.model.decimals import shortest
-from sidecar.model.number import Form
-from sidecar.model.report import Finding, Findings
+from sidecar.model.number import Form, Number
+from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
+from sidecar.model.text import Span, Text
 from sidecar.text.options import TooManyNumbers
+
+# The findings of the ``citations`` check; every value in a message stands in its details too.
+
+_SHOWN = 80
+
+
+def not_found(marker: Marker, nearest: str) -> Finding:
+    """A citation of what the request does not hold, and what is most like it, if anything is."""
+    key = marker.key[:_SHOWN]
+    hint = f"; the nearest is {nearest!r}" if nearest else ""
+    details = {"citation_id": key, "form": marker.form.name}
+    return Finding(
+        code="CITATION_NOT_FOUND",
+        verdict=Verdict.UNSUPPORTED,
+        span=marker.span,
+        message=f"no evidence of the request is {key!r}{hint}",
+        details=details | ({"nearest": nearest} if nearest else {}),
+        repair=Repair(marker.key_span, nearest) if nearest else None,
+        severity=None if marker.explicit else Severity.WARNING,
+    )
+
+
+def unreadable_finding(marker: Marker) -> Finding:
+    """Something that looks like a citation and cannot be read as one."""
+    key = marker.key[:_SHOWN]
+    return Finding(
+        code="CITATION_UNREADABLE",
+        verdict=Verdict.INCONCLUSIVE,
+        span=marker.span,
+        message=f"{key!r} looks like a citation and cannot be read as one",
+        details={"text": key},
+    )
+
+
+def mismatch_finding(marker: Marker, evidence_id: str, overlap: float) -> Finding:
+    """A citation whose text shares next to no words with its sentence."""
+    share = f"{overlap:.2f}"
+    return Finding(
+        code="CITATION_MISMATCH",
+        verdict=Verdict.INCONCLUSIVE,
+        span=marker.span,
+        message=f"the share of the sentence's words that {evidence_id!r} holds is {share}",
+        details={"citation_id": marker.key, "evidence_id": evidence_id, "overlap": share},
+    )
+
+
+def number_absent(text: Text, number: Number, evidence_ids: Sequence[str]) -> Finding:
+    """A number that does not stand in what its sentence cites."""
+    written, cited = text.slice(number.span)[:_SHOWN], ", ".join(evidence_ids)
+    return Finding(
+        code="CITED_NUMBER_ABSENT",
+        verdict=Verdict.INCONCLUSIVE,
+        span=number.span,
+        message=f"{written!r} is not in {cited}",
+        details={"text": written, "evidence_ids": cited},
+    )
+
+
+def uncited_finding(text: Text, span: Span, why: str) -> Finding:
+    """A statement without a citation, where the settings require one for its kind."""
+    return Finding(
+        code="CLAIM_UNCITED",
+        verdict=Verdict.UNSUPPORTED,
+        span=span,
+        message=f"the statement cites no evidence of the request, and {why} need it",
+        details={"required_for": why, "text": text.slice(span)[:_SHOWN]},
+    )
+
+
+def missing_finding(span: Span) -> Finding:
+    """A text that cites nothing at all."""
+    return Finding(
+        code="CITATIONS_MISSING",
+        verdict=Verdict.UNSUPPORTED,
+        span=span,
+        message="the text cites none of the evidence",
+    )
+
 
 _QUOTATION = re.compile(r"[“\"«„][^”\"»“\n]{15,}[”\"»“]")
 _MOST_ENTRIES = 20  # that one citation is reported and compared with; a family may have thousands
@@ -119,7 +197,7 @@ class _Judge:
             *self._unknown(verified),
             *self._unlike(verified),
             *self._absent(),
-            *(told.uncited(self._text, one.span, why) for one, why in uncited),
+            *(uncited_finding(self._text, one.span, why) for one, why in uncited),
             *self._missing(verified),
         ]
         return Findings(
@@ -162,19 +240,19 @@ class _Judge:
             if one.found:
                 continue
             if one.marker.form is CitationForm.UNREADABLE:
-                yield told.unreadable(one.marker)
+                yield unreadable_finding(one.marker)
                 continue
             key = one.marker.key
             if key not in nearest and len(nearest) < _MOST_SUGGESTED:
                 nearest[key] = self._library.nearest(one.marker)
-            yield told.not_found(one.marker, nearest.get(key, ""))
+            yield not_found(one.marker, nearest.get(key, ""))
 
     def _unlike(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
         """Citations that share next to no words with their sentence."""
         for one in verified:
             if one.overlap is None or shortest(one.overlap) >= self._settings.min_overlap:
                 continue
-            yield told.mismatch(one.marker, one.evidence_ids[0], one.overlap)
+            yield mismatch_finding(one.marker, one.evidence_ids[0], one.overlap)
 
     def _absent(self) -> Iterator[Finding]:
         """Numbers that do not stand in what their sentence cites."""
@@ -194,7 +272,7 @@ class _Judge:
                     continue
                 written = self._text.slice(number.span)
                 if not any(one.holds(number, written) for one in cited):
-                    yield told.number_absent(self._text, number, [e.id for e in entries])
+                    yield number_absent(self._text, number, [e.id for e in entries])
 
     def _needs(self, statement: Statement) -> str:
         """Why a statement needs a citation of its own, or ""."""
@@ -217,4 +295,4 @@ class _Judge:
         if any(one.found or one.marker.explicit for one in verified if one.marker.form != unread):
             return
         if self._reading.unexcused is not None:
-            yield told.missing(self._reading.unexcused.span)
+            yield missing_finding(self._reading.unexcused.span)

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from sidecar.binding.settings import NumericSettings
 from sidecar.checks.base import CheckError, Means, Subject
-from sidecar.checks.claim_figures import contradicts
 from sidecar.checks.claims_wording import UNAVAILABLE, flagged
+from sidecar.checks.numeric import NumericCheck
 from sidecar.citations.library import Library
 from sidecar.citations.reading import TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
@@ -22,15 +23,48 @@ from sidecar.claims.judging import Bench, Cited, Judged, judged
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.claims.splitting import split
 from sidecar.claims.summary import by_source, combined
+from sidecar.evidence.index import TableIndex
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import allowance_for
 from sidecar.judges.protocol import Judge
 from sidecar.judges.spending import Allowance
-from sidecar.model.claim import CitedSource, ClaimsDetail, ClaimVerdict, VerificationResult
+from sidecar.model.claim import (
+    CitedSource,
+    ClaimsDetail,
+    ClaimVerdict,
+    ExtractedClaim,
+    Origin,
+    SourceText,
+    Unavailable,
+    VerificationResult,
+)
 from sidecar.model.evidence import Citable, Source
-from sidecar.model.report import Findings
-from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.model.report import Findings, Verdict
+from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
+
+# Numbers of a claim against the tables of its source.
+
+_NAMES_ANOTHER = frozenset(
+    {"WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD", "WRONG_SIGN", "WRONG_DIRECTION"}
+)
+"""Findings that name the value which the claim should have. "Not found" is not among them, since
+the text beside the table may have the number."""
+
+_CHECK = NumericCheck(NumericSettings())
+
+
+def contradicts(claim: ExtractedClaim, tables: Sequence[TableIndex]) -> str:
+    """What some tables have instead of a number of a claim, in words, or ""."""
+    try:
+        findings = _CHECK.run(Subject(Text(claim.text), tables)).findings
+    except CheckError:
+        return ""
+    for finding in findings:
+        if finding.code in _NAMES_ANOTHER and finding.verdict is Verdict.CONTRADICTED:
+            return finding.message
+    return ""
+
 
 _UNKNOWN = "SOURCE_UNKNOWN"
 _CANNOT = "Cannot verify: Source unavailable"

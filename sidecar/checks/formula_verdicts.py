@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.agreement import agreeing, grade
 from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import agreeing, grade
 from sidecar.model.evidence import EXACT
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.missing import UNCOVERED, Missing

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import Bound, Swap
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.swap import Swap
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.checks.wording import Subject, sentence
 from sidecar.model.label import shown

@@ -11,16 +11,15 @@ from typing import NamedTuple
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.base import CheckError, Subject
 from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, settled
 from sidecar.checks.no_claims import no_claim
 from sidecar.formulas import engine
 from sidecar.formulas.engine import Asked, Computed, Outcome
-from sidecar.formulas.engine_settings import EngineSettings
 from sidecar.formulas.placement import misplaced
-from sidecar.formulas.prompt import Prompt, prompt
-from sidecar.formulas.settings import FormulaSettings
+from sidecar.formulas.proposals import Prompt, prompt
+from sidecar.formulas.settings import EngineSettings, FormulaSettings
 from sidecar.model.evidence import EXACT, Table
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.number import Number, SkipReason, Unit

@@ -36,11 +36,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sidecar.binding import years
+from sidecar.binding.bound import Swap
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.occurrences import located
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.swap import Swap
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
@@ -59,8 +59,7 @@ from sidecar.checks.number_formulas import (
 from sidecar.checks.unsupported import named_numbers, of_text
 from sidecar.citations.attributed import attributed
 from sidecar.citations.library import Library
-from sidecar.formulas.prompt import Prompt
-from sidecar.formulas.proposals import Proposed, propose, without
+from sidecar.formulas.proposals import Prompt, Proposed, propose, without
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import allowance_for
 from sidecar.model.formula import Formula

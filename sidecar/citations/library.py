@@ -14,9 +14,8 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.cached import cached_property
 from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source, Table
-from sidecar.text.bracketed import MarkerOptions, canonical
+from sidecar.text.bracketed import MarkerOptions, Titles, canonical, placeless, squeezed
 from sidecar.text.linked import canonical_address
-from sidecar.text.titles import Titles, placeless, squeezed
 
 _SNIPPET = 100
 _LEAST_ALIKE = 0.5

@@ -7,19 +7,94 @@ that is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.citations.overlap import words
 from sidecar.claims import dates
-from sidecar.claims.document import Document, Sentence
-from sidecar.claims.figures import Figure, Figures
-from sidecar.claims.gaps import left_out
-from sidecar.claims.lexicon import SPEAKING
-from sidecar.claims.matching import bears_out
-from sidecar.claims.polarity import clauses, negates, opposed
+from sidecar.claims.document import Document, Quoted, Sentence
+from sidecar.claims.figures import Figure, Figures, bears_out
+from sidecar.claims.lexicon import NEGATING, SPEAKING
 from sidecar.claims.told import Held, Told
+
+# Whether a quote says no where its claim does not, or the other way round.
+
+_SAME = 0.6
+"""Least share of a claim's words that a clause holds which says the same, or the opposite. Only
+names may be missing, which stand in the sentence before; another word may be an antonym."""
+
+_NAME = re.compile(r"\b[A-Z]\w*")
+
+_NEGATION = re.compile(NEGATING, re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[;:—–()|\n]|,(?!\d)|\.\s|\b(?:but|however|although|though|while|whereas|and|because)\b",
+    re.IGNORECASE,
+)
+
+
+def negates(said: str) -> bool:
+    """Whether some words say no."""
+    return _NEGATION.search(said) is not None
+
+
+def clauses(sentence: str) -> Iterator[tuple[int, int]]:
+    """Where the clauses of a sentence stand, in its order."""
+    at = 0
+    for match in _CLAUSE.finditer(sentence):
+        yield at, match.start()
+        at = match.end()
+    yield at, len(sentence)
+
+
+def opposed(claim: str, quoted: Iterable[str]) -> bool:
+    """Whether the clauses that are most like a claim say no where it does not, or the reverse.
+
+    Args:
+        claim: What is said.
+        quoted: Clauses of the source.
+    """
+    said = words(_NEGATION.sub(" ", claim))
+    needed = said & words(_NAME.sub(" ", claim))
+    alike = [
+        (len(said & held) / len(said), negates(clause))
+        for clause in quoted
+        if said and needed <= (held := words(clause))
+    ]
+    best = max((share for share, _ in alike), default=0.0)
+    if best < _SAME:
+        return False
+    return all(no != negates(claim) for share, no in alike if share == best)
+
+
+# What a quote leaves out between its parts ("The director ... that the bridge would close").
+
+_HIDDEN = re.compile(rf"{NEGATING}|\b(?:{SPEAKING})\b", re.IGNORECASE)
+_LEAST_WORDS = 3
+"""Of a part that is joined to one of another sentence."""
+
+
+def left_out(document: Document, quoted: Sequence[Quoted]) -> str:
+    """What a quote must not leave out and does, in words; "" where there is nothing.
+
+    Args:
+        document: The source.
+        quoted: The parts of one quote, in order.
+    """
+    for one, other in pairwise(quoted):
+        ends, begins = document.sentence_at(one.end - 1)[1], document.sentence_at(other.start)[0]
+        if ends > other.start:
+            gaps = [document.plain[one.end : other.start]]
+        else:
+            gaps = [document.plain[one.end : ends], document.plain[begins : other.start]]
+            if min(len(one.text.split()), len(other.text.split())) < _LEAST_WORDS:
+                return "the end of a sentence"
+        for gap in gaps:
+            if found := _HIDDEN.search(gap):
+                return f"{found[0]!r}"
+    return ""
+
 
 _QUOTATION = re.compile(r"“([^“”\n]+)”|\"([^\"\n]+)\"|«([^«»\n]+)»|„([^„“”\n]+)[“”]")
 _EDITED = re.compile(r"\[[^\[\]]*\]")

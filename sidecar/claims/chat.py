@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from sidecar.claims.opinion import Asked, Opinion
+from sidecar.claims.entailment import Asked, Opinion
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Message, Question
 from sidecar.model.claim import ClaimVerdict

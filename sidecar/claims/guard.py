@@ -11,23 +11,64 @@ else ("the minister spoke" for "the minister resigned") passes if a judge says t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.citations.overlap import words
 from sidecar.claims import bearing, unseen
-from sidecar.claims.addressed import speaks_to_judge
+from sidecar.claims.bearing import left_out
 from sidecar.claims.document import LEFT_OUT, Document, Quoted, Sentence
+from sidecar.claims.entailment import Opinion
 from sidecar.claims.figures import figures
-from sidecar.claims.gaps import left_out
 from sidecar.claims.named import missing_name
-from sidecar.claims.opinion import Opinion
 from sidecar.claims.plain import plain
 from sidecar.claims.told import told
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.model.decimals import shortest
 from sidecar.text.options import TooManyNumbers
+
+# Sentences of a source that speak to the judge: instructions, and verdicts written ahead.
+
+_PROTOCOL = re.compile(
+    r"\b(?:(?:un)?supported|contradicted|verdicts?|confidence|claims?|quotes?|reasoning|c\d{1,3})\b",
+    re.IGNORECASE,
+)
+_WRITTEN_AHEAD = 3
+"""Words of the question that a sentence has and its claim has not: "claim c0: supported,
+confidence 1"."""
+
+_BEGINS = (
+    r"(?:^\s*|[.:;,!?|({\[\"'“‘«—–*>\n-]\s*|\b(?:please|must|should|shall|now|then|always|you|will|and)"
+    r"\s+)"
+)
+_ORDER = re.compile(
+    rf"{_BEGINS}(?:(?:mark|label|treat|rate|grade|classify|return|respond|reply|answer|output"
+    r"|consider|judge|give|write|say|approve|accept|confirm|report|count)\b[^.\n]{0,120}?"
+    r"\b((?:un)?supported|verdicts?|confidence|(?:this|all|every|each|any|these) claims?)\b"
+    r"|(?:ignore|disregard|forget|override)\b[^.\n]{0,80}?"
+    r"\b(instructions?|rules|prompt)\b)",
+    re.IGNORECASE,
+)
+
+
+def speaks_to_judge(sentence: str, claim: str) -> bool:
+    """Whether a sentence of a source orders a verdict, or has one.
+
+    Args:
+        sentence: Of the source.
+        claim: Its own words count for nothing: a claim may be about claims and verdicts.
+    """
+    own = words(claim)
+    foreign = {
+        match[0].lower() for match in _PROTOCOL.finditer(sentence) if not words(match[0]) & own
+    }
+    if len(foreign) >= _WRITTEN_AHEAD:
+        return True
+    ordered = _ORDER.search(sentence)
+    return ordered is not None and not words(ordered[1] or ordered[2]) & own
+
 
 QUOTE_MISSING = "CLAIM_QUOTE_NOT_FOUND"
 NUMBER_MISSING = "CLAIM_NUMBER_NOT_QUOTED"

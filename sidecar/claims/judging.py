@@ -5,22 +5,70 @@ A claim is supported by a source where one piece of it supports it, with a quote
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sidecar.claims import chat, entailment, tabled
+from sidecar.claims import chat, entailment
 from sidecar.claims.document import Document
+from sidecar.claims.entailment import Asked, Opinion
+from sidecar.claims.grids import Grids, barred, cells
 from sidecar.claims.guard import QUOTE_MISSING, guarded
-from sidecar.claims.opinion import Asked, Opinion
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.claims.summary import SOURCES_DISAGREE
+from sidecar.errors import VerifydError
+from sidecar.evidence import json_rows
+from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Question, ask_all
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.work import Work
+
+# The tables in the text of a source, so that numbers can be bound to their cells.
+
+_MOST_TABLES = 20
+
+
+def claim_tables(string: str) -> list[TableIndex]:
+    """The tables in a text, at most 20; what is none, or too large, is left out."""
+    found: list[TableIndex] = []
+    for place, grid in enumerate(Grids(string).every):
+        if len(found) == _MOST_TABLES:
+            break
+        if grid.separator == " ":  # where a cell ends is not known
+            continue
+        lines = (string[start:end] for start, end in (grid.header, *grid.rows))
+        rows = [
+            [_value(cell.strip()) for cell in cells(barred(line, grid.separator))] for line in lines
+        ]
+        text = json.dumps({"columns": _distinct(rows[0]), "rows": rows[1:]})
+        try:
+            header = Header(query_id=f"table_{place + 1}")
+            found.append(TableIndex(json_rows.decode(text.encode(), header, EvidenceLimits())))
+        except VerifydError:
+            continue  # the quote alone decides
+    return found
+
+
+def _value(cell: str) -> object:
+    """A cell as JSON has it: plain numbers are numbers."""
+    plain = cell.replace(",", "") if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", cell) else cell
+    if re.fullmatch(r"-?(?:0|[1-9]\d{0,15})", plain):
+        return int(plain)
+    if re.fullmatch(r"-?\d{1,15}\.\d{1,9}", plain):
+        return float(plain)
+    return cell or None
+
+
+def _distinct(names: Sequence[object]) -> list[str]:
+    """The names of columns: an empty one is called by its place."""
+    return [str(name or f"column_{at}") for at, name in enumerate(names, 1)]
+
 
 NUMBER_CONTRADICTED = "CLAIM_NUMBER_CONTRADICTED"
 
@@ -189,7 +237,7 @@ def _results(
     cited: Cited, opinions: Sequence[Mapping[int, Opinion]], bench: Bench
 ) -> dict[int, VerificationResult]:
     """What the opinions come to, after every quote was looked up."""
-    tables = tabled.tables(cited.document.plain)
+    tables = claim_tables(cited.document.plain)
     return {
         at: _result(cited, claim, [one[at] for one in opinions if at in one], tables, bench)
         for at, claim in cited.claims.items()

@@ -19,7 +19,7 @@ from sidecar.audit.verifying import Verifier
 from sidecar.cli import audit_reconcile
 from sidecar.cli.audit_words import count, told
 from sidecar.cli.errors import UsageError
-from sidecar.cli.storing import with_store
+from sidecar.cli.store import with_store
 
 if TYPE_CHECKING:
     from sidecar.ledger.audit_log import Head

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import citable, formulas, judging, local, narratives, sources, structured
+from sidecar.cli import files, formulas, judging, local, sources
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.errors import VerifydError
@@ -20,6 +20,7 @@ from sidecar.formulas.declared import declared
 from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
+from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.reports import annotated, html, json, markdown
 from sidecar.reports import text as terminal
@@ -28,7 +29,80 @@ from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
 from sidecar.structure import intake
+from sidecar.structure.intake import (
+    ResponseTooLarge,
+    SchemaTooLarge,
+    SchemaUnknown,
+    is_owed,
+    structured,
+)
+from sidecar.structure.settings import StructureSettings
 from sidecar.text.footnotes import footnotes, without
+
+# ``--schema`` and ``--response``: a response in JSON and the shape that it must have.
+
+
+def add_structured(parser: argparse.ArgumentParser) -> None:
+    """Add the options to a command."""
+    parser.add_argument(
+        "--schema",
+        metavar="FILE|NAME",
+        help="JSON Schema that the response must satisfy, or the name of one: t1, t2, t3, or a name"
+        " of the setting structure.schemas.",
+    )
+    parser.add_argument(
+        "--response",
+        type=Path,
+        metavar="FILE",
+        help="File with the response, if it is not NARRATIVE.",
+    )
+
+
+def read_structured(
+    args: argparse.Namespace, text: Text, settings: Settings
+) -> StructuredResponse | None:
+    """The response of a command line; None where it names neither option, and owes none.
+
+    Raises:
+        UsageError: If a file cannot be read, or is too large or empty.
+        VerifydError: If the narrative is the response, and is too large.
+    """
+    own = settings.structure
+    given = args.schema is not None or args.response is not None
+    if not given and not is_owed(args.check, settings.policy.required_checks, own):
+        return None
+    known = args.schema is None or args.schema in own.named
+    response, schema = None, ""
+    if args.response is not None:
+        response = _content(args.response, own.max_response_bytes, ResponseTooLarge.reason)
+    if not known:
+        _check_name(args.schema, own)
+        schema = _content(Path(args.schema), own.max_schema_bytes, SchemaTooLarge.reason)
+    return structured(
+        response,
+        text.string,
+        own,
+        schema_json=schema,
+        schema_name=args.schema or "" if known else "",
+        free=True,  # anyone who runs the command chose the settings as well
+    )
+
+
+def _check_name(said: str, settings: StructureSettings) -> None:
+    """Refuse what is no file and can only be a name."""
+    if not (set(said) & set("./\\") or Path(said).exists()):
+        known = ", ".join(settings.named)
+        message = f"there is no schema or file {said!r}; the named schemas are: {known}"
+        raise UsageError(SchemaUnknown.reason, message)
+
+
+def _content(path: Path, maximum: int, too_large: str) -> str:
+    """The text of a file, which holds one."""
+    text = files.text(path, maximum, too_large, "FILE_UNREADABLE")
+    if not text.strip():
+        raise UsageError("FILE_EMPTY", f"{path} holds no text")
+    return text
+
 
 _NOTHING = (
     "there is nothing to compare {} with: add --data FILE (query results), --sources FILE"
@@ -73,7 +147,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--bare-numbers", action="store_true", help="Read [3] as a citation, like [Source 3]."
     )
     judging.add(parser)
-    structured.add(parser)
+    add_structured(parser)
     parser.add_argument(
         "--formulas",
         type=Path,
@@ -109,7 +183,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
-        args.narrative = narratives.named(args.narrative, args)
+        args.narrative = files.named_narratives(args.narrative, args)
         settings = load(args.config, os.environ, judging.as_settings(args))
         if settings.sources.risk:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
@@ -140,11 +214,11 @@ async def _verify(
     args: argparse.Namespace, text: Text, settings: Settings, progress: Progress
 ) -> Run:
     data = local.read(args, settings, progress)
-    items = citable.items(args.evidence) if args.evidence else []
+    items = sources.load_items(args.evidence) if args.evidence else []
     cited = sources.read(args.sources, settings.sources, progress)
     check_items(items, cited, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *cited]
-    response = structured.read(args, text, settings)
+    response = read_structured(args, text, settings)
     own = settings.numeric.formulas.engine
     told = declared(text, formulas.formulas(args.formulas, text, own) if args.formulas else ())
     detail = Detail[args.detail.upper()]

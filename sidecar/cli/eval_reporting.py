@@ -18,7 +18,6 @@ from sidecar.evals.journal import PAGES, page_name, stored
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.reports import as_json, html, junit, markdown
-from sidecar.evals.reports import compared as changes
 from sidecar.reports.excerpt import printable
 
 _MOST_TOLD = 20
@@ -111,13 +110,13 @@ def report(args: argparse.Namespace) -> int:
     if not wanted:
         sys.stdout.write(writers["markdown"]())
     if comparison is not None:
-        sys.stdout.write(changes.render(comparison))
+        sys.stdout.write(markdown.render_compared(comparison))
     return _judged(outcomes) or _unfinished(run, outcomes) or _unanswered(run)
 
 
 def compared(args: argparse.Namespace) -> int:
     """Print what changed between two runs; returns the exit status."""
-    sys.stdout.write(changes.render(compare(stored(args.before), stored(args.after))))
+    sys.stdout.write(markdown.render_compared(compare(stored(args.before), stored(args.after))))
     return 0
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import columns, env_file, forms, tables
+from sidecar.cli import env_file, tables
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
-from sidecar.model.blank import is_blank
-from sidecar.model.text import Text
+from sidecar.model.text import Text, is_blank
 from sidecar.runner import Run, Runner
 from sidecar.settings.root import Settings
 from sidecar.work import Pool
@@ -41,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="Query results: .csv .tsv .json .jsonl .xlsx .parquet .arrow. The query id is the"
         " query_id of a .json file, else the file's name without its extension.",
     )
-    forms.add(parser)
+    tables.add_forms(parser)
     parser.add_argument(
         "--columns",
         type=Path,
@@ -57,12 +56,12 @@ def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Da
     files = [tables.parse(argument) for argument in args.data]
     query_ids = [file.query_id for file in files]
     check_request(query_ids, settings.evidence.max_results_per_request)
-    described = columns.load(args.columns, query_ids) if args.columns else {}
-    given = forms.read(args, {file.query_id: file.path for file in files})
+    described = tables.load_columns(args.columns, query_ids) if args.columns else {}
+    given = tables.read_forms(args, {file.query_id: file.path for file in files})
     data = Data(query_ids, [], [])
     for file in files:
         progress.step(f"reading {file.path}")
-        said = described.get(file.query_id, columns.Description())
+        said = described.get(file.query_id, tables.Description())
         table, handle = tables.read(
             file,
             said,

@@ -14,19 +14,95 @@ Each argument gives one source or several, numbered in the order in which they a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from sidecar.cli import citable
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from sidecar.cli import files
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import bounded
 from sidecar.cli.progress import Progress
-from sidecar.model.evidence import Source
-from sidecar.sources.charset import decoded
+from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.sources.errors import SourceError
 from sidecar.sources.reader import Reader
+from sidecar.sources.reading import decoded
 from sidecar.sources.settings import SourcesSettings
+
+# Lists of items and sources, as ``verifyd check --evidence`` and ``--sources`` read them.
+
+REASON = "EVIDENCE_INVALID"
+
+
+class _Item(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str
+    text: str = ""
+    kind: str = ""
+    provenance: str = ""
+    relevance: float | None = None
+    title: str = ""
+
+
+class _Source(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str
+    number: int = 0
+    family: str = ""
+    title: str = ""
+    url: str = ""
+    text: str = ""
+    relevance: float | None = None
+
+
+_Row = TypeVar("_Row", _Item, _Source)
+_ITEMS = TypeAdapter(list[_Item])
+_SOURCES = TypeAdapter(list[_Source])
+
+
+def load_items(path: Path) -> list[EvidenceItem]:
+    """The pieces of evidence of a file.
+
+    Raises:
+        UsageError: With what is wrong, and where.
+    """
+    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS, _Item.model_fields)]
+
+
+def load_sources(path: Path, before: int = 0) -> list[Source]:
+    """The documents of a file; those without a number have that of their place.
+
+    Args:
+        path: The file.
+        before: How many documents stand before its first.
+
+    Raises:
+        UsageError: With what is wrong, and where.
+    """
+    read = _read(path, _SOURCES, _Source.model_fields)
+    return [
+        Source(**one.model_dump() | {"number": one.number or place})
+        for place, one in enumerate(read, before + 1)
+    ]
+
+
+def _read(path: Path, adapter: TypeAdapter[list[_Row]], fields: Collection[str]) -> list[_Row]:
+    said = files.plain(path, REASON)
+    if said is None:
+        raise UsageError(REASON, f"{path} is empty; a list without entries is []")
+    try:
+        return adapter.validate_python(said)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        told = first["msg"].lower()
+        if first["type"] == "extra_forbidden":
+            told = f"there is no such field; there are: {', '.join(fields)}"
+        raise UsageError(REASON, f"{path}: {where}: {told}") from None
+
 
 _TEXTS = frozenset({".txt", ".text", ".md", ".markdown"})
 _DOCUMENTS = {
@@ -95,13 +171,13 @@ class _Files(NamedTuple):
         several = path.is_dir() or path.suffix.lower() in _LISTS
         if several and named.name:
             message = f"{named.place} holds several sources, and cannot be called {named.name!r}"
-            raise UsageError(citable.REASON, message)
+            raise UsageError(REASON, message)
         if not path.is_dir():
             yield from self._file(named, path, before)
             return
         files = sorted((one for one in path.iterdir() if _is_listed(one)), key=_by_number)
         if not files:
-            raise UsageError(citable.REASON, f"the folder {path} holds no files")
+            raise UsageError(REASON, f"the folder {path} holds no files")
         for file in files:
             given = list(self._file(_Named("", str(file)), file, before))
             before += len(given)
@@ -109,7 +185,7 @@ class _Files(NamedTuple):
 
     def _file(self, named: _Named, path: Path, before: int) -> Iterator[Source]:
         if path.suffix.lower() in _LISTS:
-            yield from citable.sources(path, before)
+            yield from load_sources(path, before)
         else:
             yield _numbered(named, before + 1, path.stem, text=self._text(path))
 
@@ -121,7 +197,7 @@ class _Files(NamedTuple):
             message = f"cannot read {path} as a source; known are: {known}"
             raise UsageError("FORMAT_UNKNOWN", message)
         self.progress.step(f"reading {path}")
-        data = bounded(path, self.settings.max_bytes, citable.REASON)
+        data = bounded(path, self.settings.max_bytes, REASON)
         if ending in _TEXTS:
             return _decoded(path, data)
         try:

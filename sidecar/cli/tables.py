@@ -2,23 +2,181 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from sidecar.cli.columns import Description
+from pydantic import BaseModel, ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError
+
+from sidecar.cli import files
 from sidecar.cli.errors import UsageError
-from sidecar.cli.files import content
-from sidecar.cli.narratives import is_text
+from sidecar.cli.files import content, is_text
 from sidecar.errors import VerifydError
 from sidecar.evidence import handle
 from sidecar.evidence.data_files import READERS, too_large
-from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice
+from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice, file_form
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.model.evidence import Table
+from sidecar.model.evidence import Column, Table
 from sidecar.settings.strict_json import is_lines
+
+# How data files are written: ``--csv-separator``, ``--csv-decimal``, ``--encoding``, ``--sheet``.
+
+_CSV = (".csv", ".tsv")
+_TEXT = (*_CSV, ".json", ".jsonl", ".ndjson")
+_BOOK = (".xlsx", ".xlsm")
+
+_OPTIONS = {
+    "csv_separator": (
+        "CHARACTER",
+        _CSV,
+        "Separator of CSV cells: comma, semicolon, tab, pipe or another character.",
+    ),
+    "csv_decimal": ("MARK", _CSV, "Decimal mark of numbers in CSV: point or comma."),
+    "encoding": (
+        "NAME",
+        _TEXT,
+        "Encoding of data files that do not begin with a byte order mark, such as cp1252.",
+    ),
+    "sheet": ("NAME", _BOOK, "Sheet of an Excel workbook that has several."),
+}
+
+
+def add_forms(parser: argparse.ArgumentParser) -> None:
+    """Add the options to a command."""
+    for name, (value, _, words) in _OPTIONS.items():
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            action="append",
+            default=[],
+            metavar=f"[ID=]{value}",
+            help=words,
+        )
+
+
+def read_forms(args: argparse.Namespace, paths: Mapping[str, Path]) -> Mapping[str, FileForm]:
+    """The form of the file of each query result.
+
+    Args:
+        args: With the options.
+        paths: The file of each query result.
+
+    Raises:
+        UsageError: If a value is not one of those that are possible, or no file that it is for is
+            of a kind that the option applies to.
+    """
+    options: dict[str, dict[str, str]] = {query_id: {} for query_id in paths}
+    for name, (_, kinds, _) in _OPTIONS.items():
+        for query_id, value in _in_order(getattr(args, name), paths):
+            chosen = [query_id] if query_id else list(paths)
+            if not any(paths[one].suffix.lower() in kinds for one in chosen):
+                raise _unused(name, kinds, query_id)
+            for one in chosen:
+                options[one][name] = value
+    try:
+        return {query_id: file_form(each) for query_id, each in options.items()}
+    except ValueError as error:
+        raise UsageError("OPTION_INVALID", str(error)) from None
+
+
+def _unused(name: str, kinds: Sequence[str], query_id: str) -> UsageError:
+    which = f"the file of {query_id} is not one" if query_id else "no --data file is one"
+    option = f"--{name.replace('_', '-')}"
+    message = f"{option} applies to {', '.join(kinds)} files, and {which}"
+    return UsageError("OPTION_INVALID", message)
+
+
+def _in_order(given: Sequence[str], query_ids: Collection[str]) -> list[tuple[str, str]]:
+    """The values of an option, with their query ids; those for all files come first."""
+    found = []
+    for value in given:
+        query_id, equals, rest = value.partition("=")
+        is_for_one = equals and rest and query_id in query_ids
+        found.append((query_id, rest) if is_for_one else ("", value))
+    return sorted(found, key=lambda each: bool(each[0]))
+
+
+# Column metadata from a YAML or JSON file, as ``verifyd check --columns`` reads it.
+
+REASON = "COLUMNS_INVALID"
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a file says about one query result."""
+
+    family: str = ""
+    title: str = ""
+    columns: tuple[Column, ...] = ()
+
+
+class _ColumnMeta(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    label: str = ""
+    description: str = ""
+    unit: str = ""
+    synonyms: list[str] = []
+
+
+def _kind(said: object) -> str:
+    return "text" if isinstance(said, str) else "column"
+
+
+_Said = Annotated[
+    Annotated[str, Tag("text")] | Annotated[_ColumnMeta, Tag("column")], Discriminator(_kind)
+]
+_FILE: TypeAdapter[dict[str, dict[str, _Said]]] = TypeAdapter(dict[str, dict[str, _Said]])
+_ABOUT_RESULT = ("family", "title")
+
+
+def load_columns(path: Path, query_ids: Collection[str]) -> Mapping[str, Description]:
+    """Read what a file says about query results.
+
+    Args:
+        path: A YAML file; JSON is YAML.
+        query_ids: The query results there are. A name that is not among them is a mistake.
+
+    Raises:
+        UsageError: With what is wrong, and where.
+    """
+    said = files.plain(path, REASON)
+    try:
+        loaded = _FILE.validate_python({} if said is None else said)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        names = [*first["loc"][:2], *first["loc"][3:]]  # the third is the tag of the union
+        where = ".".join(map(str, names)) or "the file"
+        raise UsageError(REASON, f"{path}: {where}: {first['msg'].lower()}") from None
+    for query_id in loaded:
+        if query_id not in query_ids:
+            known = ", ".join(query_ids)
+            raise UsageError(REASON, f"{path} describes {query_id!r}, but the data is: {known}")
+    return {query_id: _description(path, query_id, said) for query_id, said in loaded.items()}
+
+
+def _description(path: Path, query_id: str, said: Mapping[str, str | _ColumnMeta]) -> Description:
+    about = {name: text for name, text in said.items() if isinstance(text, str)}
+    for name in about:
+        if name not in _ABOUT_RESULT:
+            raise UsageError(REASON, f"{path}: {query_id}.{name}: a column needs a mapping")
+    columns = [_column(name, meta) for name, meta in said.items() if isinstance(meta, _ColumnMeta)]
+    return Description(**about, columns=tuple(columns))
+
+
+def _column(name: str, meta: _ColumnMeta) -> Column:
+    return Column(
+        name=name,
+        label=meta.label,
+        description=meta.description,
+        unit=meta.unit,
+        synonyms=tuple(meta.synonyms),
+    )
+
 
 _TENANT = "local"  # as on a socket without tokens: there is nobody else
 _OWN_ID = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"query_id"\s*:\s*("(?:[^"\\]|\\.)*")')

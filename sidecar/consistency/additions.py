@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from sidecar.consistency.intervals import counted, is_term, point, states
-from sidecar.consistency.phrases import HEDGE, NOUNS, WORD, compiled
-from sidecar.consistency.reading import Sentence, adjacent
+from sidecar.consistency.reading import HEDGE, NOUNS, WORD, Sentence, adjacent, compiled
 from sidecar.consistency.sums import Sum, computed
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Number, Unit

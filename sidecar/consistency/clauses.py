@@ -14,8 +14,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.consistency import shares
-from sidecar.consistency.phrases import HEDGE, compiled
-from sidecar.consistency.reading import Sentence, adjacent
+from sidecar.consistency.reading import HEDGE, Sentence, adjacent, compiled
 from sidecar.consistency.sums import Sum
 from sidecar.model.number import Number
 

@@ -12,9 +12,8 @@ from datetime import date
 from decimal import Decimal
 
 from sidecar.consistency.intervals import Interval, is_bounded, point, states, written
-from sidecar.consistency.phrases import HEDGE, NOUNS, compiled
 from sidecar.consistency.rates import CurrencyRate
-from sidecar.consistency.reading import Sentence
+from sidecar.consistency.reading import HEDGE, NOUNS, Sentence, compiled
 from sidecar.consistency.sums import Sum, computed
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Number, Unit

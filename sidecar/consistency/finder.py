@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from sidecar.consistency import clauses, cues
+from sidecar.consistency import clauses
 from sidecar.consistency.additions import additions
 from sidecar.consistency.conversions import conversions
-from sidecar.consistency.differences import differences
-from sidecar.consistency.equations import equations
+from sidecar.consistency.equations import differences, equations
 from sidecar.consistency.growth import growth
 from sidecar.consistency.lists import list_shares
 from sidecar.consistency.percent_of import percent_of
 from sidecar.consistency.reading import sentences
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
-from sidecar.consistency.table_shares import table_shares
-from sidecar.consistency.tables import tables
+from sidecar.consistency.tables import table_shares, tables
 from sidecar.consistency.totals import table_totals
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader
 from sidecar.text.layout import as_blocks, layout
 from sidecar.text.options import ExtractOptions
+
+# Whether a text can hold anything to judge: a few looks, before its numbers are read.
+
+_PERCENT = ("%", "percent", "per cent", "pct")
+_WORDS = (
+    "=", "together", "altogether", "in total", "in all", "combined", "a total of", "sum of",
+    "adds up", "add up", "adding up", "sums to", "sum to", "totaling", "totalling", "difference",
+    "gap of", "up from", "down from",
+)  # fmt: skip
+_FROM = re.compile(
+    r"from [^.;:]{0,30}?(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"thirteen|fourteen|fifteen|twenty|thirty|forty|fifty)\b)"
+)
+
+
+def has_shares(lowered: str) -> bool:
+    """Whether the text, in lower case, writes percentages."""
+    return any(cue in lowered for cue in _PERCENT)
+
+
+def has_tables(string: str) -> bool:
+    """Whether the text can hold a table."""
+    return "|" in string and "-" in string
+
+
+def has_arithmetic(lowered: str) -> bool:
+    """Whether the text, in lower case, can state a sum, a change or a part of a whole."""
+    return any(cue in lowered for cue in _WORDS) or _FROM.search(lowered) is not None
 
 
 class TooManyBlocks(ValueError):
@@ -42,12 +69,10 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     """
     text = reader.text
     lowered = text.string.lower()
-    shares = cues.has_shares(lowered)
-    in_blocks = (shares and settings.sum_to_100) or (
-        settings.table_totals and cues.has_tables(lowered)
-    )
+    shares = has_shares(lowered)
+    in_blocks = (shares and settings.sum_to_100) or (settings.table_totals and has_tables(lowered))
     in_sentences = settings.arithmetic and (
-        shares or bool(settings.currency_rates) or cues.has_arithmetic(lowered)
+        shares or bool(settings.currency_rates) or has_arithmetic(lowered)
     )
     if not in_blocks and not in_sentences:
         return []

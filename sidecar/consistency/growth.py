@@ -20,8 +20,7 @@ from sidecar.consistency.intervals import (
     written,
 )
 from sidecar.consistency.movements import Movement, movements
-from sidecar.consistency.phrases import DATED, HEDGE, NOUNS, WORD, compiled
-from sidecar.consistency.reading import Sentence, adjacent
+from sidecar.consistency.reading import DATED, HEDGE, NOUNS, WORD, Sentence, adjacent, compiled
 from sidecar.consistency.sums import Sum, computed
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Form, Number, Unit

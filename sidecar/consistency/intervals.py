@@ -10,9 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
-from sidecar.model.closeness import TIGHT, counts_twice, near, rounding_step
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.number import (
+    TIGHT,
+    Direction,
+    Form,
+    Number,
+    Qualifier,
+    Unit,
+    counts_twice,
+    near,
+    rounding_step,
+)
 
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _UP = Context(prec=60, rounding=ROUND_CEILING)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.consistency import shares
-from sidecar.consistency.phrases import compiled
+from sidecar.consistency.reading import compiled
 from sidecar.consistency.sums import Sum
 from sidecar.model.number import Direction, Number
 from sidecar.model.text import Span, Text

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.consistency.phrases import DATED, HEDGE, compiled
-from sidecar.consistency.reading import Sentence
+from sidecar.consistency.reading import DATED, HEDGE, Sentence, compiled
 from sidecar.model.number import Form, Number
 from sidecar.text.vocabulary import listed
 

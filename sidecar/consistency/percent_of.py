@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from sidecar.consistency.intervals import Interval, counted, is_bounded, point, states, written
-from sidecar.consistency.phrases import HEDGE, NOUNS, WORD, compiled
-from sidecar.consistency.reading import Sentence, adjacent
+from sidecar.consistency.reading import HEDGE, NOUNS, WORD, Sentence, adjacent, compiled
 from sidecar.consistency.sums import Sum, computed
 from sidecar.model.number import Direction, Form, Number, Unit
 

@@ -11,6 +11,35 @@ from sidecar.model.cached import cached_property
 from sidecar.model.number import Number, NumericClaim
 from sidecar.model.text import Span, Text
 
+# Pieces of the patterns that read the words between numbers.
+
+HEDGE = (
+    r"(?:(?:just |only |merely |well |exactly |precisely |some |about |around |roughly |nearly "
+    r"|almost |approximately |approx\.? |over |under |at least |at most |up to |more than "
+    r"|less than |fewer than |an estimated |an? |the |~ ?|≈ ?|c\. ?){0,3})"
+)
+"""Words and articles that stand right before a number."""
+
+_CONNECTORS = r"and|but|while|whereas|with|as|or|because|despite|although|from|to|of|by|plus"
+WORD = rf"(?:(?!(?:{_CONNECTORS})\b)[^\W\d_][\w'’/-]{{0,40}})"
+"""A word that does not begin another part of the sentence."""
+
+NOUNS = rf"(?: {WORD}){{0,5}}"
+"""What is counted, after a number: " people in the north"."""
+
+ASIDE = r"(?: ?\([^()\d]{0,30}(?:(?:19|20)\d\d)?\))?"
+"""A remark in brackets, such as a year."""
+
+_YEAR = rf"(?: (?:in|at|as of|by|for|during|on) (?:{WORD} ){{0,2}}(?:FY ?)?(?:19|20)\d\d)?"
+DATED = rf"{NOUNS}{_YEAR}{ASIDE}"
+"""What is counted, and when."""
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern without regard to case."""
+    return re.compile(pattern, re.IGNORECASE)
+
+
 _REACH = 80  # code points between or around numbers that are looked at
 _MARKED = re.compile(r"[*_\n\r\t\u00a0\u202f]|  ")
 _SPACE = re.compile(r"\s+")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from sidecar.consistency.intervals import Interval, is_bounded, point, written
-from sidecar.consistency.phrases import HEDGE, compiled
+from sidecar.consistency.reading import HEDGE, compiled
 from sidecar.consistency.sums import Sum, slack
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Number

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from sidecar.consistency import shares
 from sidecar.consistency.intervals import Interval, is_whole, point, written
-from sidecar.consistency.phrases import compiled
+from sidecar.consistency.reading import compiled
 from sidecar.consistency.sums import Sum, computed
 from sidecar.consistency.tables import Cell, Row, Table
 from sidecar.model.evidence import EXACT

@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
+from warnings import warn
 
 from pydantic import AliasChoices, Field
 from pydantic_core import to_jsonable_python
 
-from sidecar.evals.renamed import renamed
+# Fields of data classes under their former names, for as long as programs use them.
+
+Class = TypeVar("Class", bound=type)
+
+
+def renamed(**fields: str) -> Callable[[Class], Class]:
+    """Let a class be made with former names of its fields, with a ``DeprecationWarning``.
+
+    Args:
+        **fields: The name of today, by the former one.
+    """
+
+    def decorate(cls: Class) -> Class:
+        made: Callable[..., None] = cls.__init__  # type: ignore[misc]
+
+        @functools.wraps(made)
+        def init(self: Any, *given: Any, **named: Any) -> None:
+            for old in [name for name in named if name in fields]:
+                told = f"{cls.__name__}.{old} is now called {fields[old]}"
+                warn(told, DeprecationWarning, stacklevel=2)
+                named.setdefault(fields[old], named.pop(old))
+            made(self, *given, **named)
+
+        cls.__init__ = init  # type: ignore[misc]
+        return cls
+
+    return decorate
 
 
 class VerificationStatus(StrEnum):

@@ -25,11 +25,10 @@ from sidecar.evals.model import (
     VerificationStatus,
 )
 from sidecar.formulas.declared import declared
-from sidecar.model.blank import is_blank
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructuredResponse
-from sidecar.model.text import Text
+from sidecar.model.text import Text, is_blank
 from sidecar.runner import Run, Runner, UnknownCheck
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings

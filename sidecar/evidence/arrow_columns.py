@@ -16,11 +16,17 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sidecar.evidence import coded, numbers
-from sidecar.evidence.arrow_nulls import bits, integers, with_zeroed_indices, zeroed
-from sidecar.evidence.arrow_words import Words, plain_text
+from sidecar.evidence.arrow_words import (
+    Words,
+    bits,
+    integers,
+    plain_text,
+    widen,
+    with_zeroed_indices,
+    zeroed,
+)
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.coded import ColumnData
-from sidecar.evidence.shortest import widen
 from sidecar.evidence.values import Numbers
 
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - a timestamp without a zone has none here either

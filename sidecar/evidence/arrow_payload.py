@@ -13,12 +13,49 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from sidecar.evidence import arrow_columns, arrow_file, arrow_sizes, naming
+from sidecar.evidence import arrow_columns, arrow_sizes, tables
 from sidecar.evidence.arrow_columns import Chunks, Reader
+from sidecar.evidence.arrow_sizes import FlatTable
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed, EvidenceTypeUnsupported
 from sidecar.evidence.tables import assemble
 from sidecar.model.evidence import Column, Table
+
+# The messages of an Arrow IPC file, found through its footer.
+
+MARK = b"ARROW1"
+
+# File.fbs and Schema.fbs: places of fields in their tables.
+_SCHEMA, _DICTIONARIES, _RECORD_BATCHES = 1, 2, 3
+_SCHEMA_FIELDS = 1
+_BLOCK = "<qi4xq"  # offset, length of the metadata, length of the body
+
+_MAX_FOOTER = 8 << 20  # a block takes 24 bytes
+
+
+def file_messages(payload: pa.Buffer, budget: Budget) -> Iterator[pa.ipc.Message]:
+    """Yield every dictionary and record batch that the footer lists.
+
+    Raises:
+        EvidenceTooLarge: If the schema has too many columns.
+        ValueError: If the footer is not valid.
+    """
+    end = payload.size - len(MARK) - 4
+    if end < 0 or payload[end + 4 :].to_pybytes() != MARK:
+        raise ValueError("a file does not end in its mark")
+    length = int.from_bytes(payload[end : end + 4].to_pybytes(), "little")
+    if not 0 < length <= min(end, _MAX_FOOTER):
+        raise ValueError("a footer has no possible length")
+    footer = FlatTable.root(payload[end - length : end].to_pybytes())
+    schema = footer.table(_SCHEMA)
+    if schema is None:
+        raise ValueError("a footer has no schema")
+    budget.columns(schema.vector(_SCHEMA_FIELDS)[1])
+    for field in (_DICTIONARIES, _RECORD_BATCHES):
+        for offset, metadata, body in footer.structs(field, _BLOCK):
+            if min(offset, metadata, body) < 0 or offset + metadata + body > payload.size:
+                raise ValueError("a block lies outside the file")
+            yield pa.ipc.read_message(payload[offset : offset + metadata + body])
 
 
 def read(payload: bytes | memoryview, budget: Budget) -> Table:
@@ -35,9 +72,9 @@ def read(payload: bytes | memoryview, budget: Budget) -> Table:
 
 
 def _read(payload: pa.Buffer, budget: Budget) -> Table:
-    is_file = payload[: len(arrow_file.MARK)].to_pybytes() == arrow_file.MARK
+    is_file = payload[: len(MARK)].to_pybytes() == MARK
     if is_file:
-        messages = arrow_file.messages(payload, budget)
+        messages = file_messages(payload, budget)
     else:
         messages = pa.ipc.MessageReader.open_stream(payload)
     row_count = arrow_sizes.check(messages, budget)
@@ -45,7 +82,7 @@ def _read(payload: pa.Buffer, budget: Budget) -> Table:
     with (pa.ipc.open_file if is_file else pa.ipc.open_stream)(payload, options=options) as opened:
         fields = list(opened.schema)
         readers = [_reader(field, budget) for field in fields]
-        columns = naming.describe([Column(name=field.name) for field in fields], budget)
+        columns = tables.describe_columns([Column(name=field.name) for field in fields], budget)
         batches = list(_batches(opened))
     for batch in batches:
         batch.validate(full=True)

@@ -6,12 +6,90 @@ to the next. Arrow itself joins none that hold nulls, or more words than an inde
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sidecar.evidence.arrow_nulls import VIEW, zeroed
 from sidecar.evidence.budget import Budget
+
+# What stands where an Arrow array is null: nothing.
+
+VIEW = np.dtype(("<i4", (4,)))
+"""A view of a string: its length, then its bytes or where they are."""
+
+
+def bits(buffer: pa.Buffer | None, array: pa.Array) -> NDArray[np.uint8]:
+    """Unpack the bits of an array, one a byte; a bitmap that is not there is all ones."""
+    if buffer is None:
+        return np.ones(len(array), np.uint8)
+    packed = np.frombuffer(buffer, np.uint8)
+    stop = array.offset + len(array)
+    return np.unpackbits(packed, count=stop, bitorder="little")[array.offset :]
+
+
+def integers(kind: pa.DataType) -> np.dtype[Any]:
+    """The numpy type of an integer type."""
+    sign = "u" if pa.types.is_unsigned_integer(kind) else ""
+    return np.dtype(f"{sign}int{kind.bit_width}")
+
+
+def zeroed(array: pa.Array, dtype: np.dtype[Any]) -> pa.Array:
+    """The same array with zeros where it is null.
+
+    Args:
+        array: Of a type whose second buffer holds its values.
+        dtype: Of these.
+    """
+    bitmap, buffer, *data = array.buffers()
+    valid = bits(bitmap, array)
+    values = np.frombuffer(buffer, np.uint8, dtype.itemsize * (array.offset + len(array)))
+    rows = values.reshape(-1, dtype.itemsize)[array.offset :]
+    clean = np.where(valid[:, None], rows, np.uint8(0))
+    packed = np.packbits(valid, bitorder="little")
+    buffers = [pa.py_buffer(packed), pa.py_buffer(clean), *data]
+    return pa.Array.from_buffers(array.type, len(array), buffers)
+
+
+def with_zeroed_indices(array: pa.DictionaryArray) -> pa.DictionaryArray:
+    """The same array, with the first value's index where it is null."""
+    indices = zeroed(array.indices, integers(array.type.index_type))
+    ordered = array.type.ordered
+    return pa.DictionaryArray.from_arrays(indices, array.dictionary, ordered=ordered, safe=False)
+
+
+# Narrow floats as people mean them: the float32 nearest to 1.05 is read as 1.05.
+
+
+def widen(values: NDArray[np.float32] | NDArray[np.float16]) -> NDArray[np.float64]:
+    """Round each narrow float to the fewest digits that still read back as it.
+
+    Whole numbers stay what they are (the float16 65504 would become 65500), and so do NaN and the
+    infinities.
+    """
+    with np.errstate(invalid="ignore"):  # a signalling NaN says so
+        result = values.astype(np.float64)
+        open_places = np.flatnonzero(np.isfinite(result) & (result != np.rint(result)))
+    exponents = np.floor(np.log10(np.abs(result[open_places]))).astype(np.int64)
+    # Scaling by more than 10**22 would round twice; such values are rare and read one by one.
+    plain = exponents > -14
+    for place in open_places[~plain].tolist():
+        result[place] = _one(values[place])
+    open_places, exponents = open_places[plain], exponents[plain]
+    for digits in range(1, 10):  # nine digits tell any two float32 apart
+        power = np.power(10.0, np.maximum(digits - 1 - exponents, 0))
+        short = np.rint(result[open_places] * power) / power
+        same = short.astype(values.dtype) == values[open_places]
+        result[open_places[same]] = short[same]
+        open_places, exponents = open_places[~same], exponents[~same]
+    return result
+
+
+def _one(value: np.float32 | np.float16) -> float:
+    whole = float(value)
+    rounded = (float(f"{whole:.{digits}e}") for digits in range(9))
+    return next((number for number in rounded if type(value)(number) == value), whole)
 
 
 class Words:

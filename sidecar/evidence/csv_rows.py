@@ -26,8 +26,7 @@ from sidecar.evidence.budget import Budget
 from sidecar.evidence.csv_decimals import Found, Undecided, decimal_mark, is_plain, with_point
 from sidecar.evidence.csv_separator import NAMES, Ambiguous, Separated, head, records, separated
 from sidecar.evidence.errors import EvidenceMalformed
-from sidecar.evidence.file_form import FOUND_OUT, SEPARATORS, FileForm, Notice
-from sidecar.evidence.file_text import text_of
+from sidecar.evidence.file_form import FOUND_OUT, SEPARATORS, FileForm, Notice, text_of
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.table_layout import (

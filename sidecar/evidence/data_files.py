@@ -17,8 +17,7 @@ from sidecar.evidence.errors import (
     EvidenceMalformed,
     EvidenceTooLarge,
 )
-from sidecar.evidence.file_form import FileForm, Notice
-from sidecar.evidence.file_text import as_utf8
+from sidecar.evidence.file_form import FileForm, Notice, as_utf8
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table

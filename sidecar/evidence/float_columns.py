@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fastpath import buckets, buckets_closest, sorted_columns
 from fastpath.closest import UNDECIDED, Chosen
 from fastpath.sorted_columns import Mask, SortedColumns
-from sidecar.evidence.borders import Borders
+from sidecar.evidence.exact_column import Borders
 from sidecar.model.evidence import EXACT, Cells
 
 Floats = NDArray[np.float64]

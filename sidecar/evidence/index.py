@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from fastpath.closest import AGREES, Chosen, Flags
 from fastpath.sorted_columns import SortedColumns
-from sidecar.evidence import days, learnt
-from sidecar.evidence.borders import borders
-from sidecar.evidence.exact_column import ExactColumn
+from sidecar.evidence import learnt
+from sidecar.evidence.exact_column import ExactColumn, borders
 from sidecar.evidence.float_columns import FloatColumns
 from sidecar.evidence.index_builder import BUILDER, IndexBuilder
 from sidecar.model.cached import cached_property
@@ -116,7 +115,7 @@ class TableIndex:
     @cached_property
     def days(self) -> dict[int, int]:
         """How many distinct days each column of dates covers, by column."""
-        return days.covered(self.table)
+        return learnt.covered_days(self.table)
 
     @property
     def size(self) -> int:

@@ -6,6 +6,9 @@ whole; of texts, dates and decimals each distinct one is read once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime, time
+from decimal import Decimal, InvalidOperation
 from functools import partial
 
 import numpy as np
@@ -13,15 +16,68 @@ from numpy.typing import NDArray
 
 from fastpath import row_bytes
 from fastpath.row_bytes import Kind, Measured, Scanned
-from sidecar.evidence import coded, naming, numbers, rows
+from sidecar.evidence import coded, numbers, rows, tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.coded import ColumnData
+from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.header import Header
-from sidecar.evidence.row_cells import CELL_BYTES, malformed, read
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.tables import assemble
 from sidecar.evidence.values import Numbers
 from sidecar.model.evidence import Column, Table
+
+# What is written in a cell of a row message, as a value.
+
+MAX_DECIMAL_DIGITS = 40
+
+CELL_BYTES = 48
+"""What a cell may take on its way: as a Python object, with its place in a list."""
+
+
+def read(kind: str, text: str, header: Header) -> object:
+    """The value of a text, an exact decimal, a date or a time.
+
+    Raises:
+        EvidenceMalformed: If it is none.
+    """
+    try:
+        return _READ[kind](text)
+    except (ValueError, InvalidOperation) as error:
+        raise malformed(f"{text[:80]!r} is not a valid {kind}", header) from error
+
+
+def malformed(why: str, header: Header) -> EvidenceMalformed:
+    """The error for row messages that cannot be used."""
+    return EvidenceMalformed(
+        f"query result {header.query_id} is malformed: {why}",
+        query_id=header.query_id,
+        format=header.format,
+    )
+
+
+def _decimal(text: str) -> Decimal:
+    value = Decimal(text)
+    if not value.is_finite() or len(value.as_tuple().digits) > MAX_DECIMAL_DIGITS:
+        raise ValueError(text)
+    if abs(value.adjusted()) > MAX_DECIMAL_DIGITS:
+        raise ValueError(text)
+    return value
+
+
+def _moment(text: str) -> datetime | time:
+    """A date, a timestamp or a time of day."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return time.fromisoformat(text)
+
+
+_READ: dict[str, Callable[[str], object]] = {
+    "text": str,
+    "decimal": _decimal,
+    "date": _moment,
+}
+
 
 _TEXTS = frozenset({Kind.TEXT, Kind.DECIMAL, Kind.DATE})
 _WHOLE = 2**53  # past it a float is not every integer
@@ -62,7 +118,7 @@ def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column
         width = len(measured.names)
         raise malformed(f"row {measured.odd_row} does not have {width} cells", budget.header)
     names = [_text(payload[each], budget.header) for each in measured.names]
-    return naming.describe([Column(name=name) for name in names], budget)
+    return tables.describe_columns([Column(name=name) for name in names], budget)
 
 
 def _column(payload: bytes, cells: Scanned, budget: Budget) -> ColumnData:

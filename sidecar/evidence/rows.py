@@ -13,7 +13,7 @@ from types import NoneType
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.evidence import coded, naming, numbers
+from sidecar.evidence import coded, numbers, tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.coded import ColumnData
 from sidecar.evidence.errors import EvidenceMalformed, EvidenceTypeUnsupported
@@ -50,7 +50,7 @@ def build(
         EvidenceColumnUnknown: If the header describes a column that is not there.
     """
     budget = Budget(header, limits)
-    described = naming.describe(columns, budget)
+    described = tables.describe_columns(columns, budget)
     length = row_count if row_count is not None else len(data[0]) if data else 0
     if len(data) != len(columns) or any(len(values) != length for values in data):
         raise EvidenceMalformed(

@@ -15,11 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.feedback.passages import Passage, corrected, passages
-from sidecar.feedback.problems import Problem, problems
-from sidecar.feedback.quoting import quoted
+from sidecar.feedback.passages import Passage, Problem, corrected, passages, problems
 from sidecar.feedback.settings import FeedbackSettings
-from sidecar.feedback.wording import problem
+from sidecar.feedback.wording import problem, quoted
 from sidecar.model.report import CheckResult, Findings, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text

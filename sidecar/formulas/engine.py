@@ -16,9 +16,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sidecar.evidence import location
-from sidecar.formulas.engine_settings import EngineSettings
 from sidecar.formulas.packing import pack, visible
 from sidecar.formulas.placement import Selected
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
 from sidecar.work import shielded
 from sidecar.work.workshop import Workshop

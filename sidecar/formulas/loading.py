@@ -3,14 +3,146 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
+import duckdb
 import numpy as np
 
 from sidecar.formulas.columns import Tables, column, quoted
-from sidecar.formulas.tree import Connection
+from sidecar.formulas.refusals import Refusal
+from sidecar.formulas.tree import Connection, Node, parse, root, sql
+
+# The cells that a query reads, where one table and its WHERE tell them.
+
+MOST = 20
+"""Rows, and cells, of a query that reads few enough to name them."""
+
+Cell = tuple[str, str, int]
+"""A query id, a column, and a row from 0."""
+
+_ROWS_OTHERWISE = ("group_expressions", "group_sets", "having", "qualify", "sample", "modifiers")
+"""Clauses after which the rows that WHERE leaves are not those that the value is made of."""
+
+
+def cells_read(
+    connection: duckdb.DuckDBPyConnection, tree: Node, reads: Sequence[tuple[str, str]]
+) -> list[Cell]:
+    """The cells that a value is made of, at most ``MOST``; none where that takes more to know.
+
+    Args:
+        connection: To the engine.
+        tree: Of the query.
+        reads: The columns that it reads.
+    """
+    select = root(tree)
+    if not _is_plain(select):
+        return []
+    name, made_of = select["from_table"]["table_name"].casefold(), _made_of(select)
+    own = [place for place in reads if place[0].casefold() == name]
+    columns = [place for place in own if place[1].casefold() in made_of]
+    if not columns or any(column.casefold() == "rowid" for _, column in own):
+        return []
+    rows = _rows(connection, tree)
+    return [(*place, row) for row in rows for place in columns][:MOST] if len(rows) <= MOST else []
+
+
+def _is_plain(select: Node) -> bool:
+    """Whether a query is made of the rows that WHERE leaves of one table."""
+    return (
+        select["type"] == "SELECT_NODE"
+        and select.get("from_table", {}).get("type") == "BASE_TABLE"
+        and not any(select.get(clause) for clause in _ROWS_OTHERWISE)
+        and not select["cte_map"]["map"]
+        and not any(_hides_rows(node) for node in _nodes(select))
+    )
+
+
+def _made_of(select: Node) -> set[str]:
+    """The names of the columns that a value is made of."""
+    return {
+        str(node["column_names"][-1]).casefold()
+        for node in _nodes(select["select_list"])
+        if node.get("class") == "COLUMN_REF"
+    }
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, tree: Node) -> list[int]:
+    """The rows that WHERE leaves: a few too many where there are more than ``MOST``."""
+    [statement] = tree["statements"]
+    node = statement["node"] | {"select_list": _row_number()}
+    query = sql(connection, tree | {"statements": [statement | {"node": node}]})
+    return [row for (row,) in connection.execute(query).fetchmany(MOST + 1)]
+
+
+@cache
+def _row_number() -> list[Node]:
+    """The select list that asks for the rows themselves."""
+    with connect() as connection:
+        nodes: list[Node] = root(parse(connection, "SELECT rowid"))["select_list"]
+    return nodes
+
+
+def _hides_rows(node: Node) -> bool:
+    return node.get("class") in ("SUBQUERY", "WINDOW") or bool(node.get("filter"))
+
+
+def _nodes(tree: object) -> Iterator[dict[str, Any]]:
+    if isinstance(tree, dict):
+        yield tree
+    if isinstance(tree, dict | list):
+        for part in tree.values() if isinstance(tree, dict) else tree:
+            yield from _nodes(part)
+
+
+# A database in memory that sees nothing of the machine, with settings that stay.
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 1,
+    "temp_directory": "",  # nothing is written to disk
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "home_directory": "/",  # messages may name it
+    "pandas_analyze_sample": 0,  # text stays text, whatever it looks like
+}
+_FAULTY = "late_materialization,compressed_materialization"
+"""Optimizers of DuckDB 2.0 that fail over ORDER BY with LIMIT: the first where rows are filtered by
+their number, as in copies, the second where no row is left (duckdb/duckdb issue 25886)."""
+_LONGEST = 200  # characters of a message
+_WHERE = re.compile(r"\n\s*LINE \d+:.*", re.DOTALL)  # repeats the query
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A new and empty database."""
+    connection = duckdb.connect(":memory:", config=_CONFIG)
+    connection.execute(f"SET disabled_optimizers = '{_FAULTY}'")
+    return connection
+
+
+def lock(connection: duckdb.DuckDBPyConnection, memory_bytes: int) -> None:
+    """Let a database have so much memory, and let it see nothing but what it holds."""
+    connection.execute(f"SET memory_limit = '{memory_bytes}B'")
+    connection.execute("SET python_enable_replacements = false")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def refusal(error: duckdb.Error) -> Refusal:
+    """What an error of the engine says of a query."""
+    reason = "SQL_INVALID"
+    if isinstance(error, duckdb.InterruptException):
+        return Refusal("TOO_SLOW", "the query takes longer than the settings allow")
+    if isinstance(error, duckdb.InternalException | duckdb.FatalException):
+        return Refusal("ENGINE_FAILED", f"{type(error).__name__} of the engine")
+    if isinstance(error, duckdb.OutOfMemoryException):
+        reason = "TOO_LARGE"
+    message = " ".join(_WHERE.sub("", str(error)).split())
+    return Refusal(reason, message[:_LONGEST])
+
 
 Buffers = Iterator[bytearray]
 

@@ -12,12 +12,16 @@ and keep it would gain nothing: the next one is made while nobody waits for it.
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import signal
 import sys
+import threading
+import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from decimal import Decimal
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -25,18 +29,87 @@ from typing import Any
 
 import duckdb
 
-from sidecar.formulas.alarm import Alarm
 from sidecar.formulas.columns import Tables
-from sidecar.formulas.database import connect, lock, refusal
-from sidecar.formulas.gate import judge
+from sidecar.formulas.gate import Variants, judge
 from sidecar.formulas.grounds import Grounds
-from sidecar.formulas.loading import load
+from sidecar.formulas.loading import cells_read, connect, load, lock, refusal
 from sidecar.formulas.refusals import Refusal
-from sidecar.formulas.rows_read import cells_read
 from sidecar.formulas.statement import examine
 from sidecar.formulas.tree import parse
-from sidecar.formulas.value import value
-from sidecar.formulas.variants import Variants
+
+# Interrupts the engine where it takes more processor time than it may.
+
+_LOOK_S = 0.01
+
+
+class Alarm:
+    """Looks at the clock beside the engine, in a thread that ends with the process.
+
+    Time is that of the processor, so that a busy machine changes no report.
+    """
+
+    def __init__(self) -> None:
+        self._set = threading.Event()
+        self._lock = threading.Lock()
+        self._end = 0.0
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    @contextmanager
+    def after(self, cpu_s: float, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+        """Interrupt what a connection does in this block past some seconds."""
+        self._end = time.process_time() + cpu_s
+        self._connection = connection
+        self._set.set()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._set.clear()
+                self._connection = None
+
+    def _watch(self) -> None:
+        while self._set.wait():
+            time.sleep(_LOOK_S)
+            with self._lock:  # so that no block hears the alarm of the one before
+                if self._connection and self._set.is_set() and time.process_time() >= self._end:
+                    with suppress(duckdb.Error):  # it may be closed; the thread goes on
+                        self._connection.interrupt()  # again and again: it may do nothing yet
+
+
+# The value of a query: one finite number, and nothing else.
+
+
+def compute_value(connection: duckdb.DuckDBPyConnection, query: str) -> Decimal:
+    """Run a query.
+
+    Raises:
+        Refusal: Its result is not one finite number.
+        duckdb.Error: It fails.
+    """
+    connection.execute(query)
+    columns = len(connection.description or ())
+    if columns != 1:
+        raise Refusal("NOT_ONE_VALUE", f"the query gives {columns} columns")
+    rows = connection.fetchmany(2)
+    if len(rows) != 1:
+        raise Refusal("NOT_ONE_VALUE", f"the query gives {'several rows' if rows else 'no row'}")
+    return number(rows[0][0])
+
+
+def number(cell: object) -> Decimal:
+    """A cell of a result as the number that it is.
+
+    Raises:
+        Refusal: It is none.
+    """
+    if isinstance(cell, Decimal) or (isinstance(cell, int) and not isinstance(cell, bool)):
+        return Decimal(cell)
+    if isinstance(cell, float) and math.isfinite(cell):
+        return Decimal(repr(cell))
+    shown = "NULL" if cell is None else cell if isinstance(cell, float) else type(cell).__name__
+    raise Refusal("NOT_A_NUMBER", f"the value is {shown}")
+
 
 Answer = dict[str, Any]
 
@@ -87,7 +160,7 @@ class Session:
         with self._alarm.after(timeout_s, connection):
             tree = parse(connection, query)
             examined = examine(tree, self._tables, grounds)
-            found = value(connection, query)
+            found = compute_value(connection, query)
             cells = cells_read(connection, tree, examined.reads)
         with self._alarm.after(_JUDGING * timeout_s, connection):
             variants = Variants(connection, self._tables, tree, examined)

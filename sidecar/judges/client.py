@@ -7,12 +7,11 @@ import os
 import time
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from sidecar.judges.completion import Completion, NotJson, estimated_tokens, most_tokens
 from sidecar.judges.dialect import Dialect
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.limits import Slots, backoff_s
 from sidecar.judges.protocol import Answer, Question
 from sidecar.judges.settings import JudgeSettings
 from sidecar.judges.spending import Allowance
@@ -20,6 +19,56 @@ from sidecar.judges.trouble import Trouble
 
 if TYPE_CHECKING:
     from sidecar.judges.calls import Caller
+
+
+# How many calls an endpoint gets at once, and how long is waited before one is tried again.
+
+_FIRST_WAIT_S = 0.25
+_LONGEST_WAIT_S = 8.0
+
+
+class Slots:
+    """Places for calls, given out in the order of asking: ``async with slots``.
+
+    Attributes:
+        size: How many there are.
+        in_use: How many are taken.
+        waiting: How many calls wait for one.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.in_use = 0
+        self.waiting = 0
+        self._places = asyncio.Semaphore(size)
+
+    async def __aenter__(self) -> Self:
+        self.waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self.waiting -= 1
+        self.in_use += 1
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.in_use -= 1
+        self._places.release()
+
+
+def backoff_s(digest: str, failed: int) -> float:
+    """Seconds before the next try: from half of a doubling wait to all of it.
+
+    Where in between depends on the question, so that those that failed together do not come back
+    together, and yet each run is like the last.
+
+    Args:
+        digest: Of the question, in hexadecimal.
+        failed: How many tries have failed; at least 1.
+    """
+    longest: float = min(_FIRST_WAIT_S * 2.0 ** (failed - 1), _LONGEST_WAIT_S)
+    spread = int(digest[:8], 16) / 0xFFFFFFFF
+    return longest * (1 + spread) / 2
 
 
 class Connection:

@@ -2,16 +2,128 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections import OrderedDict
+from dataclasses import replace
 
-from sidecar.judges.cache import Cache, Cached
-from sidecar.judges.client import Client, Connection, Manner
+from sidecar.judges.client import Client, Connection, Manner, Slots
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.limits import Slots
-from sidecar.judges.protocol import Judge
+from sidecar.judges.protocol import Answer, Judge, Question
 from sidecar.judges.settings import JudgeSettings
 from sidecar.judges.spending import Account, Allowance
 from sidecar.model.digests import framed
+
+# Answers that are kept, and one call for equal questions that are asked at once.
+
+_OVERHEAD = 1024
+"""Bytes of an answer beside its text, of its key and of their places: about."""
+
+_ONE_CALLERS_OWN = frozenset({"JUDGE_TIMEOUT", "JUDGE_BUDGET_SPENT"})
+"""Failures that come from what one request may take: another one may have more."""
+
+_Outcome = Answer | JudgeError | None
+
+
+class Cache:
+    """Answers by key; the one that was not used for longest goes first.
+
+    Attributes:
+        max_bytes: What they may take.
+        used_bytes: What they take.
+        running: Calls that are under way, by the key of their question.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
+        self.used_bytes = 0
+        self.running: dict[str, asyncio.Future[_Outcome]] = {}
+        self._kept: OrderedDict[str, Answer] = OrderedDict()
+
+    def get(self, key: str) -> Answer | None:
+        """The answer to a question, if it is kept."""
+        answer = self._kept.get(key)
+        if answer is not None:
+            self._kept.move_to_end(key)
+        return answer
+
+    def put(self, key: str, answer: Answer) -> None:
+        """Keep an answer, if there is room for one so long."""
+        nbytes = _size(answer)
+        if nbytes > self.max_bytes:
+            return
+        self.used_bytes += nbytes
+        if (before := self._kept.pop(key, None)) is not None:
+            self.used_bytes -= _size(before)
+        self._kept[key] = answer
+        while self.used_bytes > self.max_bytes:
+            self.used_bytes -= _size(self._kept.popitem(last=False)[1])
+
+
+class Cached:
+    """Asks another judge only what is not kept and not being asked already.
+
+    Args:
+        judge: Who is asked.
+        cache: Where answers are kept.
+        model: The judge's model, for the account.
+        scope: What else the answer depends on, such as the endpoint.
+    """
+
+    def __init__(self, judge: Judge, cache: Cache, model: str, scope: str) -> None:
+        self._judge = judge
+        self._cache = cache
+        self._model = model
+        self._scope = scope
+
+    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+        """See ``Judge.ask``."""
+        key = framed(part.encode() for part in (self._scope, self._model, question.digest))
+        while True:
+            if (answer := self._cache.get(key)) is not None:
+                return self._told(answer, allowance)
+            running = self._cache.running.get(key)
+            if running is None:
+                return await self._lead(key, question, allowance)
+            outcome = await self._follow(running, allowance)
+            if isinstance(outcome, Answer):
+                return self._told(outcome, allowance)
+            if outcome is not None and outcome.reason not in _ONE_CALLERS_OWN:
+                allowance.account.failed(self._model, outcome.reason)
+                raise JudgeError(outcome.reason, outcome.detail, outcome.retry_after_s)
+
+    async def _lead(self, key: str, question: Question, allowance: Allowance) -> Answer:
+        """Ask, and tell those who wait how it ended: without outcome, if it was cancelled."""
+        outcome: _Outcome = None
+        running: asyncio.Future[_Outcome] = asyncio.get_running_loop().create_future()
+        self._cache.running[key] = running
+        try:
+            outcome = await self._judge.ask(question, allowance)
+            self._cache.put(key, replace(outcome, kept=True))
+            return outcome
+        except JudgeError as error:
+            outcome = error
+            raise
+        finally:
+            del self._cache.running[key]
+            running.set_result(outcome)
+
+    async def _follow(self, running: asyncio.Future[_Outcome], allowance: Allowance) -> _Outcome:
+        """How another one's call ends."""
+        done, _ = await asyncio.wait([running], timeout=max(allowance.left_s, 0))
+        if done:
+            return running.result()
+        allowance.account.failed(self._model, "JUDGE_TIMEOUT")
+        raise JudgeError("JUDGE_TIMEOUT", "the request's deadline has passed")
+
+    def _told(self, answer: Answer, allowance: Allowance) -> Answer:
+        allowance.account.of(self._model).kept += 1
+        return replace(answer, kept=True)
+
+
+def _size(answer: Answer) -> int:
+    texts = (answer.text, *answer.first_token)
+    return sum(len(text.encode(errors="replace")) for text in texts) + _OVERHEAD
 
 
 class Judges:

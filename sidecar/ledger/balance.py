@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, or_, select
 
-from sidecar.ledger import sums
+from sidecar.ledger import tables
 from sidecar.ledger.tables import POSTINGS, SETTLEMENTS, nanos
 from sidecar.settlement.model import EXACT, ZERO
 
@@ -43,13 +43,13 @@ class Trial(NamedTuple):
 def trial_balance(connection: Connection, tenant: str) -> Trial:
     """The trial balance of a tenant, in a transaction of the caller's."""
     statement = (
-        select(POSTINGS.c.account, POSTINGS.c.currency, *sums.columns(POSTINGS, "amount"))
+        select(POSTINGS.c.account, POSTINGS.c.currency, *tables.sum_columns(POSTINGS, "amount"))
         .join(SETTLEMENTS)
         .where(SETTLEMENTS.c.tenant == tenant)
         .group_by(POSTINGS.c.account, POSTINGS.c.currency)
     )
     balances = {
-        Account(row.account, row.currency): sums.amount(row, "amount")
+        Account(row.account, row.currency): tables.exact_amount(row, "amount")
         for row in connection.execute(statement)
     }
     return Trial(balances, _unbalanced(connection, tenant))

@@ -10,10 +10,10 @@ from sqlalchemy.exc import DataError, IntegrityError, StatementError
 
 from sidecar.errors import VerifydError
 from sidecar.ledger import balance, ids, reading, statements, writing
-from sidecar.ledger.batch import checked
 from sidecar.ledger.gathering import Gathering
 from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing, Settling
 from sidecar.ledger.statements import Period
+from sidecar.ledger.writing import checked
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.statement import Statement
 from sidecar.store import pages

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, and_, func, select
 
-from sidecar.ledger import sums
+from sidecar.ledger import tables
 from sidecar.ledger.errors import PartyUnknown
 from sidecar.ledger.model import Kind
 from sidecar.ledger.tables import SETTLEMENTS
@@ -59,7 +59,7 @@ class _Sum:
         self.reversed += row.reversed_entries
         for name in names:
             before = self.amounts.get(name, ZERO)
-            self.amounts[name] = EXACT.add(before, sums.amount(row, name))
+            self.amounts[name] = EXACT.add(before, tables.exact_amount(row, name))
 
     @property
     def breakdown(self) -> Breakdown:
@@ -125,7 +125,7 @@ def _part(
             *place,
             func.count().label("entries"),
             func.count(_REVERSALS.c.id).label("reversed_entries"),
-            *(column for name in names for column in sums.columns(SETTLEMENTS, name)),
+            *(column for name in names for column in tables.sum_columns(SETTLEMENTS, name)),
         )
         .select_from(
             SETTLEMENTS.outerjoin(_REVERSALS, _REVERSALS.c.reverses_id == SETTLEMENTS.c.id)

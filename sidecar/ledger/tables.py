@@ -7,22 +7,28 @@ tenant: places follow each other, so that what is written together lies together
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
+    Row,
     SmallInteger,
     String,
     Table,
     UniqueConstraint,
+    func,
 )
 
-from sidecar.settlement.model import AMOUNTS
+from sidecar.settlement.model import AMOUNTS, EXACT, joined
 from sidecar.store.metadata import METADATA, Utf8
 
 
@@ -117,3 +123,23 @@ HEADS = Table(
     Column("created_us", BigInteger, nullable=False),
 )
 """How far the log of each tenant is: anyone who appends to it holds the lock of its row."""
+
+
+# Exact sums of amounts in a database, whose own integers have eight bytes.
+
+_PART = 10**9
+
+
+def sum_columns(table: Table, name: str) -> list[ColumnElement[Any]]:
+    """The columns of a statement that add up an amount, for ``amount`` to read."""
+    units, rest = table.c[name], table.c[nanos(name)]
+    parts = {f"{name}_high": units // _PART, f"{name}_low": units % _PART, nanos(name): rest}
+    return [func.sum(part).label(label) for label, part in parts.items()]
+
+
+def exact_amount(row: Row[Any], name: str) -> Decimal:
+    """The sum of an amount in a row of at least one entry."""
+    found = row._mapping
+    high, low, rest = (int(found[label]) for label in (f"{name}_high", f"{name}_low", nanos(name)))
+    with localcontext(EXACT):
+        return joined(high * _PART + low, rest)

@@ -7,17 +7,190 @@ afterwards stays true until the end: the same key twice at once is one entry.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, update
 
-from sidecar.audit.chain import GENESIS
+from sidecar.audit.chain import GENESIS, line
 from sidecar.errors import VerifydError
-from sidecar.ledger import reading
-from sidecar.ledger.batch import Batch, Head, added
-from sidecar.ledger.model import Output, Recorded, Reversing, Settling
-from sidecar.ledger.tables import HEADS, LINES, SETTLEMENTS
+from sidecar.ledger import reading, rows
+from sidecar.ledger.errors import (
+    AlreadyReversed,
+    KeyReused,
+    NotReversible,
+    OutputDelivered,
+    SettlementNotFound,
+)
+from sidecar.ledger.ids import SHOWN
+from sidecar.ledger.model import Entry, Key, Kind, Output, Recorded, Reversing, Settling
+from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store.store import Store
+
+# Entries that will be written together: what each of them comes to, before any of it is written.
+
+
+@dataclass(slots=True)
+class Head:
+    """How far the log of a tenant is, and when it came there."""
+
+    lines: int
+    digest: str
+    created_us: int
+
+
+@dataclass(slots=True)
+class Batch:
+    """What a transaction has read, and what it will write.
+
+    Attributes:
+        heads: Of the tenants' logs.
+        known: Entries that are there, or will be, by their ids.
+        rows: What will be inserted into each table.
+        documents: The records among that, by the ids of their entries.
+        outputs: Those that are settled and not reversed, with the contracts that they are for.
+    """
+
+    heads: dict[str, Head]
+    known: dict[str, Entry]
+    rows: dict[Table, list[dict[str, Any]]] = field(
+        default_factory=lambda: {table: [] for table in (SETTLEMENTS, POSTINGS, RECORDS, LINES)}
+    )
+    documents: dict[str, bytes] = field(default_factory=dict)
+    outputs: dict[Output, set[str]] = field(default_factory=dict)
+
+
+def checked(entry: Entry, key: Key) -> Entry:
+    """An entry that a key has made.
+
+    Raises:
+        KeyReused: If it was made by another request.
+    """
+    if entry.key.body_digest != key.body_digest:
+        raise KeyReused(
+            "the key was used for this contract with another request",
+            settlement_id=entry.entry_id,
+        )
+    return entry
+
+
+def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: bool) -> Recorded:
+    """One entry, added to what will be written unless it is there."""
+    there = batch.known.get(wanted.key.entry_id)
+    if there is not None:
+        return Recorded(checked(there, wanted.key), None, replayed=True)
+    head = batch.heads[wanted.key.tenant]
+    place = now_us, head.lines + 1
+    document = None
+    if isinstance(wanted, Reversing):
+        entry = _chained(batch, head, _reversal(batch, wanted, *place), keeps=False)
+    else:
+        _check_alone(batch, wanted)
+        entry = _chained(batch, head, _settlement(wanted, *place), keeps=keeps)
+        document = wanted.document
+        if keeps:
+            batch.rows[RECORDS].append(rows.record_row(entry, document))
+            batch.documents[entry.entry_id] = document
+    batch.rows[SETTLEMENTS].append(rows.entry_row(entry))
+    batch.rows[POSTINGS] += rows.postings(entry)
+    batch.known[entry.entry_id] = entry
+    return Recorded(entry, document)
+
+
+def _check_alone(batch: Batch, wanted: Settling) -> None:
+    """Check that an output is still new where the outcome rests on that; it is known from now on.
+
+    Raises:
+        OutputDelivered: If it is not.
+    """
+    output = Output(wanted.key.tenant, wanted.parties.agent_id, wanted.output_digest)
+    contracts = batch.outputs.setdefault(output, set())
+    if wanted.alone and contracts - {wanted.key.contract_id}:
+        raise OutputDelivered("the output was settled for another contract just now")
+    contracts.add(wanted.key.contract_id)
+
+
+def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
+    return Entry(
+        entry_id=wanted.key.entry_id,
+        key=wanted.key,
+        parties=wanted.parties,
+        kind=Kind.SETTLEMENT,
+        created_us=created_us,
+        currency=wanted.currency,
+        breakdown=wanted.breakdown,
+        success=wanted.success,
+        record_digest=wanted.record_digest,
+        reverses="",
+        reason="",
+        actor=wanted.actor,
+        sequence=sequence,
+        audit_digest="",
+        output_digest=wanted.output_digest,
+    )
+
+
+def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -> Entry:
+    """What takes a settlement back.
+
+    Raises:
+        SettlementNotFound: If it is none of this tenant and contract.
+        NotReversible: If it is a reversal.
+        AlreadyReversed: If it is taken back.
+    """
+    name, key = wanted.settlement_id[:SHOWN], wanted.key
+    target = batch.known.get(wanted.settlement_id)
+    if target is None or (target.key.tenant, target.key.contract_id) != (
+        key.tenant,
+        key.contract_id,
+    ):
+        raise SettlementNotFound(f"the contract has no settlement {name!r}", settlement_id=name)
+    if target.kind is Kind.REVERSAL:
+        raise NotReversible(f"{name} is a reversal, which cannot be reversed", settlement_id=name)
+    if target.reversed_by:
+        raise AlreadyReversed(
+            f"{name} is taken back by {target.reversed_by}",
+            settlement_id=name,
+            reversed_by=target.reversed_by,
+        )
+    batch.known[target.entry_id] = replace(target, reversed_by=key.entry_id)
+    return Entry(
+        entry_id=key.entry_id,
+        key=key,
+        parties=target.parties,
+        kind=Kind.REVERSAL,
+        created_us=created_us,
+        currency=target.currency,
+        breakdown=target.breakdown.reversed(),
+        success=None,
+        record_digest="",
+        reverses=target.entry_id,
+        reason=wanted.reason,
+        actor=wanted.actor,
+        sequence=sequence,
+        audit_digest="",
+    )
+
+
+def _chained(batch: Batch, head: Head, entry: Entry, *, keeps: bool) -> Entry:
+    """An entry with its line in the log of its tenant."""
+    tenant = entry.key.tenant
+    written = line(
+        tenant=tenant,
+        sequence=entry.sequence,
+        previous=head.digest,
+        fields=rows.audit_fields(entry, keeps=keeps),
+    )
+    batch.rows[LINES].append(
+        {
+            "tenant": tenant,
+            "sequence": entry.sequence,
+            "line": written.text,
+            "digest": written.digest,
+        }
+    )
+    head.lines, head.digest, head.created_us = entry.sequence, written.digest, entry.created_us
+    return replace(entry, audit_digest=written.digest)
 
 
 def write(

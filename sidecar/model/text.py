@@ -7,13 +7,35 @@ texts, which most are, the two are equal and nothing is computed.
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.model.cached import cached_property
+
+# Texts that show nothing: they say nothing, and nothing is no pass.
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that are blank."""
+
+_BEGINNING = 100  # characters among which most texts show one
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text has no character that can be seen.
+
+    ``str.isspace`` tells less: NUL and a space of zero width are no white space.
+    """
+    return not _shows(text[:_BEGINNING]) and not _shows(set(text))
+
+
+def _shows(text: Iterable[str]) -> bool:
+    return any(unicodedata.category(one)[0] not in "CMZ" and one not in _BLANK for one in text)
+
 
 _ASCII = bytes(range(128))
 

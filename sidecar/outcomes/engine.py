@@ -24,11 +24,10 @@ from sidecar.outcomes.evaluation import concluded, evaluate, unknown
 from sidecar.outcomes.extractors import Extractors
 from sidecar.outcomes.extractors.base import InThread, MetricExtractor, Unmeasurable
 from sidecar.outcomes.extractors.contains import share_of_words
-from sidecar.outcomes.governance import All, Governance, Outcome, Rules, unavailable
-from sidecar.outcomes.hook import Hook
+from sidecar.outcomes.governance import All, Governance, Hook, Outcome, Rules, unavailable
 from sidecar.outcomes.measuring import Cache, Measuring, Values
 from sidecar.outcomes.metrics import Metric
-from sidecar.outcomes.numbers import exact
+from sidecar.outcomes.money import exact
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.outcomes.thresholds import WORDS
 from sidecar.structure.settings import StructureSettings

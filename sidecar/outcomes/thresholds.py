@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sidecar.model.outcome import ComparisonOperator as Operator
 from sidecar.model.outcome import MetricType, Range, Threshold
 from sidecar.outcomes.metrics import KINDS, Kind
-from sidecar.outcomes.numbers import exact
+from sidecar.outcomes.money import exact
 
 WORDS = frozenset({Operator.CONTAINS_ALL, Operator.CONTAINS_ANY})
 EQUALITY = frozenset({Operator.EQ, Operator.NEQ})

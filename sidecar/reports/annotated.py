@@ -11,8 +11,8 @@ from sidecar.model.missing import UNCOVERED
 from sidecar.model.report import Detail, Finding, Report, Severity
 from sidecar.model.text import Text
 from sidecar.reports.appendix import appendix
+from sidecar.reports.excerpt import elsewhere
 from sidecar.reports.marked import at, escape
-from sidecar.reports.places import elsewhere
 from sidecar.reports.repairs import told
 from sidecar.reports.summary import failures, placed, tally
 from sidecar.reports.verification import claims_of, sign

@@ -32,8 +32,7 @@ from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Link
 from sidecar.reports import claims
-from sidecar.reports.excerpt import place
-from sidecar.reports.places import elsewhere
+from sidecar.reports.excerpt import elsewhere, place
 
 Object = dict[str, object]
 

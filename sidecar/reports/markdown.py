@@ -13,11 +13,10 @@ from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports import why
 from sidecar.reports.appendix import appendix
+from sidecar.reports.excerpt import named
 from sidecar.reports.marked import at, escape, fenced, table
-from sidecar.reports.overview import overview
-from sidecar.reports.places import named
+from sidecar.reports.overview import BY, came, overview
 from sidecar.reports.repairs import told
-from sidecar.reports.settled import BY, came
 from sidecar.reports.summary import (
     bindings,
     detail_of,

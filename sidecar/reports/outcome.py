@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from sidecar.reports.html import FOLDER
-from sidecar.reports.html.markup import Html, element, joined, stacked
-from sidecar.reports.html.shell import page as shell
-from sidecar.reports.html.shell import static
+from sidecar.reports.html.markup import Html, element, joined, stacked, static
+from sidecar.reports.html.markup import page as shell
 
 _STYLE = Path(__file__).with_name("outcome.css")
 _AMOUNTS = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sidecar.model.report import Repair, Report
 from sidecar.model.text import Text
-from sidecar.reports.places import elsewhere
+from sidecar.reports.excerpt import elsewhere
 from sidecar.reports.summary import placed
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from sidecar.model.claim import VerificationResult
 from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Detail, Finding, Report, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports import why
-from sidecar.reports.cited import quoted, sources, verdicts
-from sidecar.reports.excerpt import excerpt, place, printable
+from sidecar.reports.excerpt import elsewhere, excerpt, named, place, printable, width
 from sidecar.reports.explained import explained
-from sidecar.reports.overview import overview
-from sidecar.reports.places import elsewhere, named
+from sidecar.reports.overview import came, overview
 from sidecar.reports.repairs import told
-from sidecar.reports.settled import came
 from sidecar.reports.summary import (
     bindings,
     detail_of,
@@ -27,6 +25,72 @@ from sidecar.reports.summary import (
     tally,
     words,
 )
+from sidecar.reports.verification import claims_of, name, percent, supported, sure
+
+# Claims and their sources for a terminal.
+
+_LONGEST = 300
+"""Characters of a quote that are shown."""
+
+
+def quoted(finding: Finding) -> Iterator[str]:
+    """The words of the source that a finding about a claim goes by."""
+    quote = finding.details.get("quote", "")
+    if quote:
+        yield f"  the source: {_shortened(quote)}"
+
+
+def sources(report: Report) -> Iterator[str]:
+    """The claims of each source, counted: one line for each."""
+    found = claims_of(report)
+    if found is None or not found.by_source:
+        return
+    yield "sources:"
+    names = [printable(name(one.source)) for one in found.by_source]
+    longest = max(map(width, names))
+    for called, one in zip(names, found.by_source, strict=True):
+        pad = " " * (longest - width(called))
+        good = supported(one)
+        noun = "claim" if one.claims == 1 else "claims"
+        yield (
+            f"  {called}{pad}  {one.claims} {noun}, {good} supported"
+            f" ({percent(good, one.claims)}), {one.flagged} flagged,"
+            f" confidence {sure(one.avg_confidence)}"
+            + (f", no text: {one.unavailable}" if one.unavailable else "")
+        )
+
+
+def verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
+    """What each source says about each claim, and the statements that were passed over."""
+    found = claims_of(report)
+    if found is None:
+        return
+    for one in found.claims:
+        line, column = place(text, one.claim.span)
+        said = one.verdict.name.lower().replace("_", " ")
+        words = _shortened(one.claim.text)
+        yield f"{path}:{line}:{column}: {words}: {said} ({sure(one.confidence, 'no confidence')})"
+        for result in one.results:
+            yield from _told(result)
+    for span, reason in found.skipped:
+        line, column = place(text, span)
+        yield f"{path}:{line}:{column}: {_shortened(text.slice(span))}: not judged, {reason}"
+
+
+def _told(result: VerificationResult) -> Iterator[str]:
+    verdict = result.verdict.name.lower().replace("_", " ")
+    by = f", {printable(result.model)}" if result.model else ""
+    why = f": {printable(result.reasoning)}" if result.reasoning else ""
+    sure_of = sure(result.confidence, "no confidence")
+    yield f"  {printable(name(result.source))}: {verdict} ({sure_of}{by}){why}"
+    if result.evidence:
+        yield f"    the source: {_shortened(result.evidence)}"
+
+
+def _shortened(words: str) -> str:
+    shown = words if len(words) <= _LONGEST else words[:_LONGEST] + "…"
+    return f"“{printable(shown)}”"
+
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
 _BOLD = "1"

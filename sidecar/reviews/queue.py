@@ -6,12 +6,39 @@ import time
 
 from sqlalchemy import Connection
 
-from sidecar.reviews import deciding, pages, records
+from sidecar.reviews import deciding, records
 from sidecar.reviews.errors import ReviewNotFound
 from sidecar.reviews.model import Decisions, Listed, Place, Query, Review, Revision
 from sidecar.reviews.settings import ReviewsSettings
+from sidecar.store import pages
 from sidecar.store.retention import Retention
 from sidecar.store.store import Store
+
+# Tokens of pages of reviews.
+
+_KINDS = (int, str, int)
+_MOST_ITEMS = 1 << 31  # which the database keeps in four bytes
+
+
+def page_token(place: Place, query: Query) -> str:
+    """The token of a page behind a place."""
+    return pages.token(place, _mark(query))
+
+
+def page_place(given: str, query: Query) -> Place | None:
+    """The place that a token means; None for the first page, which has none.
+
+    Raises:
+        PageInvalid: If it is none that was given for the same question.
+    """
+    found = pages.place(given, _mark(query), _KINDS, _MOST_ITEMS)
+    return None if found is None else Place._make(found)
+
+
+def _mark(query: Query) -> str:
+    told = (query.state.name, query.check, query.code, str(query.since_us), query.review_id)
+    return pages.mark(told)
+
 
 PAGE_BYTES = 2 * 1024 * 1024
 """Most bytes of the texts on a page, well below what fits into a message."""
@@ -64,7 +91,7 @@ class ReviewQueue:
             PageInvalid: If the token is none for this question.
             StoreUnavailable: If the store does not tell.
         """
-        after = pages.place(page_token, query)
+        after = page_place(page_token, query)
         return await self._store.run(
             lambda connection: _page(connection, tenant, query, size, after), timeout_s
         )
@@ -117,7 +144,7 @@ def _page(
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):
-                return page, pages.token(_place(page[-1]), query)
+                return page, page_token(_place(page[-1]), query)
             page.append(one)
         if len(found) < wanted:
             return page, ""

@@ -12,14 +12,61 @@ from verifyd.v1 import governance_service_pb2_grpc
 
 from sidecar.model.decimals import plain
 from sidecar.model.outcome import GovernanceFlag
+from sidecar.outcomes.causes import STORE_UNAVAILABLE
 from sidecar.outcomes.engine import Engine
 from sidecar.outcomes.governance import LONGEST, MOST_FLAGS, Governance, Outcome, unavailable
 from sidecar.outcomes.settings import GovernanceSettings
-from sidecar.services.reuse import Reuse
+from sidecar.server.call import CALL
 from sidecar.settings.root import Settings
+from sidecar.store.errors import StoreUnavailable
 
-if TYPE_CHECKING:  # it brings the libraries of the store
+if TYPE_CHECKING:
     from sidecar.ledger.ledger import Ledger
+
+
+# Governance by the ledger: has the agent been paid for the same output under another contract?
+
+CODE = "OUTPUT_REUSED"
+
+
+class Reuse:
+    """Looks for outputs among the settlements of a store, so all servers of it say the same.
+
+    Args:
+        ledger: Where settlements are.
+        settings: Which outputs are looked for, and what follows.
+    """
+
+    def __init__(self, ledger: Ledger, settings: GovernanceSettings) -> None:
+        self._ledger, self._settings = ledger, settings
+
+    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+        """Whether the output is settled, and not reversed, for another contract of the agent."""
+        task = outcome.task
+        known = task.agent_id and task.contract_id
+        if not known or outcome.output_bytes < self._settings.output_reused_min_bytes:
+            return []
+        try:
+            reused = await self._ledger.delivered(
+                outcome.tenant,
+                task.agent_id,
+                outcome.output_digest,
+                task.contract_id,
+                CALL.get().remaining_s(),
+            )
+        except StoreUnavailable as error:
+            return [
+                GovernanceFlag(code=STORE_UNAVAILABLE, message=str(error), fault=STORE_UNAVAILABLE)
+            ]
+        if not reused:
+            return []
+        message = "the same output is settled for another contract of this agent"
+        return [
+            GovernanceFlag(
+                code=CODE, message=message, refuses=self._settings.output_reused == "refuse"
+            )
+        ]
+
 
 _OPTIONS = (("grpc.max_receive_message_length", 65_536),)
 

@@ -15,7 +15,7 @@ from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
 from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.engine import Parts, canonical
 from sidecar.server.call import Call, RequestMalformed
-from sidecar.services import reuse
+from sidecar.services import governance
 from sidecar.services.governance import engine
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
@@ -125,7 +125,7 @@ class OutcomeService:
         """Whether a result would be another one if its output were settled for another contract."""
         own = self._settings.outcomes.governance
         looked = own.enabled and own.output_reused != "off"
-        found = any(flag.code == reuse.CODE for flag in result.governance_flags)
+        found = any(flag.code == governance.CODE for flag in result.governance_flags)
         return looked and not found and result.output_bytes >= own.output_reused_min_bytes
 
     async def verified(

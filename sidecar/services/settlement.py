@@ -26,9 +26,9 @@ from sidecar.wire import settlement_requests as requests
 from sidecar.wire import settlements as wire
 from sidecar.wire import statements
 from sidecar.wire.messages import like
-from sidecar.wire.outcome_records import written
 from sidecar.wire.pages import page_size
 from sidecar.wire.requests import reader
+from sidecar.wire.settlements import written
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.ledger.ledger import Ledger

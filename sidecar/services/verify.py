@@ -13,10 +13,9 @@ from sidecar.checks.sizes import INLINE_BYTES
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.formulas.declared import declared
-from sidecar.model.blank import is_blank
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
-from sidecar.model.text import Text
+from sidecar.model.text import Text, is_blank
 from sidecar.reviews.model import Review
 from sidecar.runner import Run, Runner
 from sidecar.server.call import CALL, Call, Context
@@ -27,11 +26,11 @@ from sidecar.settings.root import Settings
 from sidecar.structure import intake
 from sidecar.wire import checks as checks_wire
 from sidecar.wire import claims as claims_wire
-from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
 from sidecar.wire import structure as structure_wire
+from sidecar.wire import verify as consistency_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work import LONG, Pool
 

@@ -2,12 +2,125 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import zlib
 
-from sidecar.sources.charset import decoded
 from sidecar.sources.errors import SourceError
 from sidecar.text.vocabulary import one_of
+
+# Bytes as text: in the encoding that they are in, as far as anybody can know it.
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META = re.compile(rb"""<meta[^>]{0,500}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})""", re.I)
+_HEADER = re.compile(r"""charset\s*=\s*"?([A-Za-z0-9_:.-]{1,40})""", re.I)
+
+_KNOWN = re.compile(
+    r"utf-8|utf-16(-[lb]e)?|cp125\d|cp866|cp874|iso8859-\d{1,2}|koi8-[ru]|mac-roman|tis-620"
+    r"|big5(hkscs)?|gbk|gb2312|gb18030|shift_jis|cp932|euc_(jp|kr)|cp949|iso2022_jp"
+)
+"""Encodings of text; Python has others, which unpack or run what they are given."""
+_AS_READ = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}
+"""What browsers take a name for."""
+
+_LEGACY = {
+    "cp1251": (0.95, "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэф"),
+    "koi8_r": (0.95, "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэф"),
+    "shift_jis": (0.5, "のにをはがとでたしてるなれもすいかまこあさりらきくうっーンスルトアイラリ"),
+    "euc_jp": (0.5, "のにをはがとでたしてるなれもすいかまこあさりらきくうっーンスルトアイラリ"),
+    "gb18030": (0.25, "的一是不了在人有这中大来上国和地到以说时要就出会可也年公为个们增长万"),
+    "big5": (0.25, "的一是不了在人有這中大來上國和地到以說時要就出會可也年公為個們增長萬"),
+    "cp949": (0.3, "이다의는에을를가하고은기로지사나도한리어인시자정대수아서일그들년"),
+}
+"""What share some letters have, about, of those that are written in an encoding."""
+
+_BESIDE = re.compile(rb"[\x80-\xff]{3,}")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_LEAST_LETTERS = 0.6
+"""Of the signs beyond ASCII: fewer in what is no text."""
+
+_LOST = "\ufffd"
+_MOST_LOST = 0.05
+"""Of the letters: above, the bytes are in some other encoding, or no text."""
+
+
+def decoded(body: bytes, content_type: str, *, is_page: bool) -> str:
+    """The text of a document.
+
+    Args:
+        body: Its bytes.
+        content_type: As its host says.
+        is_page: Whether it is HTML, which may name its encoding itself.
+
+    Raises:
+        SourceError: If much of it is not text.
+    """
+    for mark, name in _MARKS:
+        if body.startswith(mark):
+            return _checked(body[len(mark) :].decode(name, "replace"))
+    told = _HEADER.search(content_type)
+    name = _codec(told[1]) if told else ""
+    if not name and is_page and (meta := _META.search(body, 0, _PRESCAN)):
+        name = _codec(meta[1].decode())
+        if name.startswith("utf-16"):  # a reader that saw this mark has read ASCII
+            name = ""
+    if told or name:
+        return _checked(body.decode(name or "utf-8", "replace"))
+    return _checked(_guessed(body))
+
+
+def _guessed(body: bytes) -> str:
+    """Bytes of which nobody says how they are encoded: UTF-8, else what their letters speak for."""
+    text = body.decode("utf-8", "replace")
+    lost = text.count(_LOST)
+    if not lost or lost <= sum(not sign.isascii() for sign in text) - lost:
+        return text
+    high = sum(byte >= 0x80 for byte in body)
+    if sum(map(len, _BESIDE.findall(body))) * 2 <= high:  # letters between those of ASCII
+        return _as_read(body, "cp1252") or text
+    read = {name: _as_read(body, name) for name in _LEGACY}
+    found = max(_LEGACY, key=lambda name: _likeness(read[name], *_LEGACY[name]))
+    return read[found] or text
+
+
+def _as_read(body: bytes, name: str) -> str:
+    """Bytes in an encoding; "" where they are no text in it."""
+    try:
+        text = body.decode(name)
+    except UnicodeDecodeError:
+        return ""
+    beyond = [sign for sign in text if not sign.isascii()]
+    letters = sum(sign.isalpha() or sign in "“”‘’„«»–—…€£¥§°©®·、。「」，" for sign in beyond)
+    is_text = letters >= _LEAST_LETTERS * len(beyond) and not _CONTROL.search(text)
+    return text if is_text else ""
+
+
+def _likeness(text: str, expected: float, frequent: str) -> float:
+    """How near to what is expected the share of some letters is, among those beyond ASCII."""
+    beyond = [sign for sign in text if not sign.isascii()]
+    share = sum(sign in frequent for sign in beyond) / len(beyond) if beyond else 0.0
+    return share / expected
+
+
+def _codec(label: str) -> str:
+    """Python's name of an encoding of text; empty where it has none."""
+    try:
+        name = codecs.lookup(label).name
+    except LookupError:
+        return ""
+    name = _AS_READ.get(name, name)
+    return name if _KNOWN.fullmatch(name) else ""
+
+
+def _checked(text: str) -> str:
+    if text.count(_LOST) > _MOST_LOST * len(text) or "\0" in text:
+        raise SourceError("SOURCE_UNREADABLE", "its bytes are not in the encoding that it names")
+    return text
+
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _TEXTS = one_of(

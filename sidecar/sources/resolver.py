@@ -4,22 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from sidecar.model.claim import Origin, SourceText, Unavailable
 from sidecar.model.evidence import Source
-from sidecar.model.source_text import Origin, SourceText, Unavailable
-from sidecar.sources.addresses import Address, is_public
 from sidecar.sources.cache import Cache
 from sidecar.sources.errors import SourceError
 from sidecar.sources.fetching import Fetcher, require_allowed
-from sidecar.sources.names import LookUp, Names, system_look_up
-from sidecar.sources.places import Places
+from sidecar.sources.names import Address, LookUp, Names, is_public, system_look_up
 from sidecar.sources.reader import KIND, Reader
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import Url, parse
 from sidecar.work import Work
+
+# Places for fetches: so many at once, of which no caller has all.
+
+
+class Places:
+    """Gives places in the order of asking, and leaves one for the other callers.
+
+    Args:
+        size: How many there are.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._of_one = max(1, size - 1)
+        self._all = asyncio.Semaphore(size)
+        self._own: dict[str, asyncio.Semaphore] = {}
+        self._users: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def place(self, caller: str) -> AsyncIterator[None]:
+        """Hold a place while the context lasts."""
+        own = self._own.setdefault(caller, asyncio.Semaphore(self._of_one))
+        self._users[caller] += 1
+        try:
+            async with own, self._all:
+                yield
+        finally:
+            self._users[caller] -= 1
+            if not self._users[caller]:
+                del self._users[caller], self._own[caller]
+
 
 __all__ = ["Origin", "SourceText", "Sources", "Unavailable"]
 

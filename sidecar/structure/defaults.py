@@ -12,9 +12,8 @@ from json import JSONDecoder
 from typing import Any
 
 from sidecar.model.structure import RepairKind, StructureEdit, StructureRepair
-from sidecar.structure.editing import edited, in_bytes
 from sidecar.structure.judging import Departure
-from sidecar.structure.pointers import places, pointer
+from sidecar.structure.pointers import edited, in_bytes, places, pointer
 
 _ABSENT = object()
 

@@ -7,8 +7,13 @@ from typing import Any, NamedTuple
 
 from sidecar.structure.schema import Schema, SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import WORKSHOP
-from sidecar.work.workshop import Budget
+from sidecar.work.workshop import Budget, Workshop
+
+# Who is asked what hostile input can stall; see ``worker``.
+
+WORKSHOP = Workshop("sidecar.structure.worker", "the response or its schema")
+"""The one of this process."""
+
 
 Path = tuple[str | int, ...]
 

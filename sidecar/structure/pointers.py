@@ -8,6 +8,33 @@ from collections.abc import Collection, Iterable, Sequence
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in its stubs
 from typing import Any
 
+from sidecar.model.structure import StructureEdit
+
+# Edits of a text: a text after them, and their places in bytes.
+
+
+def edited(text: str, edits: Sequence[StructureEdit]) -> str:
+    """A text after edits that stand in its order, in code points."""
+    parts, position = [], 0
+    for edit in edits:
+        parts += [text[position : edit.start], edit.replacement]
+        position = edit.end
+    return "".join([*parts, text[position:]])
+
+
+def in_bytes(text: str, edits: Sequence[StructureEdit]) -> list[StructureEdit]:
+    """The same edits, in order, with their places in bytes of UTF-8."""
+    if text.isascii():
+        return list(edits)
+    counted, made = (0, 0), []  # code points, and the bytes of these
+    for edit in edits:
+        start = counted[1] + len(text[counted[0] : edit.start].encode())
+        end = start + len(text[edit.start : edit.end].encode())
+        made.append(StructureEdit(start, end, edit.replacement))
+        counted = edit.end, end
+    return made
+
+
 _DECODER = json.JSONDecoder()
 _TOKEN = re.compile(r'["{}\[\],]|[^\s"{}\[\],:]+')
 

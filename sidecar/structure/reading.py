@@ -6,15 +6,198 @@ value, with what was written, and refused where anything differs.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from sidecar.model.structure import RepairKind, StructureEdit
 from sidecar.structure import lexing
-from sidecar.structure.editing import edited
-from sidecar.structure.locating import locate
-from sidecar.structure.repairing import Repaired, not_a_value
+from sidecar.structure.lexing import TokenKind
+from sidecar.structure.pointers import edited
+from sidecar.structure.repairing import Repaired, not_a_value, repaired
 from sidecar.structure.strict import NotJson, placed, strictly
+
+# Where in a text its response begins: prose has brackets and braces as well.
+
+_OPENS = re.compile(r"[{\[]")
+_BRACKETS = re.compile(r"[{}\[\]]")
+_SUBSCRIPT = re.compile(r"(?<=[\w)\]])\[(?!\s*[\[{])")
+_CITATION = re.compile(r"\[\s*(?:\d{1,3}(?:\s*,\s*\d{1,3}){0,9})?\s*\]|\{\s*\}")
+_WORDS = re.compile(r"[\s{\[^@!#$*]*[^\W\d_]")
+_BRACKETED = re.compile(r"[{\[][^{}\[\]]*[}\]]?")
+_LETTER = re.compile(r"[^\W\d_]")
+_QUOTED_NAME = r"""["'“][^"'“”\n]{0,200}["'”]\s*:"""
+_RESPONSE = re.compile(
+    rf"""[\[\s]*(?:\{{\s*(?:{_QUOTED_NAME}|[\w$-]{{1,80}}\s*:\s*["'“{{\[\d+.<(−-])|\[\s*["“])"""
+)
+"""What begins like a response, so that a fault in it is the response's fault."""
+_LEADS = re.compile(r"""["'”]\s*:\s*\Z|(?<!```json)(?<!```JSON)[\w"'“%]\Z""")
+_GLUED = re.compile(r"""[\w"'“%\\+$€£-]""")
+_OPENED_BY = {"}": "{", "]": "["}
+_BLANK = " \t\r\n\ufeff\u200b"
+_MEMBER = re.compile(rf"{_QUOTED_NAME}\s*[^\s]")
+_FENCES = re.compile(r"^\s*(?:```|~~~)[\w-]*\s*$", re.MULTILINE)
+_NO_NUMBERS = frozenset({"NaN", "Infinity"})
+_MOST_FOUND = 200  # brackets that hold JSON: citations, but for one
+_NEAR = 200  # characters of a line that tell whether brackets stand among words
+_REACH = 4
+"""How many times its length a text may be read in looking for the response."""
+
+
+def locate(text: str, max_depth: int) -> Repaired | None:
+    """The one object or array that a text holds, with what makes it JSON; None where none begins.
+
+    Raises:
+        NotJson: If it is none, or if several stand in the text.
+        TooDeep: If it has too many levels.
+    """
+    found: list[Repaired] = []
+    fault: NotJson | None = None
+    ends: dict[int, int] | None = None
+    position, spent = 0, 0
+    while opening := _OPENS.search(text, position):
+        start = opening.start()
+        if _SUBSCRIPT.match(text, start):
+            position = start + 1
+            continue
+        try:
+            one = repaired(text, start, max_depth)
+        except NotJson as error:
+            spent += max(error.position - start, 0)
+            ends = _groups(text) if ends is None else ends
+            if start not in ends or not _is_prose(text, start) or spent > _REACH * len(text):
+                raise
+            fault = fault or error
+            position = ends[start]
+            continue
+        found.append(one)
+        if len(found) > _MOST_FOUND:
+            raise _several(text, *found[:2])
+        position = one.end
+    if not found:
+        if fault is not None:
+            raise fault
+        return None
+    return _only(text, found)
+
+
+def _is_prose(text: str, start: int) -> bool:
+    """Whether brackets that hold no JSON are part of prose: "see [1-3]", "{config}", "[INFO]"."""
+    if _RESPONSE.match(text, start):
+        return False
+    if _WORDS.match(text, start):
+        return True
+    first, last = _line(text, start, start)
+    return _LETTER.search(_BRACKETED.sub("", text[first:last])) is not None
+
+
+def _line(text: str, start: int, end: int) -> tuple[int, int]:
+    """The line around a place, as far as it is near."""
+    near = max(0, start - _NEAR), end + _NEAR
+    last = text.find("\n", end, near[1])
+    first = text.rfind("\n", near[0], start) + 1
+    return first or near[0], min(near[1], len(text)) if last < 0 else last
+
+
+def _only(text: str, found: list[Repaired]) -> Repaired:
+    """The response among what may be one."""
+    around = _without(text, found)
+    likely = [one for one in found if not _is_citation(text, around, one)] or found
+    if len(likely) > 1:
+        raise _several(text, likely[0], likely[1])
+    chosen = likely[0]
+    before, after = around[: chosen.start], around[chosen.end :]
+    if _LEADS.search(before) or _MEMBER.search(before):
+        start = chosen.start
+        raise NotJson("more stands before the JSON begins", start)
+    follows = text[chosen.end :], after
+    if _goes_on(*follows, begins=not _FENCES.sub("", before).strip()) or _MEMBER.search(after):
+        end = chosen.end
+        raise NotJson("more follows where the JSON ends", end)
+    for part in (before, after):
+        scalar = _FENCES.sub("", part).strip()
+        if _is_scalar(scalar):
+            start = text.index(scalar, 0 if part is before else chosen.end)
+            other = chosen._replace(start=start, end=start + len(scalar))
+            raise _several(text, *sorted((chosen, other)))
+    return chosen
+
+
+def _goes_on(after: str, around: str, *, begins: bool) -> bool:
+    """Whether the text after JSON goes on with it, or a value of it stands there.
+
+    Args:
+        after: The text.
+        around: The same without citations.
+        begins: Whether nothing stands before the JSON: brackets too many may then follow it.
+    """
+    closers = len(after) - len(after.lstrip(_BLANK + "}]")) if begins else 0
+    rest = after[closers:]
+    stands_apart = after[:closers][-1:] in tuple(_BLANK)
+    if not stands_apart and _GLUED.match(rest):
+        return True
+    if rest.lstrip(_BLANK).startswith((",", ":")):
+        return True
+    depth = 0
+    for found in _BRACKETS.finditer(around, closers):
+        depth += 1 if found[0] in "{[" else -1
+        if depth < 0:
+            return True
+    return False
+
+
+def _without(text: str, found: list[Repaired]) -> str:
+    """A text with spaces in the place of what may be the response."""
+    parts, position = [], 0
+    for one in found:
+        parts += [text[position : one.start], " " * (one.end - one.start)]
+        position = one.end
+    return "".join([*parts, text[position:]])
+
+
+def _is_citation(text: str, around: str, one: Repaired) -> bool:
+    """Whether it is a citation, a footnote or a placeholder: short numbers among words."""
+    if not _CITATION.fullmatch(text, one.start, one.end):
+        return False
+    first, last = _line(around, one.start, one.end)
+    if around[first : one.start].rstrip().endswith((":", "=")):  # "Values: [1, 2]"
+        first = one.end
+    return _LETTER.search(around, first, last) is not None
+
+
+def _is_scalar(part: str) -> bool:
+    """Whether what stands beside JSON is a value as well, if only one like "1 000" or "5%"."""
+    if not _LETTER.search(part) and any(map(str.isdigit, part)):
+        return True
+    found = list(islice(lexing.tokens(part), 2))
+    if len(found) != 1:
+        return False
+    word = found[0].text.lstrip("+-−")
+    return found[0].kind is TokenKind.STRING or word in lexing.SPELLED or word in _NO_NUMBERS
+
+
+def _several(text: str, *found: Repaired) -> NotJson:
+    told = " and ".join(f"`{_on_a_line(text[one.start : one.end])}`" for one in found)
+    return NotJson(f"there are two JSON values, {told}; send one", found[0].start)
+
+
+def _on_a_line(written: str) -> str:
+    return lexing.shortened(" ".join(written[:100].split()))
+
+
+def _groups(text: str) -> dict[int, int]:
+    """Where each bracket that is closed is closed, by its place; strings count as brackets do."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for found in _BRACKETS.finditer(text):
+        if found[0] in "{[":
+            opened.append(found.start())
+        elif opened and text[opened[-1]] == _OPENED_BY[found[0]]:
+            ends[opened.pop()] = found.end()
+        else:
+            opened.clear()
+    return ends
 
 
 @dataclass(frozen=True, slots=True)

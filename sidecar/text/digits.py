@@ -7,20 +7,10 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason, Unit
-from sidecar.text import (
-    affixes,
-    exclusions,
-    fractions,
-    numerals,
-    obscured,
-    ranks,
-    scaled,
-    spelled,
-)
+from sidecar.text import affixes, exclusions, numerals, obscured, ranks, scaled, shares, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
-from sidecar.text.items import Spelled
-from sidecar.text.lexicon import COUNTED, LEXICON, Kind, word_before
+from sidecar.text.lexicon import COUNTED, LEXICON, Kind, Spelled, word_before
 from sidecar.text.lookalikes import shows_number
 from sidecar.text.numerals import Numeral
 from sidecar.text.options import Locale, Ordinals
@@ -67,7 +57,7 @@ TIMES = re.compile(
 
 _PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,;:")
 _LISTING = frozenset(("/", "x", "X", "×"))
-_FRACTION_STARTS = fractions.SIGNS.union("/ -\u00a0")
+_FRACTION_STARTS = shares.SIGNS.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
 _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
@@ -191,7 +181,7 @@ class Reader:
             draft.end, draft.form = tail.end(), Form.ORDINAL
             return ranks.chosen(string, draft, self.ordinals)
         if following in _FRACTION_STARTS:
-            fractions.complete(string, draft)
+            shares.complete_fraction(string, draft)
         return self._with_unit(draft, floor, name=name)
 
     def _with_unit(self, draft: Draft, floor: int, *, name: bool) -> Draft | Excluded:

@@ -21,6 +21,7 @@ from sidecar.text.bracketed import (
     BRACKET,
     Found,
     MarkerOptions,
+    Titles,
     canonical,
     in_bracket,
     is_definition,
@@ -33,7 +34,6 @@ from sidecar.text.layout import Layout
 from sidecar.text.linked import addressed, linked
 from sidecar.text.masks import Holes
 from sidecar.text.sentences import bounds
-from sidecar.text.titles import Titles
 
 __all__ = ["MarkerOptions", "Markers", "canonical", "markers", "read_markers"]
 

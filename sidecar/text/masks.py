@@ -16,13 +16,76 @@ from numpy.typing import NDArray
 from fastpath import blocks_state as column
 from fastpath import holes as scan
 from fastpath.hints import ADDRESS, QUERY, TARGET
+from fastpath.holes import END, REASON, START
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text import confidence, hiding
+from sidecar.text import confidence
 from sidecar.text.exclusions import Excluded
 from sidecar.text.hints import Hints, hints
 from sidecar.text.layout import Layout
-from sidecar.text.markup import counts
+from sidecar.text.markup import COUNTS, counts
+
+# Places without prose whose numbers a reader takes for prose all the same.
+
+Ints = NDArray[np.int64]
+
+_CODE, _LIST_MARKER = int(SkipReason.CODE), int(SkipReason.LIST_MARKER)
+_LOOKED_AT = (_CODE, _LIST_MARKER)
+_ARRAYS = 64  # places from which on arrays are faster
+_SHORT = 2  # bytes of a marker that is not looked at: "9."
+_MANY = 20  # what few lists begin with
+_YEARS = range(1900, 2101)
+_SENTENCE = re.compile(
+    rf"^(?=[^\n]{{0,200}}(?:\d{{1,3}}(?:,\d{{3}})+|[$€£]\s?\d|\d(?:{COUNTS.pattern})))"
+    r"(?:[^\n{}()\[\];=<>|`\\_\"'#-]|(?<=\w)['-](?=\w)){1,400}$",
+    re.MULTILINE,
+)
+
+
+def told_hidden(text: Text, holes: Ints) -> Ints:
+    """The places, with those that hide a number as malformed.
+
+    Args:
+        text: Any text.
+        holes: Its places without prose, with the columns of ``fastpath.holes``.
+    """
+    wide = holes if len(holes) < _ARRAYS else holes[holes[:, END] - holes[:, START] > _SHORT]
+    for start, end, reason in wide.tolist():
+        if reason in _LOOKED_AT and end - start > _SHORT:
+            break
+    else:
+        return holes
+    rows = holes.tolist()
+    hiding = [*_no_markers(text, rows)]
+    hiding += (
+        at for at, row in enumerate(rows) if row[REASON] == _CODE and _is_told(text, *row[:REASON])
+    )
+    if not hiding:
+        return holes
+    holes = holes.copy()
+    holes[hiding, REASON] = SkipReason.MALFORMED
+    return holes
+
+
+def _no_markers(text: Text, rows: list[list[int]]) -> Iterator[int]:
+    """Which numbers at the beginning of lines number nothing."""
+    seen = set[int]()
+    for at, (start, end, reason) in enumerate(rows):
+        digits = text.data[start : end - 1]
+        if reason != _LIST_MARKER or not digits.isdigit() or text.data[end - 1] not in b".)":
+            continue
+        value = int(digits)
+        goes_on = value in _YEARS or not seen.isdisjoint((value, value - 1))
+        if not goes_on and (value > _MANY or counts(text.string, text.char_offset(end))):
+            yield at
+        seen.add(value)
+
+
+def _is_told(text: Text, start: int, end: int) -> bool:
+    """Whether a block of code holds a sentence with a number."""
+    code = text.data[start:end].decode()
+    return "\n" in code and _SENTENCE.search(code) is not None
+
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
 _QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.:/@+-]+")
@@ -70,7 +133,7 @@ def masks(text: Text, layout: Layout) -> Holes:
         layout: Its layout.
     """
     if layout.holes is not None:
-        return Holes(hiding.told(text, layout.holes))
+        return Holes(told_hidden(text, layout.holes))
     return masks_slowly(text, layout, hints(text, layout))
 
 
@@ -86,7 +149,7 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
     )
     found = np.fromiter(chain.from_iterable(others), np.int64).reshape(-1, 3)
     if not found.size:
-        return Holes(hiding.told(text, marked.rows))
+        return Holes(told_hidden(text, marked.rows))
     found[:, :2] = text.byte_offsets(found[:, :2])
     rows = np.concatenate((marked.rows, found))
     rows = rows[np.lexsort(rows.T[::-1])]
@@ -95,7 +158,7 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
         if start >= last:
             kept.append(index)
             last = end
-    return Holes(hiding.told(text, rows[kept]))
+    return Holes(told_hidden(text, rows[kept]))
 
 
 def _markers(layout: Layout) -> Holes:

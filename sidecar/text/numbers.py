@@ -20,7 +20,7 @@ from fastpath.scan_columns import KEPT
 from fastpath.sorted_out import FLOATS
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Span, Text
-from sidecar.text import context, joins, masks, numerals, plain, ranges
+from sidecar.text import context, masks, numerals, plain, ranges
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.figures import Figures
@@ -159,7 +159,7 @@ def _read(
         places, known = doubtful(text, found.numbers), found.numbers.columns.shape[1]
         excluded.extend(masks.excluded(text, found.numbers.skipped))
     drafts = collect(string, options, places, excluded, known)
-    joins.join(string, drafts)
+    ranges.read_joined(string, drafts)
     ranges.join(string, drafts)
     numbers = []
     for draft in drafts:
@@ -181,7 +181,7 @@ def scanned(
         return None
     if odd & DIGITS and not text.is_ascii and _OTHER_DIGITS.search(text.string):
         return None
-    if len(text.data) <= _SHORT and joins.is_sign(text.string):
+    if len(text.data) <= _SHORT and ranges.is_sign(text.string):
         return None  # "- 5" may be a number that is the whole text
     return plain.find(
         text.data,

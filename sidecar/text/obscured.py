@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.text.exclusions import Excluded
-from sidecar.text.fractions import SIGNS
 from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.markup import counts
+from sidecar.text.shares import SIGNS
 
 _TEN = "\U0001f51f"  # a keycap, which has no value
 ALIKE = str.maketrans(

@@ -9,19 +9,39 @@ from itertools import chain
 from typing import NamedTuple
 
 from fastpath.numbers import Numbers
-from sidecar.model.number import SkipReason
+from sidecar.model.number import SkipReason, Unit
 from sidecar.model.text import Text
-from sidecar.text import compounds, digits, fractions, words
+from sidecar.text import digits, shares, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.units import CODES
 
+# Numbers inside names of things: the "three" of "three-point shots" counts nothing.
+
+_CALLED = (2, 3)
+_POINT = re.compile(
+    r"[-‑](?:pointers?\b|point\b(?!\s(?:[a-z]+\s)?(?:leads?|gaps?|margins?|edge|advantage|deficit|"
+    r"difference|cushion|wins?|victor(?:y|ies)|loss(?:es)?|defeats?|rise|gains?|increase|jump|swing|"
+    r"improvement|falls?|drops?|declines?|decrease|dip|change|games?|runs?)\b))",
+    re.IGNORECASE,
+)
+
+
+def named_compounds(string: str, draft: Draft) -> Draft | Excluded:
+    """A number as it was read, unless it is part of what something is called."""
+    if draft.value in _CALLED and draft.unit is Unit.COUNT:
+        tail = _POINT.match(string, draft.end)
+        if tail is not None:
+            return Excluded(draft.start, tail.end(), SkipReason.IDENTIFIER)
+    return draft
+
+
 # Digits, vulgar fractions, and words as long as those of the lexicon and with their first letters.
 _INITIALS = "".join(sorted({word[0] for word in LEXICON}))
 _ANCHOR = re.compile(rf"\d+|\b[{_INITIALS}{_INITIALS.upper()}][A-Za-z]{{2,13}}(?![^\W_])|[¼-¾⅐-⅞]")
-_LEXICON = fractions.SIGNS.union(
+_LEXICON = shares.SIGNS.union(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
 _AT_ONCE = 4096  # places that are made into objects
@@ -103,13 +123,13 @@ def collect(
         found: Iterable[Draft | Excluded | None]
         if string[start].isdecimal():
             found = of_digits.read(start, end, pos)
-        elif string[start] in fractions.SIGNS:
-            found = [fractions.alone(string, start, codes)]
+        elif string[start] in shares.SIGNS:
+            found = [shares.lone_fraction(string, start, codes)]
         else:
             found = [of_words.read(start, end, pos)]
         for read in found:
             if read is not None:
-                one = compounds.named(string, read) if isinstance(read, Draft) else read
+                one = named_compounds(string, read) if isinstance(read, Draft) else read
                 pos = max(pos, one.end)
                 (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
                 let_in(len(drafts) + known, len(excluded), options)

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastpath import hedges, scan_words
 from fastpath import numbers as scan
 from fastpath import scan_columns as column
-from fastpath import scan_words
-from sidecar.model.number import Unit
-from sidecar.text import date_forms, digits, hedged
+from sidecar.model.number import Qualifier, Unit
+from sidecar.text import context, date_forms, digits
 from sidecar.text.affixes import NATIONS
 from sidecar.text.lexicon import COUNTED, LEXICON, Kind
 from sidecar.text.units import (
@@ -31,6 +31,69 @@ from sidecar.text.units import (
 )
 from sidecar.text.units import SCALE_SUFFIXES as SUFFIXES
 from sidecar.text.vocabulary import listed
+
+# Hedges and directions of plain numbers: the words of ``context`` for the compiled pass.
+
+
+def _verbs_before(unit: Unit) -> set[str]:
+    """The verbs that "over" belongs to before numbers of a unit."""
+    return {verb for verb, units in context.PARTICLE_VERBS.items() if unit in units}
+
+
+_HEDGED_ROLES = {
+    hedges.CUE: context.CUES,
+    hedges.ARTICLE: context.ARTICLES,
+    hedges.NEGATION: context.NEGATIONS,
+    hedges.TARGET: context.TARGETS,
+    hedges.APART: context.APART,
+    hedges.PASSED: context.PASSED_WORDS,
+    hedges.UP: context.UP,
+    hedges.DOWN: context.DOWN,
+    hedges.NOT_AFTER: context.NOT_AFTER,
+    hedges.SLIGHTLY: context.SLIGHTLY,
+    hedges.DEFINITE: {context.DEFINITE},
+    hedges.PARTICLE: {context.PARTICLE},
+    hedges.CHANGE: context.CHANGES,
+    hedges.OVER_COUNTS: _verbs_before(Unit.COUNT),
+    hedges.OVER_MONEY: _verbs_before(Unit.CURRENCY),
+    hedges.OVER_OTHERS: _verbs_before(Unit.MEASURE),
+}
+
+
+def _table() -> tuple[Ints, NDArray[np.uint8], Ints]:
+    """The words, their spellings, and what becomes of pairs of them."""
+    pairs = np.zeros(hedges.PLACES**2 + 2 * hedges.QUALIFIERS, np.int64)
+    firsts, lasts = ({"": 0} for _ in range(2))
+    for pair, qualifier in context.TWO_WORDS.items():
+        first, last = pair.split()
+        place = firsts.setdefault(first, len(firsts)) * hedges.PLACES
+        pairs[place + lasts.setdefault(last, len(lasts))] = qualifier
+    for qualifier in Qualifier:
+        at = hedges.PLACES**2 + qualifier
+        pairs[at] = context.NEGATED.get(qualifier, qualifier)
+        pairs[at + hedges.QUALIFIERS] = context.TIGHTENED.get(qualifier, qualifier)
+    words = {*firsts, *lasts, *context.ONE_WORD, *context.OR_WORDS}.union(
+        *_HEDGED_ROLES.values()
+    ) - {""}
+    return (
+        *scan_words.table(
+            {
+                word: (
+                    sum(role for role, members in _HEDGED_ROLES.items() if word in members),
+                    context.ONE_WORD.get(word, 0)
+                    + hedges.QUALIFIERS * context.OR_WORDS.get(word, 0),
+                    firsts.get(word, 0) * hedges.PLACES + lasts.get(word, 0),
+                )
+                for word in sorted(words)
+                if word.isascii()
+            }
+        ),
+        pairs,
+    )
+
+
+TABLE = _table()
+
 
 Ints = NDArray[np.int64]
 
@@ -109,7 +172,7 @@ def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[Measure]]:
         for scale in "MmkK":
             table.add(scale + code, scan_words.AFTER)
     words, keys = scan_words.table(table.meanings)
-    return scan.Vocabulary(words, keys, *hedged.TABLE), table.measures
+    return scan.Vocabulary(words, keys, *TABLE), table.measures
 
 
 class _Table:

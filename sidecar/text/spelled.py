@@ -10,8 +10,7 @@ import re
 from decimal import Decimal
 
 from sidecar.text import shares
-from sidecar.text.items import Item, Spelled, below_hundred, item_at
-from sidecar.text.lexicon import Kind
+from sidecar.text.lexicon import Item, Kind, Spelled, below_hundred, item_at
 from sidecar.text.numerals import EXACT
 
 _DIGITS = re.compile(r"[ \u00a0]{1,2}(\d{1,3})(?![\d.,])")

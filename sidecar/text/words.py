@@ -10,8 +10,7 @@ from sidecar.text import affixes, exclusions, ranks, shares, spelled
 from sidecar.text.digits import TIMES, sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
-from sidecar.text.items import Spelled, item_at
-from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, word_before
+from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, Spelled, item_at, word_before
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.options import Ordinals
 from sidecar.text.units import SPELLED

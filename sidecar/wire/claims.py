@@ -17,7 +17,7 @@ from sidecar.model.claim import (
 )
 from sidecar.model.report import Detail
 from sidecar.settings.root import Settings
-from sidecar.wire import passed
+from sidecar.wire import messages
 
 _FILTERS = {
     claims_pb2.CLAIM_FILTER_NONE: "none",
@@ -40,7 +40,7 @@ def write(
 ) -> None:
     """Fill a message: counts always, claims from BINDINGS on, whole contexts with EXPLAIN."""
     _write_summary(message.summary, detail)
-    passed.write(message, detail.passed_over)
+    messages.write_passed(message, detail.passed_over)
     if level is Detail.VERDICTS:
         return
     sent = [one for one in detail.claims if one.flagged or not drop_supported]

@@ -9,16 +9,73 @@ from __future__ import annotations
 import time
 from typing import Any, ClassVar
 
+from google.protobuf.message import DecodeError
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import decoding
+from sidecar.evidence import decoding, row_bytes, rows
+from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.header import Format, Header
+from sidecar.evidence.row_bytes import CELL_BYTES, malformed, read
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.store import Stored
 from sidecar.model.evidence import Column, Source, Table
-from sidecar.wire import rows
+
+# Row messages: from their bytes by a compiled pass, else by protobuf's own parser.
+
+_WRITTEN = frozenset({"text", "decimal", "date"})
+
+
+def payload_rows(message: evidence_pb2.QueryResult) -> bytes:
+    """The rows of a query result as bytes; a request that the server reads holds them so."""
+    held = message.rows
+    return held if isinstance(held, bytes) else held.SerializeToString(deterministic=True)
+
+
+def decode_rows(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
+    """Decode row messages.
+
+    Raises:
+        VerifydError: If they do not parse, or pass a limit.
+    """
+    table = row_bytes.decode(data, header, limits)
+    return parse_rows(data, header, limits) if table is None else table
+
+
+def parse_rows(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
+    """The same without compiled kernels, which is slower and makes an object of each cell.
+
+    Raises:
+        VerifydError: As ``decode`` does.
+    """
+    message = evidence_pb2.Rows()
+    try:
+        message.ParseFromString(data)
+    except DecodeError as error:
+        raise malformed("the bytes are not a Rows message", header) from error
+    budget = Budget(header, limits)
+    width = len(message.columns)
+    budget.rows(len(message.rows))
+    budget.columns(width)
+    budget.needs(CELL_BYTES * width * len(message.rows))
+    columns: list[list[object]] = [[] for _ in range(width)]
+    for number, row in enumerate(message.rows):
+        if len(row.cells) != width:
+            raise malformed(f"row {number} does not have {width} cells", header)
+        for column, cell in zip(columns, row.cells, strict=True):
+            column.append(_cell(cell, header))
+    named = [Column(name=name) for name in message.columns]
+    return rows.build(named, columns, header, limits, row_count=len(message.rows))
+
+
+def _cell(cell: evidence_pb2.Cell, header: Header) -> object:
+    kind = cell.WhichOneof("value")
+    if kind is None:
+        return None
+    value = getattr(cell, kind)
+    return read(kind, value, header) if kind in _WRITTEN else value
+
 
 MAX_NAME = 200
 MAX_PROSE = 1000
@@ -87,7 +144,7 @@ def payload(message: evidence_pb2.QueryResult) -> bytes:
         case "json":
             return message.json.encode()
         case "rows":
-            return rows.payload(message)
+            return payload_rows(message)
         case _:
             return b""
 
@@ -99,7 +156,7 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
         VerifydError: If it does not parse, has nested types or passes a limit.
     """
     if header.format is Format.ROWS:
-        return rows.decode(bytes(payload), header, limits)
+        return decode_rows(bytes(payload), header, limits)
     return decoding.decode(payload, header, limits)
 
 

@@ -9,7 +9,7 @@ from verifyd.v1 import formulas_pb2
 
 from sidecar.errors import VerifydError
 from sidecar.formulas.declared import place
-from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.decimals import plain
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaUse
 from sidecar.model.text import Span, Text

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from sidecar.errors import VerifydError
 from sidecar.evidence.errors import EvidenceTooLarge, TooManyEvidenceItems, UploadOutOfOrder
 from sidecar.settings.root import Settings
-from sidecar.wire.consistency import CurrencyRateInvalid
 from sidecar.wire.evidence import too_long
 from sidecar.wire.formulas import FormulaInvalid
+from sidecar.wire.verify import CurrencyRateInvalid
 
 MAX_CHECKS = 64
 MAX_DECISIONS = 2000

@@ -8,14 +8,14 @@ most of its bindings, and protobuf would parse and write them again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, FileDescriptor
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorProto
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message_factory import GetMessageClass
-from verifyd.v1 import report_pb2, verify_pb2
+from verifyd.v1 import citations_pb2, claims_pb2, numeric_pb2, report_pb2, verify_pb2
 
 _BYTES = {
     "QueryResult": "rows",
@@ -77,3 +77,14 @@ Report: Any = like(report_pb2.Report)
 
 Findings: Any = like(report_pb2.Findings)
 """Like ``report_pb2.Findings``."""
+
+
+# What a check passed over, counted, to its messages.
+
+_Detail = citations_pb2.CitationsDetail | claims_pb2.ClaimsDetail | numeric_pb2.NumericDetail
+
+
+def write_passed(message: _Detail, counts: Mapping[str, int]) -> None:
+    """Fill the counts of a message, in the order of the reasons' names."""
+    for reason in sorted(counts):
+        message.passed_over.add(reason=reason, count=counts[reason])

@@ -7,7 +7,7 @@ from verifyd.v1 import numeric_pb2
 from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail, Verdict
 from sidecar.model.why import Why
-from sidecar.wire import formulas, passed, plain_bindings
+from sidecar.wire import formulas, messages, plain_bindings
 from sidecar.wire.bindings import BindingWriter
 
 MAX_READINGS = 20
@@ -23,7 +23,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
     )
     if level is Detail.VERDICTS:
         counts.claims_uncovered = detail.uncovered
-        passed.write(counts, detail.passed_over)
+        messages.write_passed(counts, detail.passed_over)
         return counts.SerializeToString()
     writer = BindingWriter()
     as_arrays = detail.bindings.plain
@@ -40,7 +40,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
     for span, reason in detail.skipped if level is Detail.EXPLAIN else ():
         one = skipped.skipped.add(reason=reason)
         one.span.start, one.span.end = span
-    passed.write(skipped, detail.passed_over)
+    messages.write_passed(skipped, detail.passed_over)
     for formula in detail.no_claims:
         formulas.write_formula(skipped.no_claims.add(), formula)
     # Parts of a message, in the order of its fields, are the whole of it.

@@ -5,9 +5,12 @@ Messages are filled in place: protobuf copies one whole when it is put into anot
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sidecar.model.citation import CitationsDetail
+from verifyd.v1 import citations_pb2, support_pb2
+
+from sidecar.model.citation import CitationsDetail, CitationVerification
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.decimals import plain
@@ -15,13 +18,108 @@ from sidecar.model.report import (
     CheckResult,
     Detail,
     Failure,
+    Finding,
     NumericDetail,
     Report,
+    Severity,
 )
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
-from sidecar.wire import citations, claims, messages, numeric, structure, support
-from sidecar.wire.findings import written as written_findings
+from sidecar.wire import claims, messages, numeric, structure
+
+# ``SupportDetail`` to its message.
+
+
+def write_support(message: support_pb2.SupportDetail, detail: SupportDetail, level: Detail) -> None:
+    """Fill a message; the ids of the evidence from BINDINGS on."""
+    support, calibration = detail.evidence_support, detail.confidence_calibration
+    score = message.evidence_support
+    score.score = support.score
+    score.reasoning = support.reasoning
+    score.evidence_count = len(support.supporting_evidence_ids)
+    score.mean_relevance = support.mean_relevance
+    score.provenance_count = support.provenances
+    score.cited = support.cited
+    if level is not Detail.VERDICTS:
+        score.supporting_evidence_ids.extend(support.supporting_evidence_ids)
+    compared = message.confidence_calibration
+    compared.stated_confidence = calibration.stated_confidence
+    compared.evidence_confidence = calibration.evidence_confidence
+    compared.calibration_delta = calibration.calibration_delta
+    compared.is_calibrated = calibration.is_calibrated
+    if calibration.span is not None:
+        compared.span.start, compared.span.end = calibration.span
+
+
+# ``Finding`` to its message.
+
+
+def write_findings(
+    check: str, findings: Sequence[Finding], severities: Sequence[Severity]
+) -> bytes:
+    """The findings of a check as they are sent."""
+    message = messages.Findings()
+    for finding, severity in zip(findings, severities, strict=True):
+        _write(message, check, finding, severity)
+    whole: bytes = message.SerializeToString(deterministic=True)
+    return whole
+
+
+def _write(message: Any, check: str, finding: Finding, severity: Severity) -> None:
+    """Write a finding behind others."""
+    written = message.findings.add(
+        check=check,
+        code=finding.code,
+        severity=severity,
+        verdict=finding.verdict,
+        message=finding.message,
+        confidence=finding.confidence,
+    )
+    details = written.details
+    for name, value in finding.details.items():  # cheaper than handing them over together
+        details[name] = value
+    place = written.span
+    place.start, place.end = finding.span
+    if finding.repair is not None:
+        written.repair.span.start, written.repair.span.end = finding.repair.span
+        written.repair.replacement = finding.repair.replacement
+
+
+# ``CitationsDetail`` to its message.
+
+
+def write_citations(
+    message: citations_pb2.CitationsDetail,
+    detail: CitationsDetail,
+    level: Detail,
+    drop_supported: bool,
+) -> None:
+    """Fill a message: counts always, citations from BINDINGS on."""
+    message.citations_total = len(detail.citations)
+    message.citations_found = detail.found
+    if detail.validity_rate is not None:
+        message.citation_validity_rate = detail.validity_rate
+    message.statements_total = detail.statements
+    message.statements_cited = detail.cited
+    messages.write_passed(message, detail.passed_over)
+    if level is Detail.VERDICTS:
+        return
+    for one in detail.citations:
+        if not (drop_supported and one.found):
+            _write_citation(message, one)
+
+
+def _write_citation(message: citations_pb2.CitationsDetail, one: CitationVerification) -> None:
+    place = message.citations.add(
+        citation_id=one.marker.key,
+        found=one.found,
+        evidence_snippet=one.snippet,
+        form=one.marker.form,
+        evidence_ids=one.evidence_ids,
+        overlap=one.overlap,
+    ).span
+    place.start, place.end = one.marker.span
+
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
@@ -75,17 +173,17 @@ def _write_result(message: Any, result: CheckResult, detail: Detail, drop_suppor
             _write_consistency(findings.consistency, outcome.detail, detail)
         case CitationsDetail():
             findings.citations.SetInParent()
-            citations.write(findings.citations, outcome.detail, detail, drop_supported)
+            write_citations(findings.citations, outcome.detail, detail, drop_supported)
         case StructureDetail():
             structure.write(findings.structure, outcome.detail, detail)
         case SupportDetail():
-            support.write(findings.support, outcome.detail, detail)
+            write_support(findings.support, outcome.detail, detail)
         case ClaimsDetail():
             claims.write(findings.claims, outcome.detail, detail, drop_supported)
         case None:
             pass
     # A check that found nothing ended well all the same: its empty bytes are sent.
-    told = written_findings(result.check, outcome.findings, result.severities)
+    told = write_findings(result.check, outcome.findings, result.severities)
     ending.findings = told + findings.SerializeToString(deterministic=True)
 
 

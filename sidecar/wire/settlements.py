@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from google.protobuf import json_format
 from verifyd.v1 import outcome_service_pb2 as service_pb
 from verifyd.v1 import outcomes_pb2
 from verifyd.v1 import settlement_pb2 as pb
 
 from sidecar.ledger.model import Entry, Recorded
+from sidecar.model.canonical_json import canonical
+from sidecar.model.outcome import SuccessCriteria
 from sidecar.settlement.model import AMOUNTS, Breakdown
-from sidecar.wire.outcome_records import read
-from sidecar.wire.outcomes import money
+from sidecar.wire.outcomes import criteria_message, money
 from sidecar.wire.pages import timestamp
+
+# Records of outcomes as they are stored: JSON of the message, without its settlement.
+
+
+def written(
+    criteria: SuccessCriteria,
+    record: pb.OutcomeRecord,
+) -> bytes:
+    """A record as canonical JSON (RFC 8785): the same for the same record.
+
+    Args:
+        criteria: As they were understood.
+        record: Everything else of it.
+    """
+    record.success_criteria.CopyFrom(criteria_message(criteria))
+    plain = json_format.MessageToDict(record, preserving_proto_field_name=True)
+    return canonical(plain)
+
+
+def read(document: bytes) -> pb.OutcomeRecord:
+    """A record that was stored, by this version or another."""
+    found: pb.OutcomeRecord = json_format.Parse(
+        document, pb.OutcomeRecord(), ignore_unknown_fields=True
+    )
+    return found
 
 
 def settled(

@@ -4,19 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
-from verifyd.v1 import report_pb2, verify_pb2
+from pydantic import ValidationError
+from verifyd.v1 import consistency_pb2, report_pb2, verify_pb2
 
+from sidecar.consistency.rates import CurrencyRate
+from sidecar.errors import VerifydError
 from sidecar.judges.spending import ModelUse
 from sidecar.model.decimals import plain
 from sidecar.model.report import Detail
 from sidecar.runner import Timing
-from sidecar.wire import consistency
 from sidecar.wire.messages import VerifyResponse
+
+# What a request says to the ``consistency`` check, to the model.
+
+_SHOWN = 80  # characters of a bad value that the error repeats
+
+
+class CurrencyRateInvalid(VerifydError):
+    """An exchange rate cannot be used."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "CURRENCY_RATE_INVALID"
+
+
+def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[CurrencyRate]:
+    """The exchange rates of a request.
+
+    Raises:
+        CurrencyRateInvalid: If one is not what its comments allow.
+    """
+    return [_rate(index, message) for index, message in enumerate(messages)]
+
+
+def _rate(index: int, message: consistency_pb2.CurrencyRate) -> CurrencyRate:
+    given = {name: getattr(message, name) for name in ("from", "to", "rate", "date")}
+    if not given["date"]:
+        del given["date"]
+    try:
+        return CurrencyRate.model_validate(given)
+    except ValidationError as error:
+        where = error.errors(include_url=False)[0]["loc"]
+        field = str(where[0]) if where else "to"
+        raise CurrencyRateInvalid(
+            f"exchange rate {index} cannot be used: {field} is {given[field][:_SHOWN]!r}",
+            index=index,
+            field=field,
+            given=given[field][:_SHOWN],
+        ) from None
+
+
+def consistency_overrides(message: verify_pb2.ConsistencyOverrides) -> dict[str, object]:
+    """The settings that a request changes: dotted path to value."""
+    return {
+        f"consistency.{field.name}": Decimal(repr(value)) if isinstance(value, float) else value
+        for field, value in message.ListFields()
+    }
+
 
 _NUMERIC = {
     "abs_epsilon": "numeric.rounding.abs_epsilon",
@@ -51,7 +99,7 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
         changes[_NUMERIC[field.name]] = exact
     for name in ("citations", "claims", "structure", "support"):
         changes |= _section(name, getattr(message, name))
-    return changes | consistency.overrides(message.consistency)
+    return changes | consistency_overrides(message.consistency)
 
 
 def _section(name: str, message: Message) -> dict[str, object]:

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import Bound, Swap
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.swap import Swap
 from sidecar.checks.numeric import reading as reading_of
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header

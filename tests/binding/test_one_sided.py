@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.binding.one_sided import corrected, one_sided
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import tolerated
+from sidecar.binding.tolerance import corrected, one_sided, tolerated
 from sidecar.model.number import Form, Number, Qualifier
 from sidecar.model.text import Span
 

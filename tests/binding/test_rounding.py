@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.binding.rounding import is_rounded_further
+from sidecar.binding.tolerance import is_rounded_further
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.claims import chat
-from sidecar.claims.opinion import Asked, Opinion
+from sidecar.claims.entailment import Asked, Opinion
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer
 from sidecar.model.claim import ClaimVerdict

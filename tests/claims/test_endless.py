@@ -11,9 +11,9 @@ from claims.test_extraction import extracted
 from claims.written import SOURCE, claim
 
 from sidecar.claims.document import Document
+from sidecar.claims.entailment import Opinion
 from sidecar.claims.guard import guarded
-from sidecar.claims.opinion import Opinion
-from sidecar.claims.tabled import tables
+from sidecar.claims.judging import claim_tables
 from sidecar.model.claim import ClaimVerdict
 from sidecar.text.options import TooManyNumbers
 
@@ -47,7 +47,7 @@ def judged(said: str, source: str, quote: str, times: int = 20) -> float:
     for _ in range(times):
         guarded(claim(said), SOURCE, document, opinion, Decimal(0))
         guarded(claim(said), SOURCE, document, opinion, Decimal("0.1"))
-    tables(document.string)
+    claim_tables(document.string)
     return time.process_time() - started
 
 

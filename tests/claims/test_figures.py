@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sidecar.claims.document import Sentence
-from sidecar.claims.figures import figures
-from sidecar.claims.matching import bears_out
+from sidecar.claims.figures import bears_out, figures
 from sidecar.claims.told import told
 
 

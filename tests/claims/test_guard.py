@@ -8,8 +8,8 @@ import pytest
 from claims.written import SOURCE, claim
 
 from sidecar.claims.document import Document
+from sidecar.claims.entailment import Opinion
 from sidecar.claims.guard import guarded
-from sidecar.claims.opinion import Opinion
 from sidecar.model.claim import ClaimVerdict, VerificationResult
 
 STAFF = (

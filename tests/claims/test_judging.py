@@ -10,7 +10,7 @@ import pytest
 from claims.written import SOURCE, claim
 from judges.scripted import Scripted
 
-from sidecar.checks.claim_figures import contradicts
+from sidecar.checks.claims_inquiry import contradicts
 from sidecar.claims.document import Document
 from sidecar.claims.judging import Bench, Cited, Judged, judged
 from sidecar.claims.settings import ClaimsSettings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.claims.addressed import speaks_to_judge
-from sidecar.claims.polarity import clauses, negates, opposed
+from sidecar.claims.bearing import clauses, negates, opposed
+from sidecar.claims.guard import speaks_to_judge
 
 
 @pytest.mark.parametrize(

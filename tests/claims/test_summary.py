@@ -8,8 +8,7 @@ import pytest
 from claims.written import claim
 
 from sidecar.claims.summary import by_source, combined
-from sidecar.model.claim import CitedSource, ClaimVerdict, VerificationResult
-from sidecar.model.source_text import Origin
+from sidecar.model.claim import CitedSource, ClaimVerdict, Origin, VerificationResult
 
 SAID = claim("It is so")
 THRESHOLD = Decimal("0.7")

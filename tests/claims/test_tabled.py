@@ -7,8 +7,8 @@ from claims.written import claim
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.checks.claim_figures import contradicts
-from sidecar.claims import tabled
+from sidecar.checks.claims_inquiry import contradicts
+from sidecar.claims import judging
 
 REGIONS = """Sales
 
@@ -21,13 +21,13 @@ NONE = ["", "no table", "| one row |\n", "a | b\n\nc | d | e\n", "|\n|\n|"]
 
 
 def test_a_table_in_markdown() -> None:
-    (table,) = tabled.tables(REGIONS)
+    (table,) = judging.claim_tables(REGIONS)
     assert [column.name for column in table.table.columns] == ["Region", "2023", "2024"]
     assert table.table.row_count == 2
 
 
 def test_rows_with_bars_between_cells() -> None:
-    (table,) = tabled.tables("Name | Units\nNorth | 45\nSouth | 40.5\n")
+    (table,) = judging.claim_tables("Name | Units\nNorth | 45\nSouth | 40.5\n")
     assert [column.name for column in table.table.columns] == ["Name", "Units"]
 
 
@@ -35,16 +35,16 @@ def test_rows_with_bars_between_cells() -> None:
     "text", ["", "no table", "| one row |\n", "a | b\n\nc | d | e\n", "|\n|\n|"]
 )
 def test_what_is_none(text: str) -> None:
-    assert not tabled.tables(text)
+    assert not judging.claim_tables(text)
 
 
 def test_no_more_than_twenty() -> None:
-    assert len(tabled.tables("a | b\nc | 1\n\n" * 50)) == 20
+    assert len(judging.claim_tables("a | b\nc | 1\n\n" * 50)) == 20
 
 
 @given(st.text(alphabet="|-\n ab1,.", max_size=200))
 def test_any_text_is_read(text: str) -> None:
-    tabled.tables(text)
+    judging.claim_tables(text)
 
 
 @pytest.mark.parametrize(
@@ -59,4 +59,4 @@ def test_any_text_is_read(text: str) -> None:
     ],
 )
 def test_numbers_of_other_rows_and_periods_are_contradicted(said: str, wrong: bool) -> None:
-    assert bool(contradicts(claim(said), tabled.tables(REGIONS))) is wrong
+    assert bool(contradicts(claim(said), judging.claim_tables(REGIONS))) is wrong

@@ -8,11 +8,11 @@ from typing import Any
 
 import yaml
 
-from sidecar.checks.claim_figures import contradicts
-from sidecar.claims import tabled
+from sidecar.checks.claims_inquiry import contradicts
+from sidecar.claims import judging
 from sidecar.claims.document import Document
+from sidecar.claims.entailment import Opinion
 from sidecar.claims.guard import guarded
-from sidecar.claims.opinion import Opinion
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.claim import (
     CitedSource,
@@ -69,5 +69,5 @@ def bears_out(said: str, source: str, quotes: list[str]) -> VerificationResult:
     opinion = Opinion(ClaimVerdict.SUPPORTED, 1.0, quotes[:4])
     least = ClaimsSettings().min_quote_overlap
     result = guarded(claim(said), SOURCE, document, opinion, Decimal(least))
-    wrong = contradicts(claim(said), tabled.tables(document.plain))
+    wrong = contradicts(claim(said), judging.claim_tables(document.plain))
     return result._replace(verdict=ClaimVerdict.CONTRADICTED, reasoning=wrong) if wrong else result

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.cli.columns import Description, load
 from sidecar.cli.errors import UsageError
+from sidecar.cli.tables import Description, load_columns
 from sidecar.model.evidence import Column
 
 Write = Callable[[str, str], Path]
@@ -25,24 +25,24 @@ def test_everything_that_can_be_said(write: Write) -> None:
     column = Column(
         name="pay", label="salary", description="A month's.", unit="QAR", synonyms=("wage", "pay")
     )
-    assert load(path, ["s"]) == {"s": Description("LMIS", "Staff", (column,))}
+    assert load_columns(path, ["s"]) == {"s": Description("LMIS", "Staff", (column,))}
 
 
 def test_a_column_may_be_called_family(write: Write) -> None:
     path = write("meta.yaml", "s: {family: {label: family name}}")
-    assert load(path, ["s"])["s"] == Description(
+    assert load_columns(path, ["s"])["s"] == Description(
         columns=(Column(name="family", label="family name"),)
     )
 
 
 def test_json_is_yaml(write: Write) -> None:
-    assert load(write("meta.json", '{"s": {"a": {"unit": "km"}}}'), ["s"])["s"].columns == (
+    assert load_columns(write("meta.json", '{"s": {"a": {"unit": "km"}}}'), ["s"])["s"].columns == (
         Column(name="a", unit="km"),
     )
 
 
 def test_an_empty_file_says_nothing(write: Write) -> None:
-    assert load(write("meta.yaml", "# nothing yet\n"), ["s"]) == {}
+    assert load_columns(write("meta.yaml", "# nothing yet\n"), ["s"]) == {}
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_an_empty_file_says_nothing(write: Write) -> None:
 )
 def test_a_mistake_is_named(write: Write, content: str, words: str) -> None:
     with pytest.raises(UsageError, match=r"meta\.yaml") as caught:
-        load(write("meta.yaml", content), ["s"])
+        load_columns(write("meta.yaml", content), ["s"])
     assert words in str(caught.value)
     assert caught.value.reason == "COLUMNS_INVALID"
     assert "\n" not in str(caught.value)

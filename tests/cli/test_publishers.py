@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import openpyxl
 import pytest
 
-from sidecar.cli.columns import Description
-from sidecar.cli.tables import DataFile, read
+from sidecar.cli.tables import DataFile, Description, read
 from sidecar.evidence.file_form import file_form
 from sidecar.evidence.settings import EvidenceLimits
 

@@ -11,9 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sidecar.cli.columns import Description
 from sidecar.cli.errors import UsageError
-from sidecar.cli.tables import DataFile, parse, read
+from sidecar.cli.tables import DataFile, Description, parse, read
 from sidecar.errors import VerifydError
 from sidecar.evidence.settings import EvidenceLimits
 

@@ -20,8 +20,8 @@ from werkzeug import Request, Response
 from bench.model_endpoint import endpoint
 from sidecar.evals.agents import AgentInvalid
 from sidecar.evals.agents.spec import AgentOptions, agent_of
-from sidecar.evals.asking import Patience, ask
 from sidecar.evals.model import EvalResult
+from sidecar.evals.runner import Patience, ask
 
 QUESTION = agents.question(1)
 QUICK = Patience(timeout_s=5, retries=2)

@@ -14,8 +14,8 @@ from evals import agents
 
 from sidecar.evals.agents import AgentError
 from sidecar.evals.agents.function import FunctionAgent
-from sidecar.evals.asking import Patience, ask
 from sidecar.evals.model import EvalQuestion, EvalResult, EvidenceItem, ResearchRun
+from sidecar.evals.runner import Patience, ask
 
 
 async def asked(function: Any, **patience: Any) -> EvalResult:

@@ -24,8 +24,7 @@ from evals import agents
 from sidecar.__main__ import main
 from sidecar.evals.engines import remote
 from sidecar.evals.engines.cluster import ClusterUnavailable, ClusterUnfit
-from sidecar.evals.engines.dask import DaskEngine
-from sidecar.evals.engines.turns import Turns
+from sidecar.evals.engines.dask import DaskEngine, Turns
 from sidecar.evals.journal import About, Journal
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.plain import to_plain

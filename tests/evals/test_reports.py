@@ -15,10 +15,10 @@ from markdown_it import MarkdownIt
 from sidecar.evals.comparing import compare
 from sidecar.evals.gate import judge_all, parsed
 from sidecar.evals.measures.definitions import Unit
-from sidecar.evals.measures.estimate import Estimate
 from sidecar.evals.measures.measured import measured
+from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalRun
-from sidecar.evals.reports import as_json, compared, html, junit, markdown
+from sidecar.evals.reports import as_json, html, junit, markdown
 from sidecar.evals.reports.figures import interval, shown
 
 EVIL = "<script>alert(1)</script> | [x](javascript:alert(1)) \x00\x1b[31m\ud800 `code` ]]> & \u202e"
@@ -51,7 +51,7 @@ class TestMarkdown:
         ]
 
     def test_nothing_of_a_question_acts(self, hostile: EvalRun) -> None:
-        written = markdown.render(hostile) + compared.render(compare(hostile, hostile))
+        written = markdown.render(hostile) + markdown.render_compared(compare(hostile, hostile))
         tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(written)
         inline = [child for token in tokens for child in token.children or ()]
         kinds = {token.type for token in (*tokens, *inline)}

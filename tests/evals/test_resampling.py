@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sidecar.evals.measures.estimate import wilson
 from sidecar.evals.measures.resampling import (
     UNITS,
     generator,
@@ -16,6 +15,7 @@ from sidecar.evals.measures.resampling import (
     quantile_interval,
     seeded,
     units,
+    wilson,
 )
 
 DRAWS = 500

@@ -12,8 +12,7 @@ import pytest
 from evals import agents
 
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.engines.inline import InlineEngine
-from sidecar.evals.engines.local import LocalEngine
+from sidecar.evals.engines.local import InlineEngine, LocalEngine
 from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.runner import EvalRunner

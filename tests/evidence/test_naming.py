@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import naming
+from sidecar.evidence import tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
@@ -27,19 +27,19 @@ from sidecar.model.evidence import Column
     ],
 )
 def test_unique(given_names: list[str], final: list[str]) -> None:
-    assert naming.unique(given_names) == final
+    assert tables.make_unique(given_names) == final
 
 
 @given(st.lists(st.sampled_from(["a", "a#2", "a#2#2", "a#3", "", " ", "column_2"]), max_size=12))
 def test_unique_names_are_unique_and_given_names_are_kept(names: list[str]) -> None:
-    final = naming.unique(names)
+    final = tables.make_unique(names)
     assert len(set(final)) == len(names) == len(final)
     assert all(final[names.index(name)] == name for name in set(names) if name.strip())
 
 
 def describe(names: list[str], *said: Column) -> tuple[Column, ...]:
     budget = Budget(Header(query_id="q", columns=said), EvidenceLimits())
-    return naming.describe([Column(name=name) for name in names], budget)
+    return tables.describe_columns([Column(name=name) for name in names], budget)
 
 
 def test_metadata_meets_its_column_by_name_in_any_order() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.evidence.shortest import widen
+from sidecar.evidence.arrow_words import widen
 
 
 def expected(value: np.float16 | np.float32) -> float:

@@ -7,7 +7,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.feedback.quoting import quoted
+from sidecar.feedback.wording import quoted
 
 HOSTILE = st.text(
     st.sampled_from('a1 "\\\n\r\t\x00\x1b\u200b\u202e\u2028é数🙂…') | st.characters(codec="utf-8")

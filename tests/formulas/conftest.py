@@ -11,7 +11,7 @@ from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.engine import WORKSHOP, Asked, Outcome, run
-from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 
 TableOf = Callable[[str, Mapping[str, Sequence[object]]], Table]

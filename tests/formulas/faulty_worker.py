@@ -9,7 +9,8 @@ from decimal import Decimal
 
 import duckdb
 
-from sidecar.formulas import value, worker
+from sidecar.formulas import worker
+from sidecar.formulas.worker import compute_value
 
 FAULTS = {
     "min(": "a bug",
@@ -36,9 +37,9 @@ def faulty(connection: duckdb.DuckDBPyConnection, query: str) -> Decimal:
             os._exit(3)
         case "a fault of the engine":
             raise duckdb.InternalException("a cell of the evidence")
-    return value.value(connection, query)
+    return compute_value(connection, query)
 
 
 if __name__ == "__main__":
-    worker.value = faulty  # type: ignore[attr-defined]
+    worker.compute_value = faulty
     worker.main()

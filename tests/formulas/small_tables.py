@@ -8,12 +8,11 @@ from decimal import Decimal
 import duckdb
 
 from sidecar.formulas.columns import Tables, column
-from sidecar.formulas.database import connect
-from sidecar.formulas.gate import judge
+from sidecar.formulas.gate import Variants, judge, value_of
 from sidecar.formulas.grounds import Grounds
+from sidecar.formulas.loading import connect
 from sidecar.formulas.statement import Examined, examine
 from sidecar.formulas.tree import parse
-from sidecar.formulas.variants import Variants, value_of
 
 TITLES = "Sales by region and year; Staff; Visitors by month; Phones; Matches"
 _HALF_A_PERCENT = Decimal("0.005")

@@ -11,9 +11,9 @@ import pytest
 
 from sidecar.formulas import engine
 from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Outcome, Refused, run
-from sidecar.formulas.engine_settings import EngineSettings
 from sidecar.formulas.placement import Selected
 from sidecar.formulas.refusals import REASONS
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
 from sidecar.work.workshop import Workshop
 

@@ -10,7 +10,7 @@ import pytest
 
 from sidecar.formulas import engine
 from sidecar.formulas.engine import Asked, Computed, Outcome, Refused, run
-from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
 from sidecar.work.workshop import Workshop
 

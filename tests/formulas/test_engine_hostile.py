@@ -11,12 +11,11 @@ import duckdb
 import pytest
 
 from sidecar.formulas import engine as engine_module
-from sidecar.formulas.alarm import Alarm
-from sidecar.formulas.database import connect, lock, refusal
 from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Outcome, Refused, run
-from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.loading import connect, lock, refusal
 from sidecar.formulas.refusals import REASONS, Refusal
-from sidecar.formulas.value import value
+from sidecar.formulas.settings import EngineSettings
+from sidecar.formulas.worker import Alarm, compute_value
 from sidecar.model.evidence import Table
 from sidecar.work.workshop import Workshop
 
@@ -168,7 +167,7 @@ def test_what_is_dear_is_interrupted_where_the_gate_does_not_see_it(
     engine: duckdb.DuckDBPyConnection, query: str
 ) -> None:
     with pytest.raises((duckdb.Error, Refusal)) as raised, Alarm().after(0.2, engine):
-        value(engine, query)
+        compute_value(engine, query)
     if isinstance(raised.value, duckdb.Error):
         found = refusal(raised.value)
         assert found.reason in {"TOO_SLOW", "TOO_LARGE", "SQL_INVALID"}

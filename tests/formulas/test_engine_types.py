@@ -12,9 +12,8 @@ import pytest
 
 from sidecar.evidence.values import Numbers
 from sidecar.formulas.columns import quoted
-from sidecar.formulas.database import connect, lock
 from sidecar.formulas.engine import Computed, Outcome
-from sidecar.formulas.loading import load
+from sidecar.formulas.loading import connect, load, lock
 from sidecar.formulas.packing import ColumnType, pack, types, visible
 from sidecar.model.evidence import Cells, Column, Table
 

@@ -10,8 +10,7 @@ import pytest
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.json_rows import decode
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.listing import ROOM, listing, listings
-from sidecar.formulas.prompt import Prompt, prompt, read
+from sidecar.formulas.proposals import ROOM, Prompt, listing, listings, prompt, read
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import FormulaOrigin
 from sidecar.model.text import Text

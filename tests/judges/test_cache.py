@@ -9,9 +9,8 @@ import pytest
 from judges.fake_endpoint import http, says, serving
 from judges.scripted import Scripted
 
-from sidecar.judges.cache import Cache, Cached
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import Judges, allowance_for
+from sidecar.judges.pool import Cache, Cached, Judges, allowance_for
 from sidecar.judges.protocol import Answer, Message, Question, ask_all
 from sidecar.judges.settings import JudgeSettings
 

@@ -15,8 +15,8 @@ import pytest
 from judges import fake_endpoint as fake
 from judges.fake_endpoint import Reply, says, serving, serving_by
 
+from sidecar.judges.client import backoff_s
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.limits import backoff_s
 from sidecar.judges.pool import Judges, allowance_for
 from sidecar.judges.protocol import Answer, Message, Question, ask_all
 from sidecar.judges.settings import JudgeSettings

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.judges.found_json import NoObject, object_in
+from sidecar.judges.completion import NoObject, object_in
 
 OBJECT = '{"a": [1, {"b": "}"}]}'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.model.blank import is_blank
+from sidecar.model.text import is_blank
 
 BLANK = ["", " \n\t", "\0", "\u200b", "\ufeff\u2060", "\u00a0\u2003", "\u3164\u2800", "\u0301"]
 

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.binding.one_sided import one_sided
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import tolerated
+from sidecar.binding.tolerance import one_sided, tolerated
 from sidecar.consistency.intervals import point, states
-from sidecar.model.closeness import TIGHT, counts_twice, near
-from sidecar.model.number import Form, Number, Qualifier
+from sidecar.model.number import TIGHT, Form, Number, Qualifier, counts_twice, near
 from sidecar.model.text import Text
 from sidecar.text import context
 from sidecar.text.claims import extract

@@ -17,7 +17,7 @@ from sacrebleu import corpus_bleu
 from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 
 from sidecar.model.outcome import Task
-from sidecar.outcomes.extractors import Extractors, rouge
+from sidecar.outcomes.extractors import Extractors, text_quality
 from sidecar.outcomes.extractors.base import Unmeasurable
 from sidecar.outcomes.extractors.classification import scores
 from sidecar.outcomes.settings import ClassificationSettings, ExtractorsSettings
@@ -126,7 +126,7 @@ def test_classification_is_that_of_scikit_learn(
 
 def test_the_longest_common_sequence_of_long_texts_is_quick() -> None:
     one, other = ["a", "b"] * 5_000, ["b", "c"] * 5_000
-    assert rouge.longest_common(one, other) == 5_000
+    assert text_quality.longest_common(one, other) == 5_000
 
 
 def of(reference: str, text: str) -> Task:

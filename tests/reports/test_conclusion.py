@@ -19,7 +19,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span
-from sidecar.reports.conclusion import conclusion
+from sidecar.reports.summary import conclusion
 
 _REASSURING = ("nothing is wrong", "everything", "nothing to check")
 

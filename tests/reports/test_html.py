@@ -30,7 +30,7 @@ from sidecar.model.why import Hint, Link, Origin, Part, Reason, Why
 from sidecar.reports import html
 from sidecar.reports.html.anchors import Passage
 from sidecar.reports.html.markup import Html, element
-from sidecar.reports.html.stretches import stretches
+from sidecar.reports.html.narrative import stretches
 
 VOID = {"meta", "link"}
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.model.text import Span
-from sidecar.reviews.changes import Change, applied, conflict
+from sidecar.reviews.deciding import Change, applied, conflict
 
 
 def revised(marked: str, *replacements: str | None) -> str:

@@ -9,7 +9,7 @@ from calls import chunk, header
 from verifyd.v1 import evidence_service_pb2 as pb
 
 from sidecar.evidence.errors import EvidenceStoreFull, EvidenceTooLarge
-from sidecar.services.upload import Uploads
+from sidecar.services.evidence import Uploads
 
 
 async def pieces(*sizes: int) -> AsyncIterator[pb.PutQueryResultRequest]:

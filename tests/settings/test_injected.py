@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sidecar.settings.fields import paths_of, variable_of
-from sidecar.settings.injected import is_injected
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
+from sidecar.settings.variables import is_injected
 
 KNOWN = sorted(variable_of(path) for path, _ in paths_of(Settings))
 WORDS = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=6)

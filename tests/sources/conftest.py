@@ -13,9 +13,9 @@ import pytest
 from blockbuster import blockbuster_ctx
 from sources.fake_host import Host, contexts, serving
 
+from sidecar.model.claim import SourceText, Unavailable
 from sidecar.model.evidence import Source
-from sidecar.model.source_text import SourceText, Unavailable
-from sidecar.sources.addresses import Address
+from sidecar.sources.names import Address
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from sidecar.sources.places import Places
+from sidecar.sources.resolver import Places
 
 
 @pytest.mark.parametrize(("size", "of_one"), [(1, 1), (2, 1), (4, 3)])

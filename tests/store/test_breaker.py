@@ -17,9 +17,8 @@ from sqlalchemy import Connection, text
 from stored import opened
 from waiting import eventually
 
-from sidecar.store.breaker import MOST
 from sidecar.store.errors import StoreUnavailable
-from sidecar.store.store import Store
+from sidecar.store.store import MOST, Store
 
 pytestmark = pytest.mark.timing
 
@@ -82,7 +81,7 @@ async def test_after_some_have_waited_nobody_waits_until_it_answers(
     store: tuple[str, Hanging], caplog: pytest.LogCaptureFixture
 ) -> None:
     url, hanging = store
-    caplog.set_level(logging.WARNING, "sidecar.store.breaker")
+    caplog.set_level(logging.WARNING, "sidecar.store.store")
     async with opened(url, timeout_s=TIMEOUT_S) as kept:
         assert await used(kept) == 7
         with hanging():
@@ -93,7 +92,7 @@ async def test_after_some_have_waited_nobody_waits_until_it_answers(
         await eventually(lambda: answers(kept))
         with hanging():
             assert await in_vain(kept) > 0.9 * TIMEOUT_S, "it is counted anew"
-    told = [one.message for one in caplog.records if one.name == "sidecar.store.breaker"]
+    told = [one.message for one in caplog.records if one.name == "sidecar.store.store"]
     assert told == [
         "the store does not answer: callers are refused until it does",
         "the store answers again",

@@ -24,8 +24,8 @@ from sqlalchemy import Connection, insert, select, text
 from stored import ENOUGH_S, opened, queue_at, review
 
 from sidecar.ledger.tables import HEADS
+from sidecar.reviews.records import REVIEWS
 from sidecar.reviews.rows import review_row
-from sidecar.reviews.tables import REVIEWS
 from sidecar.store import migrations, schema
 from sidecar.store.address import parse
 from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable

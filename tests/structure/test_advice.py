@@ -9,8 +9,7 @@ import pytest
 
 from sidecar.model.structure import StructuredResponse
 from sidecar.structure.examination import examine
-from sidecar.structure.named import shipped
-from sidecar.structure.settings import StructureSettings
+from sidecar.structure.settings import StructureSettings, shipped
 
 
 def told(schema: Any, value: Any, *rules: str) -> list[str]:

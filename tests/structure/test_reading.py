@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bench import damaged
 from sidecar.model.structure import RepairKind
-from sidecar.structure.editing import edited
+from sidecar.structure.pointers import edited
 from sidecar.structure.reading import Reading, read
 from sidecar.structure.strict import NotJson, TooDeep, strictly
 

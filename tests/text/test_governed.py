@@ -14,7 +14,7 @@ from bench.fuzz_texts import texts
 from fastpath import governed as scan
 from sidecar.model.text import Text
 from sidecar.text import sentences
-from sidecar.text.governed import govern, govern_slowly
+from sidecar.text.claims import govern, govern_slowly
 from sidecar.text.layout import layout
 
 pytestmark = pytest.mark.usefixtures("pass_form")

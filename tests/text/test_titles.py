@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sidecar.text.titles import Titles, placeless, squeezed
+from sidecar.text.bracketed import Titles, placeless, squeezed
 
 TITLES = Titles(["BG 2.47", "World Bank", "Smith et al.", "ISO 9001", ""])
 

@@ -12,9 +12,8 @@ from sidecar.model.report import Action, CheckResult, Decision, Detail, Findings
 from sidecar.model.text import Span
 from sidecar.settings.overrides import with_rates
 from sidecar.settings.root import Settings
-from sidecar.wire.consistency import CurrencyRateInvalid, currency_rates
 from sidecar.wire.report import written
-from sidecar.wire.verify import overrides
+from sidecar.wire.verify import CurrencyRateInvalid, currency_rates, overrides
 
 RATE = consistency_pb2.CurrencyRate(
     **{"from": "USD", "to": "QAR", "rate": "3.64", "date": "2026-11-01"}

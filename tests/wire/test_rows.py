@@ -19,7 +19,7 @@ from sidecar.evidence import row_bytes
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
-from sidecar.wire import rows
+from sidecar.wire import evidence
 
 Cell, Row, Rows = evidence_pb2.Cell, evidence_pb2.Row, evidence_pb2.Rows
 HEADER = Header(query_id="q", format=Format.ROWS)
@@ -84,7 +84,7 @@ def tables(draw: st.DrawFn) -> bytes:
 
 @given(tables())
 def test_a_table_is_what_protobuf_makes_of_it(data: bytes) -> None:
-    assert same(scanned(data), rows.parsed(data, HEADER, LIMITS))
+    assert same(scanned(data), evidence.parse_rows(data, HEADER, LIMITS))
 
 
 @given(st.data())
@@ -94,7 +94,7 @@ def test_bytes_that_nobody_vouches_for_are_refused_or_read_alike(data: st.DataOb
         mutated[data.draw(st.integers(0, len(mutated) - 1))] = data.draw(st.integers(0, 255))
     del mutated[data.draw(st.integers(1, len(mutated))) :]
     results = []
-    for decode in (scanned, lambda given, limits: rows.parsed(given, HEADER, limits)):
+    for decode in (scanned, lambda given, limits: evidence.parse_rows(given, HEADER, limits)):
         try:
             results.append(decode(bytes(mutated), SMALL))
         except VerifydError:
@@ -107,7 +107,11 @@ def test_of_two_values_of_a_cell_the_last_counts() -> None:
     cell = Cell(text="7").SerializeToString() + Cell(integer=8).SerializeToString()
     row = b"\x0a" + bytes([len(cell)]) + cell
     data = Rows(columns=["a"]).SerializeToString() + b"\x12" + bytes([len(row)]) + row
-    assert list(scanned(data).data[0]) == [8] == list(rows.parsed(data, HEADER, LIMITS).data[0])
+    assert (
+        list(scanned(data).data[0])
+        == [8]
+        == list(evidence.parse_rows(data, HEADER, LIMITS).data[0])
+    )
 
 
 def test_names_may_come_last_and_unknown_fields_anywhere() -> None:

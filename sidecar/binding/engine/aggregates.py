@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.engine.evidence import Dimension, Evidence, View
+from sidecar.binding.engine.dimensions import Dimension
+from sidecar.binding.engine.evidence import Evidence, View
 from sidecar.binding.engine.extents import extent
 from sidecar.binding.engine.row_sets import RowSet
 from sidecar.model import memory

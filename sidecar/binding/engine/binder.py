@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, cited, led_by, supported, uncovered, unsupported
+from sidecar.binding.bound import Bound, Swap, cited, led_by, supported, uncovered, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.engine import numerals, one_scale, renamed, shared
 from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.decision import Judge
+from sidecar.binding.engine.decision import Borders, Judge
 from sidecar.binding.engine.judging import Fitted, Judged, Judging
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.shared import Placed
 from sidecar.binding.engine.stored import Known, known
-from sidecar.binding.engine.weights import shipped, shipped_judge
+from sidecar.binding.engine.trees import forest_of
 from sidecar.binding.occurrences import occurrences
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.swap import Swap
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.missing import Missing
@@ -30,6 +32,30 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
+
+# The weights that are shipped with the package.
+
+FILE = Path(__file__).with_name("weights.json")
+DECISION = Path(__file__).with_name("decision.json")
+
+
+@cache
+def shipped() -> Mapping[str, float]:
+    """The shipped weights of the ranker, by the names of features."""
+    found: Mapping[str, float] = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return found
+
+
+@cache
+def shipped_judge() -> Judge:
+    """The shipped judge."""
+    return judge_of(json.loads(DECISION.read_text()))
+
+
+def judge_of(stored: Mapping[str, Any]) -> Judge:
+    """A judge as ``bench.engine.decide`` stores it."""
+    return Judge(forest_of(stored), Borders(**stored["borders"]))
+
 
 _NUMBER = 4_000  # bytes of what is held of a number to the end
 _WORD = 400  # and of a word

@@ -10,8 +10,17 @@ import numpy as np
 from sidecar.binding.engine.aggregates import COUNT, HIGH, LOW, MEAN, MEDIAN, SUM
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import FORMULAS, PLACE
-from sidecar.binding.engine.grids import Floats, Grid, Ints, Mask
-from sidecar.binding.engine.pairs import EARLIER, OTHER, WHOLE, Pairs, pairs
+from sidecar.binding.engine.grids import (
+    EARLIER,
+    OTHER,
+    WHOLE,
+    Floats,
+    Grid,
+    Ints,
+    Mask,
+    Pairs,
+    pairs,
+)
 
 _LEVELS, _AMOUNTS, _SAME_UNIT, _EARLIER, _LATER = 1, 2, 16, 32, 64  # see candidates.FLAGS
 _LEAST_LIMITED = 3  # rows that a condition may choose from

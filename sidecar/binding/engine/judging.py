@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from sidecar.binding.bound import Bound, uncovered
 from sidecar.binding.engine import absent, movement, numerals, shared
 from sidecar.binding.engine.comparing import Comparison, Weighed
-from sidecar.binding.engine.counted import counts_all
+from sidecar.binding.engine.counted import counts_all, thresholds_of
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Judge, Outcome
 from sidecar.binding.engine.elsewhere import Elsewhere
-from sidecar.binding.engine.headed import headed
 from sidecar.binding.engine.lexicon import FALLING
 from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.qualified import Qualified, qualified
+from sidecar.binding.engine.qualified import Qualified, headed, qualified
 from sidecar.binding.engine.quantities import target_of
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import Reading
@@ -26,7 +25,6 @@ from sidecar.binding.engine.shared import Cell, Placed
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.engine.texts import TextRanker
-from sidecar.binding.engine.thresholds import thresholds_of
 from sidecar.binding.engine.unknown_names import UnknownNames
 from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.settings import NumericSettings

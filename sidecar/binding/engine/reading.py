@@ -7,7 +7,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.engine.attached import Words, attached
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.dates import find_dates
 from sidecar.binding.engine.evidence import Evidence, Name
@@ -22,7 +21,16 @@ from sidecar.binding.engine.lexicon import (
 )
 from sidecar.binding.engine.names import is_code, is_telling
 from sidecar.binding.engine.segments import joined, segmented
-from sidecar.binding.engine.turns import Spoken, Stated, Steps, Where, carried, in_step
+from sidecar.binding.engine.turns import (
+    Spoken,
+    Stated,
+    Steps,
+    Where,
+    Words,
+    attached,
+    carried,
+    in_step,
+)
 from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import STOP, tokens
 from sidecar.model.text import Text

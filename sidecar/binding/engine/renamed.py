@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import Bound, Swap
 from sidecar.binding.engine.elsewhere import ROW
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.reading import Mention, Reading
 from sidecar.binding.engine.shared import Placed
-from sidecar.binding.swap import Swap
 
 _LEAST = 2  # numbers, those that are stated as a pair taken for one
 _WHOLE = 0.9  # of a name

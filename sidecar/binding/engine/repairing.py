@@ -9,7 +9,7 @@ import numpy as np
 from sidecar.binding.engine.comparing import Weighed
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.stated import Stated
-from sidecar.binding.one_sided import corrected
+from sidecar.binding.tolerance import corrected
 from sidecar.model.number import Direction, Form, Number
 
 _PLAIN, _PLAIN_BOUND = 0.85, 0.65

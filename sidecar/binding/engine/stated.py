@@ -5,13 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.agreement import agreeing, grade
 from sidecar.binding.chance import among, at_random
 from sidecar.binding.engine.qualified import Qualified
 from sidecar.binding.engine.quantities import Target
-from sidecar.binding.one_sided import HOLDS
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
+from sidecar.binding.tolerance import HOLDS, agreeing, grade
 from sidecar.model.report import Grade
 
 _ROUNDED = Decimal("0.01")  # of a bound that rounding may hide on its other side

@@ -9,8 +9,7 @@ import numpy as np
 
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.numerals import figures_of
-from sidecar.binding.tables.catalog import Catalog
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import Catalog, catalogs
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.learnt import MOST_NAMES
 from sidecar.model import memory

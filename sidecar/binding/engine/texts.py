@@ -10,8 +10,8 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.candidates import Stated
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.headed import headed
 from sidecar.binding.engine.joint import Joint
+from sidecar.binding.engine.qualified import headed
 from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import Before, Ranked, Ranker
 from sidecar.binding.engine.reading import Reading

@@ -16,8 +16,7 @@ from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.lexicon import CUES, PRONOUNS, STRONG
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.language import world_names
-from sidecar.binding.language.verbs import COPULAS, is_past
-from sidecar.binding.language.words import STOP
+from sidecar.binding.language.words import COPULAS, STOP, is_past
 from sidecar.binding.world import Kind
 from sidecar.text.vocabulary import one_of
 

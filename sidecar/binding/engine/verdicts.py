@@ -28,9 +28,8 @@ from sidecar.binding.engine.unsettled import (
     unsettled,
 )
 from sidecar.binding.occurrences import occurrences
-from sidecar.binding.one_sided import HOLDS
-from sidecar.binding.rounding import is_rounded_further
 from sidecar.binding.tables.ways import SCALE_UNTOLD
+from sidecar.binding.tolerance import HOLDS, is_rounded_further
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 _AGREED = 0.6  # of the probability of all candidates, from which on what agrees is intended

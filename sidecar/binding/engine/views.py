@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.engine.column_dimensions import dimensions_of, period_label
+from sidecar.binding.engine.column_dimensions import dimensions_of, moments_of, period_label
 from sidecar.binding.engine.dimensions import Dimension
 from sidecar.binding.engine.measures import Measure, decimals_of, measures_of
-from sidecar.binding.engine.moments import moments_of
 from sidecar.binding.language import periods
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import ColumnFacts

@@ -6,19 +6,99 @@ What is no period inside a text may be one where nothing else stands beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 
 from sidecar.binding.language.periods import (
+    MONTH,
     MONTHS,
     NOTHING,
     WEEKDAYS,
+    YEAR,
     Period,
     complete,
     find,
 )
-from sidecar.binding.language.ranges import months_spanned
 from sidecar.model.cached import kept_if_short
+
+# Ranges of periods: in the calendar, in the names of columns, and among those of the data.
+
+_MONTHS_OF_NAME = re.compile(
+    rf"(?:\b|_)({MONTH})\.?(?:_| ?[-–—/] ?| to )({MONTH})\.?(?![a-z])(?:[ _]{YEAR})?",
+    re.IGNORECASE,
+)
+"""Two months in the name of a column: ``jan_mar``, "Jan–Mar 2024"."""
+
+_MONTH_OF_NAME = re.compile(rf"(?:^|(?<=[_ .]))(?:{MONTH})(?=[_ .]|$)", re.IGNORECASE)
+"""A month that is a word of the name of a column, where it is no other one: ``sales_mar_gbp``."""
+
+
+def spanned(first: Period, last: Period) -> Period:
+    """The quarter or half from one month to another; nothing where the two make none."""
+    begin, end = first.month, last.month
+    if begin is None or end is None or first.day is not None or first.year != last.year:
+        return NOTHING
+    if begin % 3 == 1 and end == begin + 2:
+        return Period(first.year, first.half, first.quarter)
+    return Period(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
+
+
+def months_spanned(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The quarters and halves that a name tells by their months: "Jan–Mar 2024"."""
+    for match in _MONTHS_OF_NAME.finditer(name):
+        year = int(match["year"]) if match["year"] else None
+        ends = (complete(year, MONTHS[match[i].lower()], None) for i in (1, 2))
+        span = spanned(*ends)
+        if span.known:
+            yield match.start(), match.end(), span
+
+
+def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
+    yield from months_spanned(name)
+    spaced = name.replace("_", " ")
+    yield from find(spaced) or find(spaced.replace(".", " "))
+    for match in _MONTH_OF_NAME.finditer(name.strip()):
+        yield match.start(), match.end(), complete(None, MONTHS[match[0].lower()], None)
+
+
+# Years of two digits at the end of the names of columns: ``offers_23``, ``offers_24``.
+
+_NAME = re.compile(r"(.*[A-Za-z].*?)[ _'’.-]+(\d\d)")
+_FIRST, _LAST = 10, 49
+_APART = 3  # years between two columns that are called the same
+
+
+def short_year(names: Sequence[str], place: int) -> Period:
+    """The year that a column's name ends with; nothing where it ends with none.
+
+    Args:
+        names: The names of all columns of its table.
+        place: Its place among them.
+    """
+    years = _years(tuple(names))
+    match = _NAME.fullmatch(names[place])
+    year = int(match[2]) if match is not None else 0
+    return Period(2000 + year) if year in years else NOTHING
+
+
+@lru_cache(maxsize=64)
+def _years(names: tuple[str, ...]) -> frozenset[int]:
+    """The two digits that are years, by the columns that are called the same."""
+    alike: defaultdict[str, set[int]] = defaultdict(set)
+    for name in names:
+        match = _NAME.fullmatch(name)
+        if match is not None and _FIRST <= int(match[2]) <= _LAST:
+            alike[match[1].lower()].add(int(match[2]))
+    return frozenset(
+        year
+        for years in alike.values()
+        for year in years
+        if any(0 < abs(year - other) <= _APART for other in years)
+    )
+
 
 _LONGEST = 40
 _TIMED = re.compile(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d")

@@ -14,6 +14,18 @@ from unicodedata import normalize
 from sidecar.model.cached import kept_if_short
 from sidecar.text.vocabulary import one_of
 
+# Verbs that tell what was or is: "sold", "came to", "reported".
+
+COPULAS = one_of("is are was were be been being has have had")
+_PAST = one_of("did came made saw sold brought won got took rose fell hit went")
+_NO_PASTS = "eed"  # as "need" and "exceed" end
+
+
+def is_past(word: str) -> bool:
+    """Whether a word tells what something did."""
+    return word in _PAST or (word.endswith("ed") and not word.endswith(_NO_PASTS))
+
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 _CAMEL = re.compile(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z]{2})"

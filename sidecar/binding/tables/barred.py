@@ -7,16 +7,58 @@ column's name and its values tell what it counts: whole numbers of "orders", of 
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.language.words import name_words, spelled_out, stem
-from sidecar.binding.tables.quantities import RATES
 from sidecar.binding.units import ColumnUnit
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
+
+# What names and units say about a quantity: whether its values may be added up.
+
+_LEVELS = frozenset(
+    stem(word)
+    for word in one_of(
+        "temperature feels pressure speed velocity gust humidity visibility rate ratio price index "
+        "angle direction degree bearing age average mean median maximum minimum latitude longitude "
+        "altitude elevation density percentage percent share margin yield expectancy "
+        "occupancy utilisation utilization penetration participation coverage aht alos"
+    )
+)
+"""What is measured at a time or a place: a total of it means nothing."""
+
+RATES = frozenset(
+    map(
+        stem,
+        one_of(
+            "rate share percent ratio margin proportion fraction yield penetration occupancy "
+            "utilisation utilization participation unemployment completion coverage"
+        ),
+    )
+)
+"""Words of what is stated in percent, and never in the unit of a title."""
+
+_LEVEL_SYMBOLS = frozenset(
+    {"°C", "°F", "°", "hPa", "Pa", "kPa", "bar", "mbar", "m/s", "km/h", "mph"}
+)
+
+
+_TIMES = one_of("s sec second min minute h hr hour d day week month quarter year yr a annum")
+
+
+def is_level(words: AbstractSet[str], unit: ColumnUnit) -> bool:
+    """Whether sums of a quantity mean nothing, by the words of its name and its unit."""
+    return (
+        unit.kind is Unit.PERCENT
+        or unit.symbol in _LEVEL_SYMBOLS
+        or bool(unit.per and unit.per not in _TIMES)  # flows add up, prices do not
+        or not _LEVELS.isdisjoint(words)
+    )
+
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W\d_]+")

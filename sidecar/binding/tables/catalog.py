@@ -2,26 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from weakref import ref
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.language import periods
+from sidecar.binding.language.dated_cells import day_first
+from sidecar.binding.language.periods import NOTHING, Period
 from sidecar.binding.language.words import STOP, name_words
-from sidecar.binding.tables import told_units, unit_tables
+from sidecar.binding.tables import told_units, unit_texts
 from sidecar.binding.tables.columns import ColumnFacts, Role, facts
+from sidecar.binding.tables.numbered_periods import dated, fiscal, of_cells
 from sidecar.binding.tables.phrases import is_period
 from sidecar.binding.tables.row_names import RowNames
-from sidecar.binding.tables.row_periods import RowPeriods, row_periods
 from sidecar.binding.tables.row_units import UnitRows, row_units
-from sidecar.binding.tables.unit_tables import Units
+from sidecar.binding.tables.unit_texts import Units
 from sidecar.binding.units import ColumnUnit
 from sidecar.evidence import learnt
+from sidecar.evidence.factored import Codes, factored, first_seen, merged
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.cached import cached_property
+from sidecar.model.evidence import Table
+
+# The catalogs of the query results of a request, learnt once and kept with each of them.
+
+_KEPT: WeakKeyDictionary[TableIndex, tuple[Units, Catalog]] = WeakKeyDictionary()
+
+
+def catalogs(indexes: Sequence[TableIndex]) -> list[Catalog]:
+    """The catalogs of the query results of a request, which may tell units of each other."""
+    told = unit_texts.told_in_tables([index.table for index in indexes])
+    return [_catalog(index, units) for index, units in zip(indexes, told, strict=True)]
+
+
+def _catalog(index: TableIndex, units: Units) -> Catalog:
+    """The catalog of a query result; the last one is kept, and made anew for other units."""
+    told, known = _KEPT.get(index, (units, None))
+    if known is None or told != units:
+        known = Catalog(index, units)
+        _KEPT[index] = units, known
+    return known
+
+
+# The period of each row of a table, of all its columns of periods together.
+
+_ROW = 100  # bytes of a row while periods are found: its place in a few arrays
+
+
+class RowPeriods(NamedTuple):
+    """The periods of rows, each distinct one held once.
+
+    Attributes:
+        distinct: The periods, in the order of the rows.
+        codes: The place of each row's period among these.
+    """
+
+    distinct: Sequence[Period]
+    codes: Codes
+
+
+def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
+    """The periods of the rows of a table."""
+    dating = [column for column in columns if column.role is Role.PERIOD]
+    memory.fits(_ROW * table.row_count if dating else 0)
+    memory.spend(4 * table.row_count)
+    periods, codes = [NOTHING], np.zeros(table.row_count, np.int32)
+    for column in dating:
+        cells, own = factored(table.data[column.place])
+        of_cell = of_cells(table.columns[column.place].name)
+        told, places = _distinct(map(of_cell, day_first(cells)))
+        pairs = codes.astype(np.int64) * len(told) + places[own] if told else codes
+        first, codes = first_seen(pairs)
+        both = (divmod(pair, len(told)) for pair in pairs[first].tolist())
+        periods, places = _distinct(periods[a].merged(told[b]) for a, b in both)
+        codes = places[codes]
+    yearly = (dated(period, table.title) for period in fiscal(periods))
+    periods, places = _distinct(yearly)
+    return RowPeriods(periods, places[codes])
+
+
+def _distinct(periods: Iterable[Period]) -> tuple[list[Period], Codes]:
+    """The distinct ones of some periods, in their order, and the place of each."""
+    found, codes = merged(periods)
+    memory.spend(memory.OBJECT * len(found))
+    return found, codes
 
 
 class Catalog:
@@ -32,7 +100,7 @@ class Catalog:
         title: The stems of its title and query id.
     """
 
-    def __init__(self, index: TableIndex, units: Units = unit_tables.NONE) -> None:
+    def __init__(self, index: TableIndex, units: Units = unit_texts.NONE) -> None:
         table = index.table
         self._index = ref(index)  # it keeps this: else neither would ever be let go of
         self.table = table

@@ -12,8 +12,8 @@ from sidecar.binding.language import dated_cells
 from sidecar.binding.language.words import name_words, spelled_out, stem
 from sidecar.binding.sizes import MULTIPLES
 from sidecar.binding.tables.unit_texts import in_label
+from sidecar.binding.unit_spellings import unspaced
 from sidecar.binding.units import ColumnUnit, is_known, parse
-from sidecar.binding.unspaced_spellings import unspaced
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
 from sidecar.text.units import CODES, POWERS, SPELLED

@@ -6,6 +6,8 @@ description, units from what the caller declares or from the name ("Revenue (QAR
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from decimal import Decimal
 from enum import IntEnum
 from typing import NamedTuple
@@ -13,18 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.language import dated_cells, ranges
+from sidecar.binding.language import dated_cells
+from sidecar.binding.language.dated_cells import short_year
 from sidecar.binding.language.periods import NOTHING, Period
-from sidecar.binding.language.short_years import short_year
 from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.tables import unit_texts
-from sidecar.binding.tables.barred import barred
-from sidecar.binding.tables.counted_per import counted_per
-from sidecar.binding.tables.figures import are_figures
-from sidecar.binding.tables.numbered_periods import are_periods
+from sidecar.binding.tables.barred import RATES, barred, is_level
+from sidecar.binding.tables.numbered_periods import are_periods, dated
 from sidecar.binding.tables.phrases import ID_WORDS, NAMELESS, Phrase, phrases_of
-from sidecar.binding.tables.quantities import RATES, is_level
-from sidecar.binding.tables.table_years import dated
 from sidecar.binding.tables.told_units import ToldUnit
 from sidecar.binding.tables.ways import Scaling, scaling
 from sidecar.binding.units import ColumnUnit
@@ -32,6 +30,66 @@ from sidecar.evidence import learnt
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
+
+# Of how many the cells of a column are counted: ``cases_per_1000``, "Deaths per 100,000".
+
+_PER = re.compile(
+    r"(?:^|[^a-z])per[ _]?(?P<digits>1[0,._ ]{1,9}0)(?P<scale>[ _]?k|[ _]?m(?:illion)?)?(?![a-z\d])"
+    r"|(?:^|[^a-z])per[ _](?P<word>hundred|thousand|million)(?![a-z])",
+    re.IGNORECASE,
+)
+_WORDS = {"hundred": 2, "thousand": 3, "million": 6}
+_SCALES = {"k": 3, "m": 6, "": 0}
+_LONGEST = 200
+
+
+def counted_per(column: Column) -> Decimal | None:
+    """Of how many, by the unit, the label or the name; None where none of them says."""
+    for told in (column.unit, column.label, column.name):
+        match = _PER.search((told or "")[:_LONGEST])
+        if match is None:
+            continue
+        if match["word"]:
+            return Decimal(10) ** _WORDS[match["word"].lower()]
+        zeros = match["digits"].count("0") + _SCALES[(match["scale"] or "").strip(" _")[:1].lower()]
+        return Decimal(10) ** zeros
+    return None
+
+
+# Columns whose cells are numbers written as strings: "$4,127", "12.5 %", "388*", "n/a".
+
+_FIGURE = re.compile(
+    r"[~≈<>≤≥]?\s*\(?\s*[+\-−–]?\s*(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s)?\s*\d[\d.,'’\s]*(?:e[+-]?\d+)?"
+    r"\s*(?:(?:[A-Za-zµ]{1,6}|[$€£¥%‰°])[A-Za-z%²³/]{0,5})?\s*\)?\s*(?:\*+|†|‡|\[\w{1,2}\]|\(\w\))?"
+)
+_NAME = re.compile(r"0\d+|\d+(?:\.\d+){2,}(?<!\.\d{3})|\d+\.\d{1,2}\..*|\d+\.\d{4,}\..*")
+"""A number, version or address that is a name: "0012", "1.2.3", "10.0.0.1"; no "4.127.512"."""
+
+_DIGITS = re.compile(r"\d+")
+_BLANK = re.compile(
+    r"(?:n/?a\.?|nan|null|none|nil|tbd|unknown|missing|[-–—.…:x*?]*|\[\w{1,4}\]|\([a-z]{1,3}\))",
+    re.IGNORECASE,
+)
+"""What stands for no number; in brackets what statistical offices write: "[c]", "(D)"."""
+
+_LONGEST_FIGURE = 40
+_ENOUGH_FIGURES = 0.6
+_DISTINCT = 0.8
+
+
+def are_figures(strings: Sequence[str]) -> bool:
+    """Whether strings are figures, but for some that stand for none."""
+    if any(len(string) > _LONGEST_FIGURE for string in strings):
+        return False
+    told = [string.strip() for string in strings]
+    figures = [string for string in told if _FIGURE.fullmatch(string)]
+    if len(figures) < _ENOUGH_FIGURES * len(told) or any(map(_NAME.fullmatch, figures)):
+        return False
+    if not all(_BLANK.fullmatch(string) for string in told if not _FIGURE.fullmatch(string)):
+        return False
+    plain = all(_DIGITS.fullmatch(string) for string in figures)
+    return plain or len({*figures}) >= _DISTINCT * len(figures)
+
 
 _ENOUGH = 0.8
 _SERIES = 3  # parts of one that tell a column of fractions, whatever it is called
@@ -106,7 +164,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     column, (unit, guessed) = table.columns[place], measured
     values = table.cells[place].values
     names = [column.name, column.label, *column.synonyms]
-    told = (p for name in names for _, _, p in ranges.in_name(name))
+    told = (p for name in names for _, _, p in dated_cells.in_name(name))
     period = next(told, dated_cells.whole(column.name))
     period = period if period.known else short_year([c.name for c in table.columns], place)
     period = dated(period, table.title)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.binding.language import alike, dated_cells, periods, ranges
-from sidecar.binding.language.acronyms import spelled
+from sidecar.binding.language import alike, dated_cells, periods
+from sidecar.binding.language.alike import spelled
 from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import STOP, name_words, spelled_out, stem
 from sidecar.binding.tables.column_units import is_unit
@@ -117,7 +117,7 @@ def _untranslated(name: str) -> str:
 
 
 def _without_periods(name: str) -> str:
-    for start, end, _ in ranges.in_name(name):
+    for start, end, _ in dated_cells.in_name(name):
         name = name[:start] + " " * (end - start) + name[end:]
     return _CLOCK.sub(" ", name)
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sidecar.binding.tables.catalog import Catalog
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import Catalog, catalogs
 from sidecar.evidence.index import TableIndex
 from sidecar.model.cached import cached_property
 from sidecar.model.label import shown

@@ -8,10 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.tables.columns import ColumnFacts, Role
-from sidecar.binding.tables.flags import is_flag
 from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Table
 from sidecar.model.label import shown
+from sidecar.text.vocabulary import one_of
+
+# Columns that say yes or no of each row.
+
+_YES, _NO = one_of("yes y true t"), one_of("no n false f")
+
+
+def is_flag(values: Sequence[object]) -> bool:
+    """Whether cells say yes and no, and nothing else, of more rows than two."""
+    said = {str(value).strip().lower() for value in set(values) if value is not None}
+    return len(values) > len(said) > 1 and said <= _YES | _NO
+
 
 Rows = NDArray[np.int64]
 

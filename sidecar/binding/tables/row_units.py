@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.sizes import sized
+from sidecar.binding.tables.barred import is_level
 from sidecar.binding.tables.column_units import is_unit
 from sidecar.binding.tables.columns import ColumnFacts, Role
-from sidecar.binding.tables.quantities import is_level
 from sidecar.binding.tables.ways import scaling
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Table

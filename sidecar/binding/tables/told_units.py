@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.tables import column_units, unit_texts
-from sidecar.binding.tables.barred import barred
+from sidecar.binding.tables.barred import RATES, barred
 from sidecar.binding.tables.phrases import is_period
-from sidecar.binding.tables.quantities import RATES
-from sidecar.binding.tables.unit_tables import Units
+from sidecar.binding.tables.unit_texts import Units
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Cells, Column, Table
 from sidecar.model.number import Unit

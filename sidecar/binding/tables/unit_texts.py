@@ -7,15 +7,62 @@ behind a word that announces it: "All figures in thousands of euros", "Balance. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.sizes import sized
 from sidecar.binding.units import ColumnUnit, is_known, parse
+from sidecar.model.evidence import Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
+
+# Units that stand in a table of their own: ``units: {temp: "°C", wind: "m/s"}`` beside the rows.
+
+_MOST_UNIT_COLUMNS = 200  # columns of a table of units
+_ENOUGH = 0.5  # of its cells that are units
+_PARTS = re.compile(r"[^\W\d_]+")
+
+Units = Mapping[int, ColumnUnit]
+"""The units of columns, by their places."""
+
+NONE: Units = {}
+
+
+def told_in_tables(tables: Sequence[Table]) -> list[Units]:
+    """The units that tables of units tell of the columns of each table, by their places."""
+    units: dict[frozenset[str], ColumnUnit] = {}
+    for table in tables:
+        units |= _units(table)
+    return [_of(table, units) if units else NONE for table in tables]
+
+
+def _units(table: Table) -> dict[frozenset[str], ColumnUnit]:
+    """What a table of units says, by the words of its columns; nothing where it is none."""
+    if table.row_count != 1 or not 1 < len(table.columns) <= _MOST_UNIT_COLUMNS:
+        return {}
+    cells = [values[0] for values in table.data]
+    found = {
+        frozenset(name_words(column.name)): parse(cell)
+        for column, cell in zip(table.columns, cells, strict=True)
+        if isinstance(cell, str)
+    }
+    known = {words: unit for words, unit in found.items() if words and is_known(unit)}
+    texts = all(isinstance(cell, str) for cell in cells)
+    return known if texts and len(known) > _ENOUGH * len(cells) else {}
+
+
+def _of(table: Table, units: Mapping[frozenset[str], ColumnUnit]) -> Units:
+    """The units of the columns whose names have all words of one that has a unit."""
+    found = {}
+    for place, column in enumerate(table.columns):
+        words = frozenset(name_words(column.name))
+        fits = [said for said in units if said <= words]
+        if fits and not any(is_known(parse(part)) for part in _PARTS.findall(column.name)):
+            found[place] = units[max(fits, key=len)]
+    return found
+
 
 _MARKS = re.compile(r"[()\[\]|;]|,(?!\d)|[:.](?=\s|$)|\s[-–—/](?=\s)")
 _OPENING = "(["

@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from sidecar.evals.agents.protocol import MOST_BYTES, AgentError, Answer
 from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage
-from sidecar.model.blank import is_blank
+from sidecar.model.text import is_blank
 from sidecar.settings.fields import nearest
 
 for _kind in (Action, EvidenceItem, ResearchRun, Usage):  # what is misspelled would be lost, unseen

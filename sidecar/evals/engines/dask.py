@@ -9,17 +9,58 @@ from __future__ import annotations
 import asyncio
 import pickle
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from sidecar.evals.engines import Verified
 from sidecar.evals.engines.cluster import Cluster, ClusterUnavailable, ClusterUnfit
 from sidecar.evals.engines.remote import OtherVersion, identity, packed, verified
-from sidecar.evals.engines.turns import Turns
 from sidecar.evals.engines.work import Pages, failed, portable, with_verification
 from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalResult, VerificationResult
 from sidecar.evals.verifying import Keep
 from sidecar.settings.root import Settings
+
+# Work side by side, and work that needs to be alone.
+
+
+class Turns:
+    """Lets many work together, or one alone. Who wants to be alone goes first."""
+
+    def __init__(self) -> None:
+        self._changed = asyncio.Condition()
+        self._together = self._wanting = 0
+        self._alone = asyncio.Lock()
+
+    @asynccontextmanager
+    async def together(self) -> AsyncIterator[None]:
+        """Beside others, once nobody is alone or wants to be."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: not self._wanting)
+            self._together += 1
+        try:
+            yield
+        finally:
+            self._together -= 1
+            await self._tell()
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """With nobody beside, once all others have ended."""
+        self._wanting += 1
+        try:
+            async with self._alone:
+                async with self._changed:
+                    await self._changed.wait_for(lambda: not self._together)
+                yield
+        finally:
+            self._wanting -= 1
+            await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
 
 _AHEAD = 4
 """Answers that a thread of a worker has in hand: a round trip costs milliseconds."""

@@ -21,6 +21,33 @@ from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings
 from sidecar.work import collecting
 
+# Verifying in this process, on its event loop and the threads of its verifier.
+
+
+class InlineEngine:
+    """Verifies some answers side by side, which helps where models are asked.
+
+    Args:
+        verifier: What verifies; the caller closes it.
+        most: How many at a time.
+        pages: Which answers have a page.
+    """
+
+    def __init__(self, verifier: AnswerVerifier, most: int = 2, pages: Pages = "none") -> None:
+        self._verifier, self._most, self._pages = verifier, most, pages
+
+    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
+        """See ``Engine.verified``."""
+
+        async def work(result: EvalResult) -> Verified:
+            return await verify(self._verifier, result, self._pages)
+
+        return side_by_side(answered, work, self._most)
+
+    async def close(self) -> None:
+        """See ``Engine.close``."""
+
+
 _AHEAD = 2
 """Answers that a process has in hand, so that it need not wait for the next."""
 

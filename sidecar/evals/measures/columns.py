@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sidecar.evals.measures.definitions import MEASURES, QUANTILE_OF, Kind, Unit, measure_of
-from sidecar.evals.measures.estimate import Estimate, wilson
 from sidecar.evals.measures.observing import Observation
 from sidecar.evals.measures.resampling import (
+    Estimate,
     Floats,
     generator,
     intervals,
@@ -21,6 +21,7 @@ from sidecar.evals.measures.resampling import (
     ratio,
     seeded,
     units,
+    wilson,
 )
 
 _TOLD = ("tokens.", "cost.")

@@ -14,8 +14,15 @@ import numpy.typing as npt
 
 from sidecar.evals.measures.columns import Column, Columns
 from sidecar.evals.measures.definitions import MEASURES, Kind, Measure, Unit, measure_of
-from sidecar.evals.measures.estimate import wilson
-from sidecar.evals.measures.resampling import Floats, bca, generator, ratio, resampled, units
+from sidecar.evals.measures.resampling import (
+    Floats,
+    bca,
+    generator,
+    ratio,
+    resampled,
+    units,
+    wilson,
+)
 from sidecar.evals.measures.testing import mcnemar, swapped_together
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sidecar.evals.measures.columns import Columns, collected, estimates, values
-from sidecar.evals.measures.estimate import Estimate
 from sidecar.evals.measures.failing import Ending, Failure, ending, failures
 from sidecar.evals.measures.observing import observed
+from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalResult, Usage
 
 TAGS_WITH_INTERVALS = 200

@@ -6,16 +6,37 @@ what is counted over the sum of all. A question that tells nothing of a measure 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import posixpath
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sidecar.evals.measures.failing import Ending, ending
-from sidecar.evals.measures.paths import recall
-from sidecar.evals.model import (
-    EvalResult,
-    ResearchRun,
-    Usage,
-    VerificationResult,
-)
+from sidecar.evals.model import EvalResult, ResearchRun, Usage, VerificationResult
+
+# Which of the files that a question expects an agent has found.
+
+
+def recall(expected: Sequence[str], found: Iterable[str]) -> float:
+    """The share of expected files that occur among found ones, from 0 to 1.
+
+    An expected path matches a found one that ends with it, whole names compared: ``src/main.py``
+    matches ``./src/main.py`` and ``repo/src/main.py``, not ``other_src/main.py``. Either slash
+    separates; case counts.
+
+    Args:
+        expected: At least one path; one that is named twice counts once.
+        found: File paths of evidence; empty ones are passed over.
+    """
+    paths = {f"/{_plain(path)}" for path in found if path}
+    wanted = {_plain(path) for path in expected}
+    met = sum(any(path.endswith(f"/{one}") for path in paths) for one in wanted)
+    return met / len(wanted)
+
+
+def _plain(path: str) -> str:
+    slashed = unicodedata.normalize("NFC", path).replace("\\", "/")
+    return posixpath.normpath(slashed).lstrip("/")
+
 
 Observation = tuple[str, float, float]
 """The name of a measure, and what a question adds above and below the line."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidecar.evals.measures.definitions import Measure, Unit
-from sidecar.evals.measures.estimate import Estimate
+from sidecar.evals.measures.resampling import Estimate
 
 UNKNOWN = "–"
 

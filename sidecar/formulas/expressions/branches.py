@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sidecar.formulas.expressions.combined import one_of
+from sidecar.formulas.expressions.values import one_of
 from sidecar.formulas.flows import PIECE, Flow, Kind, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal

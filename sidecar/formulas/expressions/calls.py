@@ -3,37 +3,191 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
 
 from sidecar.formulas import functions
-from sidecar.formulas.expressions import (
-    aggregates,
-    branches,
-    dates,
-    numbers,
-    operators,
-    picks,
-    texts,
-)
-from sidecar.formulas.flows import Flow
+from sidecar.formulas.arithmetic import product, total
+from sidecar.formulas.expressions import aggregates, branches, texts, values
+from sidecar.formulas.expressions.values import one_of, whole
+from sidecar.formulas.flows import PIECE, Flow, Kind
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, arguments, known
 
+# Sums and products: each is read as a whole, whatever its parentheses.
+
+SUMS = frozenset({"+", "-"})
+PRODUCTS = frozenset({"*", "/", "//"})
+
+
+def read_sum(reader: Reader, node: Node) -> Flow:
+    """A sum or difference."""
+    return total(_terms(reader, node, 1), reader.ledger, reader.condition_grounds)
+
+
+def read_product(reader: Reader, node: Node) -> Flow:
+    """A product or quotient."""
+    return product(_factors(reader, node, 1), reader.ledger, reader.condition_grounds)
+
+
+def _terms(reader: Reader, node: Node, sign: int) -> list[tuple[int, Flow]]:
+    """The terms of a sum, with their signs."""
+    if node["class"] != "FUNCTION" or node["function_name"] not in SUMS:
+        return [(sign, reader.read(node))]
+    reader = reader.deeper("expressions")
+    parts = arguments(node)
+    second = sign if node["function_name"] == "+" else -sign
+    if len(parts) == 1:
+        return _terms(reader, parts[0], second)
+    left, right = _two(node)
+    if values.is_span(right):
+        values.judge_spans(reader, right)
+        return [(sign, reader.date(left))]
+    return [*_terms(reader, left, sign), *_terms(reader, right, second)]
+
+
+def _factors(reader: Reader, node: Node, exponent: int) -> list[tuple[int, Flow]]:
+    """The factors of a product, with 1 above the line and -1 below it."""
+    if node["class"] != "FUNCTION" or node["function_name"] not in PRODUCTS:
+        return [(exponent, reader.read(node))]
+    reader = reader.deeper("expressions")
+    first, second = _two(node)
+    below = exponent if node["function_name"] == "*" else -exponent
+    return [*_factors(reader, first, exponent), *_factors(reader, second, below)]
+
+
+def _two(node: Node) -> list[Node]:
+    parts = arguments(node)
+    if len(parts) != 2:
+        raise Refusal("SQL_NOT_ALLOWED", f"{node['function_name']} of {len(parts)} values")
+    return parts
+
+
+# Functions of dates: their parts, their beginnings, and the time between two of them.
+
+_FORM = frozenset("%YmdBbQ-/ .qHMSAa")
+
+
+def read_date_part(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """The year, month or day of a date, as a number: YEAR(date), DATE_PART('year', date)."""
+    if len(parts) > 1:
+        name, parts = _unit(reader, parts[0]), parts[1:]
+    name = functions.PART_NAMES.get(name, name)
+    if name not in functions.DATE_PARTS:
+        raise Refusal("SQL_NOT_ALLOWED", f"the part {name} of a date")
+    flow = reader.date(parts[0])
+    return replace(flow, kind=Kind.NUMBER, part=name, core=f"{name}({flow.core})", column=None)
+
+
+def part_name(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """The name of the month or day of a date."""
+    flow = reader.date(parts[0])
+    return replace(flow, kind=Kind.TEXT, core=f"{name}({flow.core})", column=None, info=None)
+
+
+def read_date_text(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """A date as a text of its parts."""
+    flow = reader.date(parts[0])
+    form = reader.read(parts[1]).literal
+    if not isinstance(form, str) or set(form) - _FORM:
+        raise Refusal("SQL_NOT_ALLOWED", f"{name} in the form {form}")
+    return replace(flow, kind=Kind.TEXT, core=f"{form}({flow.core})", column=None, part=PIECE)
+
+
+def read_date_start(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """The first day of the month, quarter or year of a date."""
+    unit = _unit(reader, parts[0])
+    flow = reader.date(parts[1])
+    return replace(flow, core=f"{name}({unit},{flow.core})", column=None)
+
+
+def read_time_between(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """The days, months or years from one date to another."""
+    unit = _unit(reader, parts[0])
+    if unit not in functions.UNITS:
+        raise Refusal("SQL_NOT_ALLOWED", f"a difference in {unit}")
+    flows = [(-1, reader.date(parts[1])), (1, reader.date(parts[2]))]
+    flow = total(flows, reader.ledger, reader.condition_grounds)
+    return replace(flow, core=f"{name}({unit},{flow.core})")
+
+
+def _unit(reader: Reader, node: Node) -> str:
+    literal = reader.read(node).literal
+    if not isinstance(literal, str):
+        raise Refusal("SQL_NOT_ALLOWED", "a unit of time that is not written")
+    return literal.lower()
+
+
+# Functions of numbers: they give a number of the data, rounded, or one of several.
+
+_LARGEST_ROOT = 40
+_MOST_DIGITS = 10
+
+
+def read_rounded(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """A number without its sign or its last digits."""
+    flow = reader.number(parts[0])
+    if len(parts) > 1:
+        digits = whole(parts[1], name)
+        if not 0 <= digits <= _MOST_DIGITS:
+            raise Refusal("VALUE_NOT_OF_DATA", f"{name} to {digits} digits")
+    return replace(flow, column=None, info=None)
+
+
+def whole_number(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """The whole number beside a number."""
+    return replace(read_rounded(reader, name, parts), kind=Kind.COUNT)
+
+
+def picked_numbers(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+    """The greatest or least of some numbers."""
+    return one_of([reader.number(part) for part in parts])
+
+
+def read_root(reader: Reader, name: str, parts: list[Node]) -> Flow:
+    """A ratio to the power of one by the number of years: growth a year."""
+    flow = reader.number(parts[0])
+    exponent = reader.read(parts[1])
+    if not flow.ratio or flow.factor != 1 or not _years(reader, parts[1], exponent):
+        raise Refusal("VALUE_NOT_OF_DATA", f"{name} other than growth a year")
+    reader.ledger.operators(1)
+    return replace(flow, core=f"{flow.core}^{exponent.core}")
+
+
+def null_if(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+    """NULLIF(divisor, 0): what guards a division."""
+    flow = reader.data(parts[0])
+    if reader.read(parts[1]).literal not in (Decimal(0), ""):
+        raise Refusal("VALUE_NOT_OF_DATA", "nullif of anything but nought")
+    return replace(flow, column=None)
+
+
+def _years(reader: Reader, node: Node, exponent: Flow) -> bool:
+    """Whether an exponent is one by a number of years that the text states."""
+    if not isinstance(exponent.literal, Decimal) or node["class"] != "FUNCTION":
+        return False
+    years = round(1 / exponent.literal if exponent.literal else Decimal(0))
+    stated = reader.grounds.years
+    apart = {abs(first - last) for first in stated for last in stated}
+    return 1 < years < _LARGEST_ROOT and (years in apart or reader.grounds.states(Decimal(years)))
+
+
 SCALARS: tuple[tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]], Flow]], ...] = (
-    (functions.SAME, 1, 2, numbers.rounded),
-    (functions.WHOLE, 1, 1, numbers.whole_number),
-    (functions.PICKED, 1, 9, numbers.picked),
-    (functions.POWERS, 2, 2, numbers.root),
-    (frozenset({"nullif"}), 2, 2, numbers.null_if),
-    (functions.DATE_PARTS, 1, 1, dates.part),
-    (frozenset({"date_part", "datepart"}), 2, 2, dates.part),
-    (functions.NAMED_PARTS, 1, 1, dates.part_name),
-    (frozenset({"strftime"}), 2, 2, dates.text),
-    (frozenset({"date_trunc", "datetrunc"}), 2, 2, dates.start),
-    (functions.DIFFERENCES, 3, 3, dates.between),
+    (functions.SAME, 1, 2, read_rounded),
+    (functions.WHOLE, 1, 1, whole_number),
+    (functions.PICKED, 1, 9, picked_numbers),
+    (functions.POWERS, 2, 2, read_root),
+    (frozenset({"nullif"}), 2, 2, null_if),
+    (functions.DATE_PARTS, 1, 1, read_date_part),
+    (frozenset({"date_part", "datepart"}), 2, 2, read_date_part),
+    (functions.NAMED_PARTS, 1, 1, part_name),
+    (frozenset({"strftime"}), 2, 2, read_date_text),
+    (frozenset({"date_trunc", "datetrunc"}), 2, 2, read_date_start),
+    (functions.DIFFERENCES, 3, 3, read_time_between),
     (functions.FOLDS, 1, 1, texts.folded),
     (functions.PIECES, 2, 3, texts.piece),
-    (frozenset({"regexp_extract"}), 2, 3, picks.picked),
+    (frozenset({"regexp_extract"}), 2, 3, texts.read_picked),
     (frozenset({"replace"}), 3, 3, texts.without_marks),
     (frozenset({"||", "concat", "concat_ws"}), 1, 9, texts.joined),
     (functions.PATTERNS | functions.HOLDS, 2, 2, texts.like),
@@ -51,10 +205,10 @@ def function(reader: Reader, node: Node) -> Flow:
         return aggregates.aggregate(reader, name, node)
     if node["filter"] or node["distinct"] or node["order_bys"]["orders"]:
         raise Refusal("SQL_NOT_ALLOWED", f"{name} over many rows")
-    if name in operators.SUMS:
-        return operators.summed(reader, node)
-    if name in operators.PRODUCTS:
-        return operators.multiplied(reader, node)
+    if name in SUMS:
+        return read_sum(reader, node)
+    if name in PRODUCTS:
+        return read_product(reader, node)
     parts = arguments(node)
     for names, least, most, read in SCALARS:
         if name in names and least <= len(parts) <= most:

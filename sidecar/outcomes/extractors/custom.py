@@ -15,7 +15,7 @@ from sidecar.outcomes.extractors.base import (
 )
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.sandbox.engine import run
-from sidecar.outcomes.sandbox.errors import SandboxError
+from sidecar.outcomes.sandbox.results import SandboxError
 from sidecar.outcomes.sandbox.settings import SandboxSettings
 
 

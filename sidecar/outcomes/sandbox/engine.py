@@ -17,8 +17,7 @@ from threading import Condition
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sidecar.model.digests import sha256_hex
-from sidecar.outcomes.sandbox.errors import SandboxError
-from sidecar.outcomes.sandbox.results import numbers
+from sidecar.outcomes.sandbox.results import SandboxError, numbers
 from sidecar.outcomes.sandbox.settings import SandboxSettings
 from sidecar.work import shielded
 from sidecar.work.workshop import Workshop

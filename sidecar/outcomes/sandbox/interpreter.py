@@ -16,7 +16,7 @@ import pydantic_monty
 from pydantic_monty import MontyCrashedError, MontyError, MontyRuntimeError, MontySyntaxError
 
 from sidecar.outcomes.sandbox.confinement import children_cpu_s, hold_children
-from sidecar.outcomes.sandbox.errors import SandboxError
+from sidecar.outcomes.sandbox.results import SandboxError
 
 GRACE = 0.25
 """Of the time of a program, how much longer it gets to end by itself before it is killed."""

@@ -16,9 +16,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from sidecar.outcomes.sandbox.confinement import allow_memory, confine
-from sidecar.outcomes.sandbox.errors import SandboxError
 from sidecar.outcomes.sandbox.interpreter import Interpreter, Limits
-from sidecar.outcomes.sandbox.results import numbers
+from sidecar.outcomes.sandbox.results import SandboxError, numbers
 
 Answer = dict[str, Any]
 

@@ -12,10 +12,9 @@ from sidecar.model.report import Detail, Report
 from sidecar.model.text import Text
 from sidecar.reports.html.anchors import anchors
 from sidecar.reports.html.header import header
-from sidecar.reports.html.markup import element
+from sidecar.reports.html.markup import element, page, static
 from sidecar.reports.html.narrative import narrative
 from sidecar.reports.html.sections import details, findings, footer
-from sidecar.reports.html.shell import page, static
 
 FOLDER = Path(__file__).parent
 """Of the style sheet and the script."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sidecar.model.claim import ClaimVerdict, ClaimVerification
 from sidecar.model.report import ClaimBinding, Finding, Grade, Reading, Report, Severity, Verdict
 from sidecar.model.text import Span
-from sidecar.reports.places import elsewhere
+from sidecar.reports.excerpt import elsewhere
 from sidecar.reports.summary import bindings, placed, words
 from sidecar.reports.verification import claims_of
 

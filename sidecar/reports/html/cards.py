@@ -10,12 +10,11 @@ from sidecar.model.label import shown
 from sidecar.model.missing import lacks
 from sidecar.model.report import Detail, Finding, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
-from sidecar.reports.excerpt import place
+from sidecar.reports.excerpt import elsewhere, named, place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
 from sidecar.reports.html.explained import explained
 from sidecar.reports.html.markup import Html, element, joined
-from sidecar.reports.places import elsewhere, named
-from sidecar.reports.settled import BY, came
+from sidecar.reports.overview import BY, came
 from sidecar.reports.verification import FOR_READERS
 
 VERDICTS = {

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sidecar.model.report import Report
-from sidecar.reports.conclusion import conclusion
 from sidecar.reports.html import claims
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import VERDICTS
 from sidecar.reports.html.markup import Html, element
 from sidecar.reports.overview import overview
-from sidecar.reports.summary import failures, share, summarize
+from sidecar.reports.summary import conclusion, failures, share, summarize
 
 _LONGEST = 12
 """Characters of a figure."""

@@ -8,15 +8,46 @@ part of the text can hide.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from sidecar.model.text import Span, Text
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Passage
 from sidecar.reports.html.emphasis import emphasis
 from sidecar.reports.html.markup import Html, element, joined
-from sidecar.reports.html.stretches import stretches
 from sidecar.text.blocks import Block, BlockKind, blocks
+
+# Passages that may overlap, as stretches of text that do not.
+
+
+class Stretch(NamedTuple):
+    """Text under the same passages: the worst style, and the passages that begin here."""
+
+    span: Span
+    style: str
+    begins: Sequence[Passage]
+
+
+def stretches(passages: Sequence[Passage]) -> list[Stretch]:
+    """The passages, which may overlap, as stretches that do not."""
+    begins: dict[int, list[Passage]] = {}
+    ends: dict[int, list[Passage]] = {}
+    for passage in passages:
+        begins.setdefault(passage.span.start, []).append(passage)
+        ends.setdefault(passage.span.end, []).append(passage)
+    cuts = sorted({*begins, *ends})
+    open_now: Counter[tuple[int, str]] = Counter()
+    found = []
+    for start, end in pairwise(cuts):
+        open_now.update((one.rank, one.style) for one in begins.get(start, ()))
+        open_now.subtract((one.rank, one.style) for one in ends.get(start, ()))
+        worst = max((style for style, count in open_now.items() if count > 0), default=None)
+        if worst is not None:
+            found.append(Stretch(Span(start, end), worst[1], begins.get(start, ())))
+    return found
+
 
 _DEEPEST = 6
 

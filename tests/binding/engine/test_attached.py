@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sidecar.binding.engine.attached import Words, attached
+from sidecar.binding.engine.turns import Words, attached
 
 _NAMES = ("revenue", "costs", "visitors")
 _SMALL = ("of", "was", "the", "in", "to")

@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from sidecar.binding.bound import Bound
 from sidecar.binding.engine import places as places_
 from sidecar.binding.engine import stored
-from sidecar.binding.engine.binder import EngineBinder
+from sidecar.binding.engine.binder import EngineBinder, shipped
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.formulas import FORMULAS, Quantity
 from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.qualified import Qualified
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.engine.texts import TextRanker
-from sidecar.binding.engine.weights import shipped
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
 from sidecar.checks.base import Subject

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranked_numbers import ranked_alone
 
+from sidecar.binding.engine.binder import shipped
 from sidecar.binding.engine.formulas import PLACE
-from sidecar.binding.engine.weights import shipped
 from sidecar.model.report import Verdict
 
 YEARS = (2019, 2020, 2021, 2022)

@@ -9,7 +9,7 @@ import pytest
 from bound_numbers import bound, table
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.engine.weights import shipped
+from sidecar.binding.engine.binder import shipped
 from sidecar.model.report import Considered, Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.model.why import Link, Origin, Part, Why

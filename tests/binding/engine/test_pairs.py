@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ranked_numbers import evidence_of
 
-from sidecar.binding.engine.pairs import EARLIER, OTHER, WHOLE, pairs
+from sidecar.binding.engine.grids import EARLIER, OTHER, WHOLE, pairs
 from sidecar.binding.engine.row_sets import RowSet
 
 MONTHS = ["2024-01", "2024-02", "2024-03"]

@@ -10,14 +10,14 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sidecar.binding.engine.binder import shipped, shipped_judge
 from sidecar.binding.engine.crosses import Weights
 from sidecar.binding.engine.decision import Decided, Outcome
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.texts import RankedNumber, rank_numbers
-from sidecar.binding.engine.weights import shipped, shipped_judge
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

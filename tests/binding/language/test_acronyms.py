@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar.binding.language.acronyms import spelled
+from sidecar.binding.language.alike import spelled
 
 
 def test_a_name_is_spelled_out_and_cut_short() -> None:

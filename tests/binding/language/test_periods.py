@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.language.dated_cells import of_value
+from sidecar.binding.language.dated_cells import in_name, of_value
 from sidecar.binding.language.periods import Period, find, in_week
-from sidecar.binding.language.ranges import in_name
 from sidecar.model.report import Verdict
 
 ROWS = [

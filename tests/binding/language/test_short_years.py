@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sidecar.binding.language.dated_cells import short_year
 from sidecar.binding.language.periods import NOTHING, Period
-from sidecar.binding.language.short_years import short_year
 
 CLUBS = (
     ["club", "members_22", "members_23", "members_24", "fees_24"],

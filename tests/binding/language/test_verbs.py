@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.binding.language.verbs import is_past
+from sidecar.binding.language.words import is_past
 
 
 @pytest.mark.parametrize("word", ["sold", "reported", "came"])

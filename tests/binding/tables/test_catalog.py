@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.tables.figures import are_figures
+from sidecar.binding.tables.columns import are_figures
 
 _SITES = ("Aby", "Bex", "Cull", "Dene", "Ekby")
 

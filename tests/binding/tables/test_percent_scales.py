@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sidecar.binding.tables.columns import facts
 from sidecar.binding.tables.told_units import units_of
-from sidecar.binding.tables.unit_tables import NONE
+from sidecar.binding.tables.unit_texts import NONE
 from sidecar.binding.tables.ways import alike, ways
 from sidecar.binding.units import of_values, parse, scales
 from sidecar.evidence.decoding import decode

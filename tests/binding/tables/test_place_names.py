@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from sidecar.binding.tables.catalogs import catalogs
+from sidecar.binding.tables.catalog import catalogs
 from sidecar.binding.tables.place_names import LONGEST, PlaceNames
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header

@@ -16,7 +16,7 @@ import pytest
 
 from sidecar.outcomes.sandbox import engine
 from sidecar.outcomes.sandbox.engine import measure, run
-from sidecar.outcomes.sandbox.errors import SandboxError
+from sidecar.outcomes.sandbox.results import SandboxError
 from sidecar.outcomes.sandbox.settings import SandboxSettings
 from sidecar.work.workshop import Workshop
 

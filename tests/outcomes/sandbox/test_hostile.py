@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from sidecar.outcomes.sandbox.engine import measure
-from sidecar.outcomes.sandbox.errors import REASONS, SandboxError
+from sidecar.outcomes.sandbox.results import REASONS, SandboxError
 from sidecar.outcomes.sandbox.settings import SandboxSettings
 
 HOSTILE = yaml.safe_load((Path(__file__).parent / "hostile.yaml").read_text("utf-8"))

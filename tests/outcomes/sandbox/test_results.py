@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.outcomes.sandbox.errors import SandboxError
-from sidecar.outcomes.sandbox.results import numbers
+from sidecar.outcomes.sandbox.results import SandboxError, numbers
 
 
 class Sly(float):

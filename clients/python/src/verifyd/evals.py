@@ -10,7 +10,6 @@ Answers are verified in this process, without a server, by the checks of the pac
 
 try:
     from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer
-    from sidecar.evals.asking import Patience
     from sidecar.evals.dataset import EvalDataset
     from sidecar.evals.errors import DatasetInvalid
     from sidecar.evals.metrics import EvalMetrics, calculate_metrics
@@ -29,7 +28,7 @@ try:
         VerificationResult,
         VerificationStatus,
     )
-    from sidecar.evals.runner import EvalRunner
+    from sidecar.evals.runner import EvalRunner, Patience
     from sidecar.evals.verifying import AnswerVerifier
 except ModuleNotFoundError as error:
     # Another package may be called `sidecar`, too: then a module of it is missing.

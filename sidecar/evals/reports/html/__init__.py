@@ -14,13 +14,12 @@ from sidecar.evals.gate import Outcome
 from sidecar.evals.measures.definitions import MEASURES, Section, measure_of
 from sidecar.evals.measures.measured import Measured, measured
 from sidecar.evals.model import EvalRun
-from sidecar.evals.reports.compared import title
 from sidecar.evals.reports.figures import interval, shown
 from sidecar.evals.reports.html.plots import figures_table, plots
 from sidecar.evals.reports.html.questions import questions
+from sidecar.evals.reports.markdown import title
 from sidecar.reports import html
-from sidecar.reports.html.markup import Html, element, joined
-from sidecar.reports.html.shell import page, static
+from sidecar.reports.html.markup import Html, element, joined, page, static
 
 _FOLDER = Path(__file__).parent
 _TILES = (

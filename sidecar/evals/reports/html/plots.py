@@ -8,10 +8,9 @@ from sidecar.evals.comparing import PRIMARY, Change, Comparison, Conclusion
 from sidecar.evals.measures.definitions import MEASURES, Unit, measure_of
 from sidecar.evals.measures.measured import Measured
 from sidecar.evals.model import EvalRun
-from sidecar.evals.reports.compared import difference, p_value, title
 from sidecar.evals.reports.figures import figure, shown
 from sidecar.evals.reports.html import charts
-from sidecar.evals.reports.markdown import shown_tags
+from sidecar.evals.reports.markdown import difference, p_value, shown_tags, title
 from sidecar.reports.html.markup import Html, element
 
 TAGS = 40
