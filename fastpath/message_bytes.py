@@ -18,12 +18,10 @@ from fastpath._jit import helper, kernel
 from fastpath.message_steps import (
     CLOSE,
     DECIMAL,
-    DOUBLE,
     INTEGER,
     NUMBER,
     OPEN,
     OWN,
-    SLICE,
     TEXT,
     Programs,
 )
@@ -69,8 +67,6 @@ def _bytes(rows: Ints, columns: int, steps: Ints, starts: Ints, borders: Ints) -
                 size += borders[steps[step + 1] + 1] - borders[steps[step + 1]]
             elif kind == OWN:
                 size += borders[rows[column] + 1] - borders[rows[column]]
-            elif kind == SLICE:
-                size += rows[column + 1] - rows[column]
             elif kind == DECIMAL:
                 size += abs(rows[column + 1])
     return int(size)
@@ -113,8 +109,6 @@ def _message(row: list[int], program: list[list[int]], texts: list[bytes]) -> by
         elif kind == CLOSE:
             inside = parts.pop()
             parts[-1] += _sevens(opened.pop()) + _sevens(len(inside)) + inside
-        elif kind == DOUBLE:
-            parts[-1] += _sevens(tag) + row[which].to_bytes(8, "little", signed=True)
         elif kind == NUMBER:
             parts[-1] += _sevens(tag) + _sevens(row[which]) if row[which] else b""
         else:
@@ -128,8 +122,6 @@ def _piece(row: list[int], kind: int, which: int, texts: list[bytes]) -> bytes:
         return texts[which]
     if kind == OWN:
         return texts[row[which]]
-    if kind == SLICE:
-        return texts[0][row[which] : row[which + 1]]
     return b"%d" % row[which] if kind == INTEGER else _plain(row[which], row[which + 1])
 
 
@@ -181,8 +173,6 @@ def _write(
             elif kind == CLOSE:
                 depth -= 1
                 at = _close(out, opened[depth], at)
-            elif kind == DOUBLE:
-                at = _double(out, _varint(out, at, tag), row[which])
             elif kind == NUMBER:
                 if row[which]:
                     at = _varint(out, _varint(out, at, tag), row[which])
@@ -199,8 +189,6 @@ def _put(out: Bytes, at: int, row: Ints, kind: int, which: int, texts: Bytes, bo
         return _copy(out, at, texts, borders[which], borders[which + 1])
     if kind == OWN:
         return _copy(out, at, texts, borders[row[which]], borders[row[which] + 1])
-    if kind == SLICE:
-        return _copy(out, at, texts, row[which], row[which + 1])
     if kind == INTEGER:
         return _integer(out, at, row[which])
     return _decimal(out, at, row[which], row[which + 1])
@@ -218,14 +206,6 @@ def _close(out: Bytes, start: int, end: int) -> int:
             out[place + more] = out[place]
     _varint(out, start, size)
     return end + more
-
-
-@helper
-def _double(out: Bytes, at: int, bits: int) -> int:
-    """Write eight bytes, the lowest first; where they end."""
-    for place in range(8):
-        out[at + place] = bits >> 8 * place & 255
-    return at + 8
 
 
 @helper

@@ -15,12 +15,10 @@ Step = tuple[int, int, int]
 
 TEXT = 0  # the text of a number
 OWN = 1  # the text whose number is in a column
-SLICE = 2  # what lies in text 0 from one column to the next
-INTEGER = 3  # a column, in digits
-DECIMAL = 4  # a column times ten to the power of the next, without exponent and trailing zeros
-NUMBER = 5  # a field of a tag that holds a column, unless it is zero
-DOUBLE = 6  # a field of a tag that holds a float, whose bits are in a column
-OPEN, CLOSE = 7, 8  # a field of a tag that begins with its size; what lies between is in it
+INTEGER = 2  # a column, in digits
+DECIMAL = 3  # a column times ten to the power of the next, without exponent and trailing zeros
+NUMBER = 4  # a field of a tag that holds a column, unless it is zero
+OPEN, CLOSE = 5, 6  # a field of a tag that begins with its size; what lies between is in it
 
 
 class Programs(NamedTuple):

@@ -14,11 +14,10 @@ from verifyd.v1 import common_pb2
 from fastpath import message_bytes
 from fastpath.message_steps import CLOSE, NUMBER, OPEN, TEXT, Programs, Step
 
-_SIZED, _EIGHT_BYTES, _VARINT = 2, 1, 0
+_SIZED, _VARINT = 2, 0
 _TYPES = {
     FieldDescriptor.TYPE_STRING: _SIZED,
     FieldDescriptor.TYPE_MESSAGE: _SIZED,
-    FieldDescriptor.TYPE_DOUBLE: _EIGHT_BYTES,
 }
 """How fields of a type are written; all others as numbers of seven bits a byte."""
 

@@ -11,21 +11,19 @@ from verifyd.v1 import numeric_pb2
 
 from fastpath import message_bytes
 from fastpath._jit import Form, forced
-from fastpath.message_steps import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, SLICE, TEXT, Programs
+from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs
 from sidecar.model.decimals import plain
 from sidecar.wire.programs import field, span, tag
 
 # Sizes of one byte and of two and three, and texts that are not ASCII.
 TEXTS = ["größe" * 40, "", ".n", "].größe", "x" * 127, "x" * 128, "y" * 17_000]
-START, MANTISSA, STEP, SLICED, OWNED, BITS = 1, 3, 4, 5, 7, 8
+START, MANTISSA, STEP, OWNED = 1, 3, 4, 5
 
 _BINDING = tag(numeric_pb2.NumericDetail, "bindings")
-_SPAN, _VALUE, _SYMBOL, _SENTENCE, _LOCATION, _CHANCE, _READING = (
+_SPAN, _VALUE, _SYMBOL, _SENTENCE, _LOCATION, _READING = (
     tag(numeric_pb2.ClaimBinding, name)
-    for name in (
-        "span", "value", "unit_symbol", "sentence", "matched_location", "chance", "readings",
-    )
-)  # fmt: skip
+    for name in ("span", "value", "unit_symbol", "sentence", "matched_location", "readings")
+)
 PROGRAMS = [
     field(
         _BINDING,
@@ -33,11 +31,10 @@ PROGRAMS = [
         field(_VALUE, [(DECIMAL, MANTISSA, 0)]),
         [(NUMBER, START, _SENTENCE)],
         field(_LOCATION, [(TEXT, 2, 0), (INTEGER, MANTISSA, 0), (OWN, OWNED, 0)]),
-        [(DOUBLE, BITS, _CHANCE)],
     ),
     field(
         _BINDING,
-        field(_SYMBOL, [(TEXT, 2, 0), (SLICE, SLICED, 0)]),
+        field(_SYMBOL, [(TEXT, 2, 0), (OWN, OWNED, 0)]),
         field(
             _READING, field(tag(numeric_pb2.Reading, "location"), [(TEXT, 2, 0), (OWN, OWNED, 0)])
         ),
@@ -47,15 +44,14 @@ PROGRAMS = [
 
 
 def meant(row: tuple[int, ...]) -> numeric_pb2.ClaimBinding:
-    kind, start, end, mantissa, step, first, last, owned, bits = row
+    kind, start, end, mantissa, step, owned = row
     message = numeric_pb2.ClaimBinding()
     if kind == 0:
         message.span.start, message.span.end, message.sentence = start, end, start
         message.value = plain(Decimal(mantissa).scaleb(step))
         message.matched_location = f"{TEXTS[2]}{mantissa}{TEXTS[owned]}"
-        message.chance = np.int64(bits).view(np.float64).item()
     elif kind == 1:
-        message.unit_symbol = TEXTS[2] + TEXTS[0].encode()[first:last].decode()
+        message.unit_symbol = TEXTS[2] + TEXTS[owned]
         message.readings.add(location=TEXTS[2] + TEXTS[owned])
     return message
 
@@ -63,20 +59,16 @@ def meant(row: tuple[int, ...]) -> numeric_pb2.ClaimBinding:
 # The greatest row, digits and zeros; where a character begins.
 places = st.sampled_from([0, 1, 127, 128, 300, 2**20, 2**32 - 1]) | st.integers(0, 2**32 - 1)
 mantissas = st.sampled_from([0, 1, 10, 120, 999, 10**15 - 1]) | st.integers(0, 10**18)
-words = st.integers(0, 39).flatmap(
-    lambda first: st.tuples(st.just(7 * first), st.integers(first, 40).map(lambda last: 7 * last))
-)
-bits = st.floats(allow_nan=False).map(lambda chance: int(np.float64(chance).view(np.int64)))
 rows_ = st.tuples(
-    st.integers(0, 2), places, places, mantissas, st.integers(-40, 40), words,
-    st.integers(1, len(TEXTS) - 1), bits,
-).map(lambda row: (*row[:5], *row[5], *row[6:]))  # fmt: skip
+    st.integers(0, 2), places, places, mantissas, st.integers(-40, 40),
+    st.integers(1, len(TEXTS) - 1),
+)  # fmt: skip
 
 
 @settings(deadline=None)  # the first example compiles
 @given(st.lists(rows_, max_size=5))
 def test_every_form_writes_the_messages(rows: list[tuple[int, ...]]) -> None:
-    numbered = np.array(rows, np.int64).reshape(-1, BITS + 1)
+    numbered = np.array(rows, np.int64).reshape(-1, OWNED + 1)
     texts = [text.encode() for text in TEXTS]
     wanted = [meant(each) for each in rows]
     answers = []
