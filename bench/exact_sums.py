@@ -27,7 +27,7 @@ from typing import Literal
 from bench.scoring import table
 from sidecar.ledger.balance import Account
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Key, Parties, Query, Reversing, Settling
+from sidecar.ledger.model import Key, Parties, Query, Reversing, SettlementRequest
 from sidecar.ledger.statements import Period
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import settle
@@ -108,7 +108,7 @@ async def measured(url: str, count: int, seed: int) -> dict[str, object]:
 async def _written(ledger: Ledger, count: int, draw: random.Random) -> Expected:
     """Write settlements and reversals; what they come to."""
     expected = Expected()
-    settlings: list[Settling] = []
+    settlings: list[SettlementRequest] = []
     reversings: list[Reversing] = []
     for number in range(count):
         agent = f"agent-{number % AGENTS}"
@@ -119,17 +119,17 @@ async def _written(ledger: Ledger, count: int, draw: random.Random) -> Expected:
         else:
             expected.exact[agent] += base + bonus
             expected.rounded[agent] += round(Fraction(base + bonus, _CENT))
-    wanted: list[Settling | Reversing] = [*settlings, *reversings]
+    wanted: list[SettlementRequest | Reversing] = [*settlings, *reversings]
     for start in range(0, len(wanted), _AT_ONCE):
         together = wanted[start : start + _AT_ONCE]
         await asyncio.gather(*(ledger.add(one, _ENOUGH_S) for one in together))
     return expected
 
 
-def _settling(number: int, agent: str, base: int, bonus: int) -> Settling:
+def _settling(number: int, agent: str, base: int, bonus: int) -> SettlementRequest:
     key = Key(tenant=_TENANT, contract_id="c", key=f"{number}", body_digest=f"{number:064}")
     terms = Terms(currency="USD", base=Decimal(base).scaleb(-9))
-    return Settling(
+    return SettlementRequest(
         key=key,
         parties=Parties(agent_id=agent, consumer_id="consumer"),
         currency="USD",
@@ -141,7 +141,7 @@ def _settling(number: int, agent: str, base: int, bonus: int) -> Settling:
     )
 
 
-def _reversing(settled: Settling) -> Reversing:
+def _reversing(settled: SettlementRequest) -> Reversing:
     key = Key(
         tenant=_TENANT, contract_id="c", key=f"back of {settled.key.key}", body_digest="f" * 64
     )

@@ -38,7 +38,7 @@ from sqlalchemy import (
 from sqlalchemy.types import NullType
 
 from sidecar.ledger import reconciling
-from sidecar.ledger.model import Key, Parties, Reversing, Settling
+from sidecar.ledger.model import Key, Parties, Reversing, SettlementRequest
 from sidecar.ledger.reconciling import Reconciled
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.ledger.writing import write
@@ -84,11 +84,11 @@ class Edit:
         )
 
 
-def settling(tenant: str, number: int) -> Settling:
+def settling(tenant: str, number: int) -> SettlementRequest:
     """A settlement that shall be written."""
     document = b'{"number":%d}' % number
     amount = Decimal(number + 1) + Decimal(number).scaleb(-9)
-    return Settling(
+    return SettlementRequest(
         key=Key(
             tenant=tenant,
             contract_id=f"contract-{number % 2}",
@@ -112,7 +112,7 @@ def fill(connection: Connection, store: Store) -> None:
         taken = each[2].key
         key = Key(tenant=tenant, contract_id=taken.contract_id, key="back", body_digest="f" * 64)
         back = Reversing(key=key, settlement_id=taken.entry_id, reason="was wrong", actor="token:b")
-        wanted: list[Settling | Reversing] = [*each, back]
+        wanted: list[SettlementRequest | Reversing] = [*each, back]
         for at, one in enumerate(wanted):
             write(connection, store, [one], _BEGAN_US + at * 1000, keeps=True)
 

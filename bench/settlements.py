@@ -26,7 +26,7 @@ from typing import Any
 
 from bench.scoring import table
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Key, Parties, Settling
+from sidecar.ledger.model import Key, Parties, SettlementRequest
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import settle
 from sidecar.settlement.model import Terms
@@ -151,13 +151,13 @@ def _bare_sqlite(path: str, seconds: float, rows: int) -> float:
     return done / (time.perf_counter() - started)
 
 
-def _settlements(run: str) -> Iterator[Settling]:
+def _settlements(run: str) -> Iterator[SettlementRequest]:
     """Settlements, each with a key of its own."""
     terms = Terms(currency="USD", base=Decimal("12.5"))
     for number in itertools.count():
         document = b'{"number":%d,"more":"%s"}' % (number, b"x" * 2000)
         digest = hashlib.sha256(document).hexdigest()
-        yield Settling(
+        yield SettlementRequest(
             key=Key(
                 tenant="bench",
                 contract_id=f"contract-{number % 100}",

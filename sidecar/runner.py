@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, TypeVar
 from sidecar import __version__
 from sidecar.binding.settings import UnsupportedSettings
 from sidecar.checks import CHECKS, Check, CheckError, Subject
-from sidecar.checks.base import Means
+from sidecar.checks.base import CheckContext
 from sidecar.checks.claims import inquiry
 from sidecar.checks.codes import CODES
-from sidecar.checks.shown import excused, shown
+from sidecar.checks.reconciling import excused, reconcile
 from sidecar.checks.sizes import is_brief, is_short
 from sidecar.errors import VerifydError
 from sidecar.feedback.hint import retry_hint
@@ -182,7 +182,7 @@ class Runner:
         """The outcome and timing of each check."""
         subject = asked.subject
         brief = is_brief(subject)
-        inline = [c for c in checks if brief and not c.aside and not c.inquires(subject)]
+        inline = [c for c in checks if brief and not c.needs_thread and not c.inquires(subject)]
         ended = {check.name: _timed(check, subject) for check in inline}
         away = [check for check in checks if check.name not in ended]
         if away:
@@ -222,9 +222,9 @@ class Runner:
             own = asked.settings.sources
             return await self._sources.text_of(source, own, timeout_s, work, caller)
 
-        means = Means(work, self._judges, left_s, asked.account, text_of, self._step)
+        means = CheckContext(work, self._judges, left_s, asked.account, text_of, self._step)
         try:
-            return await check.inquire(subject, means)
+            return await check.run_async(subject, means)
         except TimeoutError:
             raise
         except Exception as error:  # as in ``_timed``
@@ -312,7 +312,7 @@ def _reconciled(
     if isinstance(numeric, Findings) and isinstance(consistency, Findings):
         return {
             **outcomes,
-            "numeric": shown(numeric, consistency, settings),
+            "numeric": reconcile(numeric, consistency, settings),
             "consistency": excused(consistency, numeric),
         }
     return outcomes

@@ -15,7 +15,7 @@ from stored import ENOUGH_S, opened
 
 from sidecar.ledger.balance import Trial
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Key, Parties, Reversing, Settling
+from sidecar.ledger.model import Key, Parties, Reversing, SettlementRequest
 from sidecar.ledger.tables import LINES
 from sidecar.model.canonical_json import canonical
 from sidecar.outcomes.settings import OutcomesSettings
@@ -24,7 +24,7 @@ from sidecar.settlement.model import Terms
 from sidecar.store.store import Store
 
 
-def settling(number: int, tenant: str = "local", **changes: Any) -> Settling:
+def settling(number: int, tenant: str = "local", **changes: Any) -> SettlementRequest:
     """A settlement: ``base``, ``bonus``, ``penalty``, ``currency``, fields of key and parties."""
     key = {"contract_id": f"contract-{number % 3}", "key": f"key-{number}"}
     key["body_digest"] = hashlib.sha256(b"%d" % number).hexdigest()
@@ -37,7 +37,7 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> Settling:
         for name, default in (("base", number + 1), ("bonus", "0.125"), ("penalty", 0))
     )
     document = canonical({"number": number})
-    made = Settling(
+    made = SettlementRequest(
         key=Key(tenant=tenant, **key),
         parties=Parties(**parties),
         currency=currency,
@@ -50,7 +50,7 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> Settling:
     return replace(made, **changes)
 
 
-def reversing(settled: Settling, key: str = "back", **changes: Any) -> Reversing:
+def reversing(settled: SettlementRequest, key: str = "back", **changes: Any) -> Reversing:
     """What takes a settlement back."""
     digest = hashlib.sha256(f"{key}{settled.key.entry_id}".encode()).hexdigest()
     made = Reversing(

@@ -17,7 +17,7 @@ from sidecar.model import plain_bindings as column
 from sidecar.model.cached import cached_property
 from sidecar.model.lazy import Lazy
 from sidecar.model.number import Qualifier
-from sidecar.model.plain_bindings import Alike, PlainBindings
+from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict
 from sidecar.text.claims import Claims
 
@@ -71,7 +71,7 @@ class Equal:
         rows[:, column.ALIKE] = kinds
         firsts = [kinds.index(number) for number in range(len(numbers) - 1)]
         alike = [
-            Alike(
+            BindingGroup(
                 claims.figures.kind(first),
                 Qualifier(hedges.item(first)),
                 claims.cited.item(first),

@@ -21,7 +21,7 @@ from sidecar.binding.lookup import refuting_asks, supporting_asks
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach
 from sidecar.binding.units import Scale
-from sidecar.binding.ways import Alike, Way, look_up, seek, ways
+from sidecar.binding.ways import ClaimGroup, Way, look_up, seek, ways
 from sidecar.evidence.index import Floats, Positions, TableIndex
 from sidecar.text.figures import Figures
 
@@ -68,7 +68,7 @@ class Settled(NamedTuple):
 
 
 def settle(
-    kinds: Sequence[Alike],
+    kinds: Sequence[ClaimGroup],
     figures: Figures,
     results: Sequence[TableIndex],
     settings: NumericSettings,
@@ -117,14 +117,16 @@ def _pass_over(
 
 def _doubt(
     outcomes: Flags,
-    kinds: Sequence[Alike],
+    kinds: Sequence[ClaimGroup],
     figures: Figures,
     results: Sequence[TableIndex],
     reached: Floats,
 ) -> None:
     """Leave open what no cell is near, where one would be if the text were mistaken."""
     absent = outcomes == ABSENT
-    left = [Alike(each.number, each.places[absent[each.places]], each.speaking) for each in kinds]
+    left = [
+        ClaimGroup(each.number, each.places[absent[each.places]], each.speaking) for each in kinds
+    ]
     against = [*enumerate(way for kind in left for way in ways(kind, refuting_asks, results))]
     doubted = absent.view(np.uint8)
     for position, result in enumerate(results):

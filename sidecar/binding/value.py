@@ -20,7 +20,7 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.settled import Place, settle
 from sidecar.binding.units import Scale
-from sidecar.binding.ways import Alike, kinds
+from sidecar.binding.ways import ClaimGroup, kinds
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Detail, Grade
@@ -74,14 +74,14 @@ class ValueBinder:
 
     def _parted(
         self, claims: Claims
-    ) -> tuple[dict[int, Bound], dict[int, Sequence[int]], list[Alike]]:
+    ) -> tuple[dict[int, Bound], dict[int, Sequence[int]], list[ClaimGroup]]:
         """The claims that are not looked up, those for decimals, and those that floats may settle.
 
         Those for decimals come with the results that may speak of each.
         """
         bound: dict[int, Bound] = {}
         exactly: dict[int, Sequence[int]] = {}
-        quickly: list[Alike] = []
+        quickly: list[ClaimGroup] = []
         for places in kinds(claims):
             first = places.item(0)
             citation = claims.citations[claims.cited.item(first)]
@@ -89,7 +89,7 @@ class ValueBinder:
             if self._settings.binding.require_citation_first and not is_source(citation):
                 bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in places.tolist()}
             elif self._is_quick(citation, speaking):
-                quickly.append(Alike(claims.figures.kind(first), places, speaking))
+                quickly.append(ClaimGroup(claims.figures.kind(first), places, speaking))
             else:
                 exactly |= dict.fromkeys(places.tolist(), speaking)
         return bound, exactly, quickly

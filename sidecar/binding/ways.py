@@ -19,7 +19,7 @@ from sidecar.text.claims import Claims
 from sidecar.text.figures import Figures
 
 
-class Alike(NamedTuple):
+class ClaimGroup(NamedTuple):
     """Claims that are looked up alike: in the same results, units and scales.
 
     Attributes:
@@ -69,7 +69,7 @@ class Way(NamedTuple):
         return near, (sign, 10.0**-power, np.inf if most is None else float(most))
 
 
-def ways(kind: Alike, scales: Scales, results: Sequence[TableIndex]) -> Iterator[Way]:
+def ways(kind: ClaimGroup, scales: Scales, results: Sequence[TableIndex]) -> Iterator[Way]:
     """The ways to look claims up, in some scales."""
     for position in kind.speaking:
         for unit, columns in by_unit(results[position]).items():

@@ -67,7 +67,7 @@ _OWN_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class CheckContext:
     """What a check has that asks something outside.
 
     Attributes:
@@ -109,7 +109,7 @@ class Check(ABC):
         ...
 
     @property
-    def aside(self) -> bool:
+    def needs_thread(self) -> bool:
         """Whether it never runs on the event loop: it waits, or takes long for each number."""
         return self.waits
 
@@ -130,10 +130,10 @@ class Check(ABC):
         """
 
     def inquires(self, subject: Subject) -> bool:
-        """Whether the subject needs ``inquire``: something outside is asked about it."""
+        """Whether the subject needs ``run_async``: something outside is asked about it."""
         return False
 
-    async def inquire(self, subject: Subject, means: Means) -> Findings:
+    async def run_async(self, subject: Subject, means: CheckContext) -> Findings:
         """Judge a subject that something outside is asked about, on the event loop.
 
         Args:

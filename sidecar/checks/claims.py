@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sidecar.checks.base import Check, CheckError, Means, Subject
+from sidecar.checks.base import Check, CheckContext, CheckError, Subject
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.report import Findings
 
@@ -56,7 +56,7 @@ class ClaimsCheck(Check):
         return isinstance(settings, ClaimsSettings) and settings.enabled
 
     def run(self, subject: Subject) -> Findings:
-        """Say that nothing is judged: judging goes by ``inquire``.
+        """Say that nothing is judged: judging goes by ``run_async``.
 
         Raises:
             CheckError: ``CLAIMS_NOT_ENABLED``, always.
@@ -68,7 +68,7 @@ class ClaimsCheck(Check):
         """Always, where the settings allow it."""
         return self._settings.enabled
 
-    async def inquire(self, subject: Subject, means: Means) -> Findings:
+    async def run_async(self, subject: Subject, means: CheckContext) -> Findings:
         """Judge each claim by each of its sources.
 
         Raises:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.base import CheckError, Means, Subject
+from sidecar.checks.base import CheckContext, CheckError, Subject
 from sidecar.checks.claims_wording import UNAVAILABLE, flagged
 from sidecar.checks.numeric import NumericCheck
 from sidecar.citations.library import Library
@@ -19,7 +19,7 @@ from sidecar.citations.reading import TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.claims.document import Document
 from sidecar.claims.extraction import Extracted, TooManyClaims, extract
-from sidecar.claims.judging import Bench, Cited, Judged, judged
+from sidecar.claims.judging import Cited, Judged, JudgingContext, judged
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.claims.splitting import split
 from sidecar.claims.summary import by_source, combined
@@ -101,7 +101,7 @@ class Inquiry:
     def __init__(self, settings: ClaimsSettings) -> None:
         self._settings = settings
 
-    async def findings(self, subject: Subject, means: Means) -> Findings:
+    async def findings(self, subject: Subject, means: CheckContext) -> Findings:
         """Judge each claim by each of its sources.
 
         Raises:
@@ -135,7 +135,7 @@ class Inquiry:
         except TooManyClaims as error:
             raise CheckError("TOO_MANY_CLAIMS", str(error)) from error
 
-    async def _split(self, found: _Work, means: Means) -> _Work:
+    async def _split(self, found: _Work, means: CheckContext) -> _Work:
         """The claims as a model splits them."""
         settings, extracted = self._settings, found.extracted
         claims = await split(
@@ -149,7 +149,7 @@ class Inquiry:
             raise CheckError("TOO_MANY_CLAIMS", str(TooManyClaims(settings.max_claims)))
         return found._replace(extracted=extracted._replace(claims=claims))
 
-    def _judge(self, means: Means, model: str) -> Judge:
+    def _judge(self, means: CheckContext, model: str) -> Judge:
         """The judge of a model.
 
         Raises:
@@ -160,19 +160,19 @@ class Inquiry:
         except JudgeError as error:
             raise CheckError(error.reason, str(error), retryable=error.retryable) from error
 
-    def _allowance(self, means: Means) -> Allowance:
+    def _allowance(self, means: CheckContext) -> Allowance:
         """What is left for models, so that one that is too slow is reported, and not the check."""
         return allowance_for(self._settings, means.asking_s(), means.account)
 
-    async def _texts(self, found: _Work, means: Means) -> _Texts:
+    async def _texts(self, found: _Work, means: CheckContext) -> _Texts:
         """The text of each source that is cited, or why it has none."""
         known = [source for source in found.sources if source.known]
         texts = await asyncio.gather(*(_text(found.citable[source.id], means) for source in known))
         return {source.id: text for source, text in zip(known, texts, strict=True)}
 
-    async def _judged(self, found: _Work, texts: _Texts, means: Means) -> Sequence[Judged]:
+    async def _judged(self, found: _Work, texts: _Texts, means: CheckContext) -> Sequence[Judged]:
         """What each source says of its claims, all of them side by side."""
-        bench = Bench(
+        bench = JudgingContext(
             partial(self._judge, means),
             self._allowance(means),
             self._settings,
@@ -224,7 +224,9 @@ class Inquiry:
         )
 
 
-async def _each(cited: Sequence[Cited], bench: Bench, means: Means) -> Sequence[Judged]:
+async def _each(
+    cited: Sequence[Cited], bench: JudgingContext, means: CheckContext
+) -> Sequence[Judged]:
     """What each source says, side by side; progress says how many are done."""
     done = 0
 
@@ -256,7 +258,7 @@ def _grouped(found: _Work, texts: _Texts) -> list[Cited]:
     ]
 
 
-async def _text(citable: Citable, means: Means) -> SourceText | Unavailable:
+async def _text(citable: Citable, means: CheckContext) -> SourceText | Unavailable:
     """What a source says; an item has its text with it."""
     if isinstance(citable, Source):
         return await means.text_of(citable, means.left_s(), means.work)

@@ -44,7 +44,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
-from sidecar.checks.base import Check, CheckError, Means, Subject
+from sidecar.checks.base import Check, CheckContext, CheckError, Subject
 from sidecar.checks.empty_results import of_nothing
 from sidecar.checks.number_findings import findings_of, unreadable, wrong_name
 from sidecar.checks.number_formulas import (
@@ -111,7 +111,7 @@ class NumericCheck(Check):
         return bool(subject.results)
 
     @property
-    def aside(self) -> bool:
+    def needs_thread(self) -> bool:
         """Binding by context takes milliseconds for a number that its words name much for.
 
         So does finding the years of large query results.
@@ -136,7 +136,7 @@ class NumericCheck(Check):
         """Whether the text has formulas, or a model may be asked for some."""
         return bool(subject.formulas) or self._settings.formulas.propose != "off"
 
-    async def inquire(self, subject: Subject, means: Means) -> Findings:
+    async def run_async(self, subject: Subject, means: CheckContext) -> Findings:
         """Bind every number, and settle those that have a formula by its value.
 
         Raises:
@@ -157,7 +157,7 @@ class NumericCheck(Check):
         return await self._with(formulas, subject, read, means)
 
     async def _asked_again(
-        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: Means
+        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: CheckContext
     ) -> list[Formula]:
         """The formulas with those of the second model, for numbers that the first leaves in doubt.
 
@@ -180,7 +180,9 @@ class NumericCheck(Check):
         again = await work(inquiry, second, read.extraction, subject, own)
         return better(asked, again, await self._answers(again, means))
 
-    async def _proposed(self, question: Prompt, means: Means, model: str) -> Sequence[Formula]:
+    async def _proposed(
+        self, question: Prompt, means: CheckContext, model: str
+    ) -> Sequence[Formula]:
         """What a model proposes."""
         settings = self._settings.formulas
         try:
@@ -196,7 +198,7 @@ class NumericCheck(Check):
         return found.formulas
 
     async def _with(
-        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: Means
+        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: CheckContext
     ) -> Findings:
         """What there is to say with some formulas."""
         own = self._settings.formulas.engine
@@ -204,7 +206,7 @@ class NumericCheck(Check):
         answers = await self._answers(asked, means)
         return await means.work(self._settled, subject, read, asked, answers)
 
-    async def _answers(self, asked: Inquiry, means: Means) -> Answers:
+    async def _answers(self, asked: Inquiry, means: CheckContext) -> Answers:
         """What queries give; those that are late for the request are refused."""
         if not asked.asked:
             return {}

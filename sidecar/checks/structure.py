@@ -51,7 +51,7 @@ from sidecar.structure.schema import SchemaInvalid
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.strict import TooDeep
 from sidecar.text.markers import MarkerOptions
-from sidecar.work.workshop import TooCostly
+from sidecar.work.worker_pool import TooCostly
 
 __all__ = ["StructureCheck", "StructureSettings"]
 

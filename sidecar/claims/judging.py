@@ -104,7 +104,7 @@ _Said = tuple[Sequence[Mapping[int, Opinion]], Sequence[JudgeError]]
 """Opinions of each piece of a source, and why questions about some were not answered."""
 
 
-class Bench(NamedTuple):
+class JudgingContext(NamedTuple):
     """What judges the claims of a request.
 
     Attributes:
@@ -134,7 +134,7 @@ class Judged(NamedTuple):
     errors: Sequence[JudgeError]
 
 
-async def judged(cited: Cited, bench: Bench) -> Judged:
+async def judged(cited: Cited, bench: JudgingContext) -> Judged:
     """What a source says about its claims; what is left in doubt is asked of a second model once.
 
     Args:
@@ -159,14 +159,14 @@ def _doubts(result: VerificationResult, settings: ClaimsSettings) -> bool:
     return unsure or result.code == QUOTE_MISSING or result.verdict is ClaimVerdict.NOT_JUDGED
 
 
-async def _asked(cited: Cited, model: str, bench: Bench) -> Judged:
+async def _asked(cited: Cited, model: str, bench: JudgingContext) -> Judged:
     """What one model says of all claims of a source."""
     ask = _entailed if bench.settings.judge == "entailment" else _chatted
     opinions, errors = await ask(cited, bench.judge_for(model), bench)
     return Judged(await bench.work(_results, cited, opinions, bench), errors)
 
 
-async def _chatted(cited: Cited, judge: Judge, bench: Bench) -> _Said:
+async def _chatted(cited: Cited, judge: Judge, bench: JudgingContext) -> _Said:
     """The opinions of a chat model: all claims together, for each piece of the source."""
     asked, questions = await bench.work(_questions, cited, bench.settings)
     answers = await ask_all(judge, questions, bench.allowance)
@@ -197,7 +197,7 @@ def _questions(cited: Cited, settings: ClaimsSettings) -> tuple[list[Asked], lis
     return asked, [chat.question(one) for one in asked]
 
 
-async def _entailed(cited: Cited, judge: Judge, bench: Bench) -> _Said:
+async def _entailed(cited: Cited, judge: Judge, bench: JudgingContext) -> _Said:
     """The opinions of an entailment model: each claim by itself, for its likeliest passages."""
     asked = await bench.work(_passages, cited)
     questions = [entailment.question(passage, cited.claims[at]) for at, passage in asked]
@@ -234,7 +234,7 @@ def _entailment(
 
 
 def _results(
-    cited: Cited, opinions: Sequence[Mapping[int, Opinion]], bench: Bench
+    cited: Cited, opinions: Sequence[Mapping[int, Opinion]], bench: JudgingContext
 ) -> dict[int, VerificationResult]:
     """What the opinions come to, after every quote was looked up."""
     tables = claim_tables(cited.document.plain)
@@ -249,7 +249,7 @@ def _result(
     claim: ExtractedClaim,
     opinions: Sequence[Opinion],
     tables: Sequence[TableIndex],
-    bench: Bench,
+    bench: JudgingContext,
 ) -> VerificationResult:
     check = partial(guarded, claim, cited.source, cited.document)
     found = [check(opinion, bench.settings.min_quote_overlap) for opinion in opinions]

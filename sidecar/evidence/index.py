@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fastpath.closest import AGREES, Chosen, Flags
 from fastpath.sorted_columns import SortedColumns
-from sidecar.evidence import learnt
+from sidecar.evidence import derived
 from sidecar.evidence.exact_column import ExactColumn, borders
 from sidecar.evidence.float_columns import FloatColumns
 from sidecar.evidence.index_builder import BUILDER, IndexBuilder
@@ -110,12 +110,12 @@ class TableIndex:
     @cached_property
     def full_nbytes(self) -> int:
         """The same with what checks learn of the table and keep with it, about."""
-        return self.nbytes + learnt.nbytes(self.table)
+        return self.nbytes + derived.nbytes(self.table)
 
     @cached_property
     def days(self) -> dict[int, int]:
         """How many distinct days each column of dates covers, by column."""
-        return learnt.covered_days(self.table)
+        return derived.covered_days(self.table)
 
     @property
     def size(self) -> int:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypedDict
 
-from sidecar.formulas.flows import PIECE, Flow, Kind, Ledger, Place, merged
+from sidecar.formulas.flows import PIECE, Kind, Ledger, Place, Provenance, merged
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.refusals import Refusal
 
@@ -30,7 +30,9 @@ def power_of_ten(number: Decimal) -> bool:
     return digits.digits == (1,) and not digits.sign and abs(number.adjusted()) in _POWERS
 
 
-def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | None) -> Flow:
+def total(
+    terms: Sequence[tuple[int, Provenance]], ledger: Ledger, grounds: Grounds | None
+) -> Provenance:
     """Give what a sum of terms is.
 
     Args:
@@ -44,7 +46,7 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
     data, written = _apart(terms)
     if not data:
         value = sum((sign * literal for sign, literal in written), Decimal(0))
-        return Flow(kind=Kind.NUMBER, literal=value, core=str(value))
+        return Provenance(kind=Kind.NUMBER, literal=value, core=str(value))
     flows = [flow for _, flow in data]
     if any(flow.kind in (Kind.TEXT, Kind.TRUTH) for flow in flows):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts or conditions")
@@ -53,7 +55,7 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
     counts = [flow for flow in flows if flow.kind is Kind.COUNT]
     _weigh(flows, counts, ledger)
     _added(data, written, grounds)
-    return Flow(
+    return Provenance(
         kind=Kind.COUNT if len(counts) == len(flows) else Kind.NUMBER,
         core=_sum_core(data),
         ratio=all(flow.ratio for flow in flows),
@@ -65,7 +67,7 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
 
 
 def _added(
-    data: Sequence[tuple[int, Flow]],
+    data: Sequence[tuple[int, Provenance]],
     written: Sequence[tuple[int, Decimal]],
     grounds: Grounds | None,
 ) -> None:
@@ -77,14 +79,14 @@ def _added(
             raise Refusal("VALUE_NOT_OF_DATA", f"{literal} in a sum")
 
 
-def _sum_core(data: Sequence[tuple[int, Flow]]) -> str:
+def _sum_core(data: Sequence[tuple[int, Provenance]]) -> str:
     """The same for sums of the same terms, in whatever order."""
     if len(data) == 1 and data[0][0] > 0:
         return data[0][1].core
     return "+".join(sorted(f"{sign}{flow.core}" for sign, flow in data))
 
 
-def _part(flows: Sequence[Flow]) -> str:
+def _part(flows: Sequence[Provenance]) -> str:
     """A year and a one are a year again; what is reckoned with pieces of texts stays one."""
     parts = {flow.part for flow in flows}
     if PIECE in parts:
@@ -92,13 +94,15 @@ def _part(flows: Sequence[Flow]) -> str:
     return "year" if parts == {"year"} and len(flows) == 1 else ""
 
 
-def _dates(data: Sequence[tuple[int, Flow]], written: Sequence[tuple[int, Decimal]]) -> Flow:
+def _dates(
+    data: Sequence[tuple[int, Provenance]], written: Sequence[tuple[int, Decimal]]
+) -> Provenance:
     """A difference of two dates is a number of days; nothing else is reckoned with dates."""
     flows = [flow for _, flow in data]
     if written or len(data) != 2 or data[0][0] == data[1][0]:
         raise Refusal("VALUE_NOT_OF_DATA", "dates may only be subtracted from each other")
     _different(flows)
-    return Flow(
+    return Provenance(
         kind=Kind.COUNT,
         core="-".join(flow.core for flow in flows),
         sources=merged(flows),
@@ -106,7 +110,7 @@ def _dates(data: Sequence[tuple[int, Flow]], written: Sequence[tuple[int, Decima
     )
 
 
-def _weigh(flows: Sequence[Flow], counts: Sequence[Flow], ledger: Ledger) -> None:
+def _weigh(flows: Sequence[Provenance], counts: Sequence[Provenance], ledger: Ledger) -> None:
     """Refuse a sum in a value that could be made to come out."""
     ledger.operators(len(flows) - 1)
     _different(flows)
@@ -116,12 +120,12 @@ def _weigh(flows: Sequence[Flow], counts: Sequence[Flow], ledger: Ledger) -> Non
         raise Refusal("TOO_COMPLEX", "a sum of counts, or of a count and something else")
 
 
-def _different(flows: Sequence[Flow]) -> None:
+def _different(flows: Sequence[Provenance]) -> None:
     if len({flow.core for flow in flows}) < len(flows):
         raise Refusal("TOO_COMPLEX", "an operand is added to itself or taken from itself")
 
 
-def _ones(data: Sequence[tuple[int, Flow]], literal: Decimal) -> bool:
+def _ones(data: Sequence[tuple[int, Provenance]], literal: Decimal) -> bool:
     """Whether a number is the whole of growth and shares, or the one of inclusive counting."""
     sign, first = data[0]
     if len(data) > 1:
@@ -140,7 +144,9 @@ def _shift(literal: Decimal, grounds: Grounds) -> bool:
     return abs(literal) <= 1 or grounds.states(literal)
 
 
-def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | None) -> Flow:
+def product(
+    factors: Sequence[tuple[int, Provenance]], ledger: Ledger, grounds: Grounds | None
+) -> Provenance:
     """Give what a product or quotient is.
 
     Args:
@@ -154,7 +160,7 @@ def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Ground
     data, written = _apart(factors)
     unit = _unit(written)
     if not data:
-        return Flow(kind=Kind.NUMBER, literal=unit, core=str(unit))
+        return Provenance(kind=Kind.NUMBER, literal=unit, core=str(unit))
     flows = [flow for _, flow in data]
     if any(flow.kind in (Kind.TEXT, Kind.TRUTH, Kind.DATE) for flow in flows):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts, dates or conditions")
@@ -166,7 +172,7 @@ def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Ground
     factor = _factor(unit, data)
     if len(data) == 1 and above:
         return replace(above[0], factor=factor, column=None, info=None, terms=1)
-    return Flow(
+    return Provenance(
         kind=Kind.NUMBER,
         core="/".join("*".join(sorted(f.core for f in side)) for side in (above, below)),
         ratio=bool(below) or any(flow.ratio for flow in flows),
@@ -184,7 +190,7 @@ class _Inherited(TypedDict):
     grouped: bool
 
 
-def _inherited(flows: Sequence[Flow], *, nudged: bool = False) -> _Inherited:
+def _inherited(flows: Sequence[Provenance], *, nudged: bool = False) -> _Inherited:
     return {
         "sources": merged(flows),
         "nudged": nudged or any(flow.nudged for flow in flows),
@@ -194,7 +200,7 @@ def _inherited(flows: Sequence[Flow], *, nudged: bool = False) -> _Inherited:
 
 def _multiplied(
     written: Sequence[tuple[int, Decimal]],
-    above: Sequence[Flow],
+    above: Sequence[Provenance],
     ledger: Ledger,
     grounds: Grounds | None,
 ) -> None:
@@ -207,14 +213,14 @@ def _multiplied(
 
 
 def _apart(
-    operands: Sequence[tuple[int, Flow]],
-) -> tuple[list[tuple[int, Flow]], list[tuple[int, Decimal]]]:
+    operands: Sequence[tuple[int, Provenance]],
+) -> tuple[list[tuple[int, Provenance]], list[tuple[int, Decimal]]]:
     """The operands that are data, and the numbers that the query writes, with their signs."""
     data = [(sign, flow) for sign, flow in operands if not flow.constant]
     return data, [(sign, number(flow)) for sign, flow in operands if flow.constant]
 
 
-def _factor(unit: Decimal, data: Sequence[tuple[int, Flow]]) -> Decimal:
+def _factor(unit: Decimal, data: Sequence[tuple[int, Provenance]]) -> Decimal:
     """What a product is multiplied by."""
     for exponent, flow in data:
         unit = unit * flow.factor if exponent > 0 else unit / flow.factor
@@ -231,7 +237,7 @@ def _unit(written: Sequence[tuple[int, Decimal]]) -> Decimal:
     return unit
 
 
-def _sides(data: Sequence[tuple[int, Flow]]) -> tuple[list[Flow], list[Flow]]:
+def _sides(data: Sequence[tuple[int, Provenance]]) -> tuple[list[Provenance], list[Provenance]]:
     """What stands above and below the line, where nothing cancels out."""
     above = [flow for exponent, flow in data if exponent > 0]
     below = [flow for exponent, flow in data if exponent < 0]
@@ -239,14 +245,14 @@ def _sides(data: Sequence[tuple[int, Flow]]) -> tuple[list[Flow], list[Flow]]:
     return above, below
 
 
-def _cancelled(above: Sequence[Flow], below: Sequence[Flow]) -> None:
+def _cancelled(above: Sequence[Provenance], below: Sequence[Provenance]) -> None:
     if not above:
         raise Refusal("VALUE_NOT_OF_DATA", "a number divided by data")
     if {flow.core for flow in above} & {flow.core for flow in below}:
         raise Refusal("VALUE_NOT_OF_DATA", "an operand is divided by itself")
 
 
-def _in_value(exponent: int, literal: Decimal, above: Sequence[Flow], ledger: Ledger) -> None:
+def _in_value(exponent: int, literal: Decimal, above: Sequence[Provenance], ledger: Ledger) -> None:
     if power_of_ten(literal):
         return
     if exponent < 0 and len(above) == 1 and literal == above[0].terms <= _LONGEST_MEAN:
@@ -261,7 +267,7 @@ def _in_condition(literal: Decimal, grounds: Grounds) -> bool:
     return literal in _SCALES or grounds.states(literal) or grounds.states(abs(literal - 1) * 100)
 
 
-def number(flow: Flow) -> Decimal:
+def number(flow: Provenance) -> Decimal:
     """The number that the query writes; anything else cannot be reckoned with."""
     if not isinstance(flow.literal, Decimal):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with a text or with nothing")

@@ -21,14 +21,14 @@ from sidecar.formulas.placement import Selected
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
 from sidecar.work import shielded
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from sidecar.work.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
 
-WORKSHOP = Workshop("sidecar.formulas.worker", "the formula")
+WORKSHOP = WorkerPool("sidecar.formulas.worker", "the formula")
 """The one of this process."""
 
 _MOST_PLACES = 20
@@ -176,7 +176,7 @@ class _Dialogue:
     def _add(self, found: list[Outcome]) -> None:
         """Add the outcomes of the next queries, as many as one worker lives for."""
         try:
-            with WORKSHOP.lent() as worker:
+            with WORKSHOP.acquire() as worker:
                 opened = self._answer(worker, self._opening, self._payloads)
                 for one in self._asked[len(found) :]:
                     found.append(_refused(opened) or self._outcome(worker, one))

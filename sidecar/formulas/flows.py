@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Flow:
+class Provenance:
     """What an expression gives.
 
     Attributes:
@@ -88,7 +88,7 @@ class Position:
     depth: int = 0
 
 
-def merged(flows: Iterable[Flow]) -> frozenset[Place]:
+def merged(flows: Iterable[Provenance]) -> frozenset[Place]:
     """The columns that flow into any of some expressions."""
     return frozenset(place for flow in flows for place in flow.sources)
 

@@ -12,7 +12,7 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from sidecar.formulas.flows import PIECE, RANK, Flow, Kind, Ledger
+from sidecar.formulas.flows import PIECE, RANK, Kind, Ledger, Provenance
 from sidecar.formulas.grounds import Grounds, month, weekday
 from sidecar.formulas.refusals import Refusal
 
@@ -35,7 +35,7 @@ class Literals:
         self.grounds = grounds
         self._ledger = ledger
 
-    def equal(self, flow: Flow, literal: Decimal | str) -> None:
+    def equal(self, flow: Provenance, literal: Decimal | str) -> None:
         """Let rows be picked where ``flow`` is a value, or refuse it."""
         self._ledger.picked(f"{flow.core}={literal}")
         self._ledger.limited |= flow.part == RANK and literal != 1
@@ -52,7 +52,7 @@ class Literals:
         ):
             self._unnamed(flow, literal)
 
-    def ordered(self, flow: Flow, literal: Decimal | str) -> None:
+    def ordered(self, flow: Provenance, literal: Decimal | str) -> None:
         """Let rows be picked from a threshold on, or refuse it."""
         self._ledger.picked(f"{flow.core}<{literal}")
         self._ledger.limited |= flow.part == RANK and literal != 1
@@ -68,7 +68,7 @@ class Literals:
         if not (self._stated(flow, literal) or self._year_of(flow, literal)):
             raise _ungrounded(flow, literal)
 
-    def like(self, flow: Flow, pattern: str) -> None:
+    def like(self, flow: Provenance, pattern: str) -> None:
         """Let rows be picked by a part of a label, or refuse it."""
         self._ledger.picked(f"{flow.core}~{pattern}")
         self._ledger.held |= flow.sources
@@ -77,7 +77,7 @@ class Literals:
         if not self._period(flow, part) and (short or not self._named(flow, part, exact=True)):
             raise _ungrounded(flow, pattern)
 
-    def word(self, flow: Flow, word: str) -> None:
+    def word(self, flow: Provenance, word: str) -> None:
         """Let a word say where in a text a number stands, or refuse it."""
         self._ledger.picked(f"{flow.core}~{word}")
         if self.grounds.said(word, exact=True) is None:
@@ -93,14 +93,14 @@ class Literals:
         if number and not (self.grounds.ranks(number + 1) or self.grounds.states(number)):
             raise Refusal("LITERAL_NOT_GROUNDED", f"OFFSET {number}: the text does not state it")
 
-    def _stated(self, flow: Flow, number: Decimal) -> bool:
+    def _stated(self, flow: Provenance, number: Decimal) -> bool:
         if number == 0 or self._part(flow, number):
             return True
         if flow.kind is Kind.COUNT and self.grounds.ranks(number):
             return True
         return not flow.part and self.grounds.states(number)
 
-    def _part(self, flow: Flow, number: Decimal) -> bool:
+    def _part(self, flow: Provenance, number: Decimal) -> bool:
         """Whether a month, quarter or day is one that the text names."""
         named = {
             "month": self.grounds.months,
@@ -114,13 +114,13 @@ class Literals:
             return flow.part != "year" and bool(flow.part) and self.grounds.states(number)
         return number in named
 
-    def _year_of(self, flow: Flow, number: Decimal) -> bool:
+    def _year_of(self, flow: Provenance, number: Decimal) -> bool:
         """Whether a number is a year that the text states, the one beside it, or an end of all."""
         if number != number.to_integral_value() or int(number) not in _YEARS:
             return False
         return self._year(flow, int(number))
 
-    def _year(self, flow: Flow, year: int) -> bool:
+    def _year(self, flow: Provenance, year: int) -> bool:
         if any(abs(stated - year) <= 1 for stated in self.grounds.years):
             return True
         ends = flow.info.extremes() if flow.info is not None else None
@@ -131,7 +131,7 @@ class Literals:
             return False
         return year in (int(first[0]), int(last[0]) - 1, int(last[0]))
 
-    def _named(self, flow: Flow, label: str, *, exact: bool = False) -> bool:
+    def _named(self, flow: Provenance, label: str, *, exact: bool = False) -> bool:
         """Whether the text names a label: all its words, or what tells it from nearly all others.
 
         Args:
@@ -146,7 +146,7 @@ class Literals:
             return True
         return flow.info.sharing(said) <= _FEW
 
-    def _structural(self, flow: Flow, label: str) -> bool:
+    def _structural(self, flow: Provenance, label: str) -> bool:
         """Whether a label is the table's own for all of it or what is left: the only one such.
 
         Texts speak of a total without the word. A column has one label of a kind at most, and a
@@ -158,14 +158,14 @@ class Literals:
         kind = (word.removesuffix("s"),)
         return flow.info.sharing(kind) == 1 and self._ledger.structural(word)
 
-    def _period(self, flow: Flow, literal: str) -> bool:
+    def _period(self, flow: Provenance, literal: str) -> bool:
         """Whether a text is a date or period that the text names, or a border of one."""
         exact = _DATE.fullmatch(literal.strip())
         if exact is not None:
             return self._border(flow, *(int(group) for group in exact.groups()))
         return self._spelt(flow, literal)
 
-    def _border(self, flow: Flow, year: int, month_number: int, day: int) -> bool:
+    def _border(self, flow: Provenance, year: int, month_number: int, day: int) -> bool:
         try:
             at = date(year, month_number, day)
         except ValueError:
@@ -185,7 +185,7 @@ class Literals:
         stated = at.month in self.grounds.months and self.grounds.states(Decimal(day))
         return border or stated
 
-    def _spelt(self, flow: Flow, literal: str) -> bool:
+    def _spelt(self, flow: Provenance, literal: str) -> bool:
         """Whether each piece of "2024-Q1", "Mar 2024", "2024-03", "2023/24" or "Mon" is named."""
         words = _PERIOD_WORD.findall(literal.casefold())
         previous = ""
@@ -195,7 +195,7 @@ class Literals:
             previous = word
         return bool(set(words) - _MARKS)
 
-    def _piece(self, flow: Flow, word: str, previous: str) -> bool:
+    def _piece(self, flow: Provenance, word: str, previous: str) -> bool:
         if not word.isdigit():
             return month(word) in self.grounds.months or weekday(word) in self.grounds.days
         number = int(word)
@@ -210,7 +210,7 @@ class Literals:
         }
         return named.get(previous, False)
 
-    def _unnamed(self, flow: Flow, literal: Decimal | str) -> None:
+    def _unnamed(self, flow: Provenance, literal: Decimal | str) -> None:
         """One label, or one year or month, may be one that the text does not name."""
         year = isinstance(literal, Decimal) and int(literal) in _YEARS
         if isinstance(literal, Decimal) and not (year or flow.part in ("month", "quarter")):
@@ -220,5 +220,5 @@ class Literals:
         self._ledger.unnamed(f"{flow.core} = {literal}")
 
 
-def _ungrounded(flow: Flow, literal: Decimal | str) -> Refusal:
+def _ungrounded(flow: Provenance, literal: Decimal | str) -> Refusal:
     return Refusal("LITERAL_NOT_GROUNDED", f"{literal}: the text does not state it ({flow.core})")

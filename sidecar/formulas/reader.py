@@ -1,6 +1,6 @@
 """Reads expressions at one place of a query: what every reader of a kind of nodes is given.
 
-Every expression gives a ``Flow``. A literal is judged by whatever takes it: arithmetic, a
+Every expression gives a ``Provenance``. A literal is judged by whatever takes it: arithmetic, a
 condition, a function. What takes no literal asks for ``data`` and refuses one, so that a number
 that nobody looked at never reaches the value.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sidecar.formulas.columns import ColumnInfo
-from sidecar.formulas.flows import Flow, Kind, Ledger, Position
+from sidecar.formulas.flows import Kind, Ledger, Position, Provenance
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.literals import Literals
 from sidecar.formulas.refusals import Refusal
@@ -90,7 +90,7 @@ class Reader:
             raise Refusal("TOO_COMPLEX", f"{what} inside {what}")
         return self.moved(depth=self.at.depth + 1)
 
-    def read(self, node: Node) -> Flow:
+    def read(self, node: Node) -> Provenance:
         """Give what an expression gives, which may be a literal.
 
         Raises:
@@ -102,7 +102,7 @@ class Reader:
             raise Refusal("SQL_NOT_ALLOWED", f"{node['class'].lower()} {node['type'].lower()}")
         return reads(deeper, node)
 
-    def data(self, node: Node) -> Flow:
+    def data(self, node: Node) -> Provenance:
         """Give what an expression gives that may be no literal."""
         flow = self.read(node)
         if flow.constant:
@@ -111,35 +111,35 @@ class Reader:
             raise Refusal(reason, f"{written} where data belong")
         return flow
 
-    def number(self, node: Node) -> Flow:
+    def number(self, node: Node) -> Provenance:
         """Give what an expression gives that is a number of the data."""
         flow = self.data(node)
         if flow.kind not in (Kind.NUMBER, Kind.COUNT):
             raise Refusal("SQL_NOT_ALLOWED", "a number is wanted")
         return flow
 
-    def text(self, node: Node) -> Flow:
+    def text(self, node: Node) -> Provenance:
         """Give what an expression gives that is a text, which may be a literal."""
         flow = self.read(node)
         if flow.kind is not Kind.TEXT:
             raise Refusal("SQL_NOT_ALLOWED", "a text is wanted")
         return flow
 
-    def cells(self, node: Node) -> Flow:
+    def cells(self, node: Node) -> Provenance:
         """Give what an expression gives that is a text of the data."""
         flow = self.data(node)
         if flow.kind is not Kind.TEXT:
             raise Refusal("SQL_NOT_ALLOWED", "a text is wanted")
         return flow
 
-    def date(self, node: Node) -> Flow:
+    def date(self, node: Node) -> Provenance:
         """Give what an expression gives that is a date of the data."""
         flow = self.data(node)
         if flow.kind is not Kind.DATE:
             raise Refusal("SQL_NOT_ALLOWED", "a date is wanted")
         return flow
 
-    def condition(self, node: Node) -> Flow:
+    def condition(self, node: Node) -> Provenance:
         """Give a condition: what decides which rows count."""
         flow = self.moved(condition=True, aggregate=False).data(node)
         if flow.kind is not Kind.TRUTH:
@@ -159,7 +159,7 @@ class Reader:
         return self.rules.query(self.moved(**changes), node)
 
 
-ReadsExpression = Callable[[Reader, Node], Flow]
+ReadsExpression = Callable[[Reader, Node], Provenance]
 """Reads the nodes of one class."""
 
 ReadsQuery = Callable[[Reader, Node], Item]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sidecar.formulas.columns import ColumnInfo
-from sidecar.formulas.flows import Flow, Kind, Place
+from sidecar.formulas.flows import Kind, Place, Provenance
 from sidecar.formulas.functions import DATE_PARTS
 from sidecar.formulas.refusals import Refusal
 
@@ -24,7 +24,7 @@ class Item:
     """
 
     name: str
-    columns: dict[str, Flow]
+    columns: dict[str, Provenance]
     rows: frozenset[Place]
     single: bool = False
     doubled: bool = False
@@ -57,7 +57,7 @@ class Scope:
 
     items: list[Item] = field(default_factory=list)
     parent: Scope | None = None
-    aliases: dict[str, Flow] = field(default_factory=dict)
+    aliases: dict[str, Provenance] = field(default_factory=dict)
     named: dict[str, Item] = field(default_factory=dict)
 
     @property
@@ -65,7 +65,7 @@ class Scope:
         """The tables whose rows are counted here."""
         return frozenset(place for item in self.items for place in item.rows)
 
-    def column(self, names: list[str]) -> Flow:
+    def column(self, names: list[str]) -> Provenance:
         """Give the column that a name means."""
         *table, column = [name.lower() for name in names]
         if len(table) > 1:
@@ -74,7 +74,7 @@ class Scope:
             return flow
         raise Refusal("SQL_INVALID", f"no column {'.'.join(names)} in {self._listed()}")
 
-    def _found(self, table: str, column: str) -> Iterator[Flow]:
+    def _found(self, table: str, column: str) -> Iterator[Provenance]:
         for item in self.items:
             if table in ("", item.name) and column in item.columns:
                 yield item.columns[column]
@@ -94,7 +94,7 @@ def base(query_id: str, columns: list[ColumnInfo]) -> Item:
     return Item(query_id.lower(), flows, frozenset({(query_id, "")}))
 
 
-def _cell(query_id: str, info: ColumnInfo) -> Flow:
+def _cell(query_id: str, info: ColumnInfo) -> Provenance:
     place = (query_id, info.name)
     if info.number:
         kind = Kind.NUMBER
@@ -103,7 +103,7 @@ def _cell(query_id: str, info: ColumnInfo) -> Flow:
     else:
         kind = Kind.TRUTH if info.type == "BOOLEAN" else Kind.TEXT
     name = info.name.lower()
-    return Flow(
+    return Provenance(
         kind=kind,
         core=f"{query_id}.{info.name}".lower(),
         sources=frozenset({place}),

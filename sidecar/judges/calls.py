@@ -18,7 +18,7 @@ from typing import Any, cast
 import httpx2
 import openai
 
-from sidecar.judges.trouble import Trouble
+from sidecar.judges.trouble import CallFailure
 
 for _library in ("httpcore2", "httpx2", "openai"):  # they tell each call's address, and its headers
     logging.getLogger(_library).setLevel(logging.WARNING)
@@ -62,7 +62,7 @@ class Caller:
             ),
         )
 
-    async def post(self, body: Mapping[str, Any], timeout_s: float) -> bytes | Trouble:
+    async def post(self, body: Mapping[str, Any], timeout_s: float) -> bytes | CallFailure:
         """The reply to a request for a chat completion, or what came in its way."""
         try:
             async with asyncio.timeout(timeout_s):
@@ -74,10 +74,10 @@ class Caller:
             return _status(error)
         except openai.APIConnectionError as error:
             if isinstance(error.__cause__, _Overlong):
-                return Trouble("JUDGE_ANSWER_INVALID", str(error.__cause__))
-            return Trouble("JUDGE_UNREACHABLE", again=True)
+                return CallFailure("JUDGE_ANSWER_INVALID", str(error.__cause__))
+            return CallFailure("JUDGE_UNREACHABLE", again=True)
         except TimeoutError:
-            return Trouble("JUDGE_TIMEOUT", f"a call may take {timeout_s:.3g} s")
+            return CallFailure("JUDGE_TIMEOUT", f"a call may take {timeout_s:.3g} s")
 
     async def close(self) -> None:
         """Close its connections."""
@@ -137,19 +137,19 @@ class _Bounded(httpx2.AsyncByteStream):
         await self._stream.aclose()
 
 
-def _status(error: openai.APIStatusError) -> Trouble:
+def _status(error: openai.APIStatusError) -> CallFailure:
     """What a status means. The endpoint's own words may repeat the key, so they are not shown."""
     status = error.status_code
     detail = f"status {status}"
     if status in _BUSY or status >= _FAULTS:
         reason = "JUDGE_RATE_LIMITED" if status == _TOO_MANY else "JUDGE_UNREACHABLE"
-        return Trouble(reason, detail, again=True, retry_after_s=_retry_after(error.response))
+        return CallFailure(reason, detail, again=True, retry_after_s=_retry_after(error.response))
     if status < 400:
-        return Trouble("JUDGE_REFUSED", f"{detail}: it redirects, which is not followed")
+        return CallFailure("JUDGE_REFUSED", f"{detail}: it redirects, which is not followed")
     if status in _OTHER_WORDS and error.code != "context_length_exceeded":
-        return Trouble("JUDGE_REFUSED", detail, told=_told(error))
+        return CallFailure("JUDGE_REFUSED", detail, told=_told(error))
     words = _WORDS.get(status)
-    return Trouble("JUDGE_REFUSED", f"{detail}: {words}" if words else detail)
+    return CallFailure("JUDGE_REFUSED", f"{detail}: {words}" if words else detail)
 
 
 def _told(error: openai.APIStatusError) -> str:

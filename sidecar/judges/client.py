@@ -15,7 +15,7 @@ from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Question
 from sidecar.judges.settings import JudgeSettings
 from sidecar.judges.spending import Allowance
-from sidecar.judges.trouble import Trouble
+from sidecar.judges.trouble import CallFailure
 
 if TYPE_CHECKING:
     from sidecar.judges.calls import Caller
@@ -96,7 +96,7 @@ class Connection:
         async with self._making:
             if self._caller is None:
                 made = await asyncio.to_thread(self._make)
-                if isinstance(made, Trouble):
+                if isinstance(made, CallFailure):
                     raise made.error
                 self._caller = made
         return self._caller
@@ -108,14 +108,14 @@ class Connection:
                 await self._caller.close()
                 self._caller = None
 
-    def _make(self) -> Caller | Trouble:
+    def _make(self) -> Caller | CallFailure:
         key = os.environ.get(self._key_env, "").strip() if self._key_env else ""
         if not (key.isascii() and key.isprintable()):
-            return Trouble("JUDGE_NOT_CONFIGURED", f"{self._key_env} does not hold a key")
+            return CallFailure("JUDGE_NOT_CONFIGURED", f"{self._key_env} does not hold a key")
         try:
             from sidecar.judges.calls import Caller  # noqa: PLC0415 (large, and optional)
         except ImportError:
-            return Trouble("JUDGE_NOT_INSTALLED")
+            return CallFailure("JUDGE_NOT_INSTALLED")
         return Caller(self._base_url, key, self._max_bytes)
 
 
@@ -137,7 +137,7 @@ class Manner:
         self.dialect = dialect
         self.settled = self.settled or question.schema is not None
 
-    def after(self, trouble: Trouble, dialect: Dialect, question: Question) -> Dialect | None:
+    def after(self, trouble: CallFailure, dialect: Dialect, question: Question) -> Dialect | None:
         """Another way to ask, if there is one."""
         if trouble.told is not None:
             return dialect.after_refusal(trouble.told, question)
@@ -192,7 +192,7 @@ class Client:
         allowance.account.failed(self._model, error.reason)
         raise error
 
-    async def _found_out(self, question: Question, allowance: Allowance) -> Answer | Trouble:
+    async def _found_out(self, question: Question, allowance: Allowance) -> Answer | CallFailure:
         """Ask in one way after the other until one works."""
         dialect: Dialect | None = self._manner.dialect
         while dialect is not None:
@@ -205,7 +205,7 @@ class Client:
 
     async def _persistently(
         self, question: Question, dialect: Dialect, allowance: Allowance
-    ) -> Answer | Trouble:
+    ) -> Answer | CallFailure:
         """Ask again what a lost connection or a busy endpoint left without an answer."""
         for failed in range(1, self._settings.retries + 2):
             reply = await self._once(question, dialect, allowance)
@@ -221,7 +221,7 @@ class Client:
 
     async def _once(
         self, question: Question, dialect: Dialect, allowance: Allowance
-    ) -> Answer | Trouble:
+    ) -> Answer | CallFailure:
         """One call, when it is its turn."""
         body = dialect.body(question, self._settings) | {"model": self._model}
         prompt_tokens = sum(estimated_tokens(message["content"]) for message in body["messages"])
@@ -233,16 +233,16 @@ class Client:
                 started, ending = time.perf_counter(), "CANCELLED"
                 try:
                     reply = await caller.post(body, self._settings.timeout_s)
-                    ending = reply.reason if isinstance(reply, Trouble) else ""
+                    ending = reply.reason if isinstance(reply, CallFailure) else ""
                 finally:
                     allowance.account.called(self._model, started, ending)
-                if isinstance(reply, Trouble):
+                if isinstance(reply, CallFailure):
                     return reply
                 return self._read(reply, question, body, allowance)
 
     def _read(
         self, reply: bytes, question: Question, body: Mapping[str, Any], allowance: Allowance
-    ) -> Answer | Trouble:
+    ) -> Answer | CallFailure:
         """What the endpoint sent, which is paid for whatever it is."""
         asked_bytes = sum(most_tokens(message["content"]) for message in body["messages"])
         spent = asked_bytes, len(reply)
@@ -251,7 +251,7 @@ class Client:
             spent = completion.usage.prompt_tokens, completion.usage.completion_tokens
             return completion.answer(question, self._model)
         except JudgeError as error:
-            return Trouble(error.reason, error.detail, no_object=isinstance(error, NotJson))
+            return CallFailure(error.reason, error.detail, no_object=isinstance(error, NotJson))
         finally:
             allowance.account.spend(self._model, *spent, self._cost(*spent))
 

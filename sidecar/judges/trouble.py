@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sidecar.judges.errors import JudgeError
 
 
-class Trouble(NamedTuple):
+class CallFailure(NamedTuple):
     """Why a call has no answer.
 
     Attributes:

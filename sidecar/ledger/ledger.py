@@ -10,8 +10,8 @@ from sqlalchemy.exc import DataError, IntegrityError, StatementError
 
 from sidecar.errors import VerifydError
 from sidecar.ledger import balance, ids, reading, statements, writing
-from sidecar.ledger.gathering import Gathering
-from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing, Settling
+from sidecar.ledger.group_commit import GroupCommit
+from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing, SettlementRequest
 from sidecar.ledger.statements import Period
 from sidecar.ledger.writing import checked
 from sidecar.outcomes.settings import OutcomesSettings
@@ -44,7 +44,7 @@ class Ledger:
     def __init__(self, store: Store, settings: OutcomesSettings) -> None:
         self._store = store
         self._settings = settings
-        self._gathering: Gathering[Settling | Reversing, Recorded] = Gathering(
+        self._gathering: GroupCommit[SettlementRequest | Reversing, Recorded] = GroupCommit(
             self._write, store.address.kind
         )
         self.retention = Retention(
@@ -60,7 +60,7 @@ class Ledger:
         await self._gathering.close()
         await self.retention.stop()
 
-    async def add(self, wanted: Settling | Reversing, timeout_s: float) -> Recorded:
+    async def add(self, wanted: SettlementRequest | Reversing, timeout_s: float) -> Recorded:
         """Write an entry with its postings, its record and its line of the audit log, or nothing.
 
         The same one again changes nothing.
@@ -179,7 +179,7 @@ class Ledger:
         )
 
     async def _write(
-        self, wanted: Sequence[Settling | Reversing]
+        self, wanted: Sequence[SettlementRequest | Reversing]
     ) -> Sequence[Recorded | Exception]:
         keeps = self._settings.store_outcomes
 
@@ -194,7 +194,7 @@ class Ledger:
         # One of them cannot be written: the others do not suffer for it.
         return [await self._alone(one) for one in wanted]
 
-    async def _alone(self, wanted: Settling | Reversing) -> Recorded | Exception:
+    async def _alone(self, wanted: SettlementRequest | Reversing) -> Recorded | Exception:
         try:
             return (await self._write([wanted]))[0]
         except Exception as error:  # raised where this one is waited for

@@ -55,7 +55,7 @@ class Parties:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
+class SettlementRequest:
     """A settlement that shall be written.
 
     Attributes:

@@ -23,7 +23,7 @@ from sidecar.ledger.errors import (
     SettlementNotFound,
 )
 from sidecar.ledger.ids import SHOWN
-from sidecar.ledger.model import Entry, Key, Kind, Output, Recorded, Reversing, Settling
+from sidecar.ledger.model import Entry, Key, Kind, Output, Recorded, Reversing, SettlementRequest
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store.store import Store
 
@@ -74,7 +74,9 @@ def checked(entry: Entry, key: Key) -> Entry:
     return entry
 
 
-def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: bool) -> Recorded:
+def added(
+    batch: Batch, wanted: SettlementRequest | Reversing, now_us: int, *, keeps: bool
+) -> Recorded:
     """One entry, added to what will be written unless it is there."""
     there = batch.known.get(wanted.key.entry_id)
     if there is not None:
@@ -97,7 +99,7 @@ def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: boo
     return Recorded(entry, document)
 
 
-def _check_alone(batch: Batch, wanted: Settling) -> None:
+def _check_alone(batch: Batch, wanted: SettlementRequest) -> None:
     """Check that an output is still new where the outcome rests on that; it is known from now on.
 
     Raises:
@@ -110,7 +112,7 @@ def _check_alone(batch: Batch, wanted: Settling) -> None:
     contracts.add(wanted.key.contract_id)
 
 
-def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
+def _settlement(wanted: SettlementRequest, created_us: int, sequence: int) -> Entry:
     return Entry(
         entry_id=wanted.key.entry_id,
         key=wanted.key,
@@ -196,7 +198,7 @@ def _chained(batch: Batch, head: Head, entry: Entry, *, keeps: bool) -> Entry:
 def write(
     connection: Connection,
     store: Store,
-    wanted: Sequence[Settling | Reversing],
+    wanted: Sequence[SettlementRequest | Reversing],
     now_us: int,
     *,
     keeps: bool,
@@ -216,7 +218,7 @@ def write(
     alone = [
         Output(one.key.tenant, one.parties.agent_id, one.output_digest)
         for one in wanted
-        if isinstance(one, Settling) and one.alone
+        if isinstance(one, SettlementRequest) and one.alone
     ]
     outputs = reading.delivered(connection, alone) if alone else {}
     batch = Batch(heads, known, outputs=outputs)
@@ -248,7 +250,7 @@ def _locked(connection: Connection, store: Store, tenants: Sequence[str]) -> dic
     return {row.tenant: Head(row.lines, row.digest, row.created_us) for row in found}
 
 
-def _named(wanted: Iterable[Settling | Reversing]) -> set[str]:
+def _named(wanted: Iterable[SettlementRequest | Reversing]) -> set[str]:
     """The ids of everything that entries are about."""
     ids = {one.key.entry_id for one in wanted}
     return ids | {one.settlement_id for one in wanted if isinstance(one, Reversing)}

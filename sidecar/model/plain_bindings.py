@@ -26,7 +26,7 @@ PLACE = 1
 """Which of ``PlainBindings.texts`` begins the place of every cell; number 0 is for the writer."""
 
 
-class Alike(NamedTuple):
+class BindingGroup(NamedTuple):
     """What some bindings say all of them.
 
     Attributes:
@@ -55,7 +55,7 @@ class PlainBindings(NamedTuple):
     """
 
     rows: NDArray[np.int64]
-    alike: Sequence[Alike]
+    alike: Sequence[BindingGroup]
     texts: Sequence[str]
     sentences: NDArray[np.int64]
     cited: NDArray[np.int64]

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from typing import ClassVar, NamedTuple
 
 from sidecar.errors import VerifydError
-from sidecar.work.line import Line, Place
+from sidecar.work.fair_queue import FairQueue, Ticket
 
 _RETRY_S = (0.1, 60.0)
 """Least and most seconds after which a refused call should come again."""
@@ -74,7 +74,7 @@ class Admission:
         self._of_one = math.ceil(max_in_flight * share), math.ceil(max_queue * share)
         self._work_s = work_s
         self._inside: Counter[str] = Counter()
-        self._line: Line[asyncio.Future[None]] = Line()
+        self._line: FairQueue[asyncio.Future[None]] = FairQueue()
         self._turn_s = 0.0
         self._given = 0.0
         self._refused = 0
@@ -174,7 +174,7 @@ class Admission:
                 self._inside[tenant] += 1
                 turn.set_result(None)
 
-    def _rank(self, place: Place) -> int | None:
+    def _rank(self, place: Ticket) -> int | None:
         """How many calls a tenant has inside, if it may have one more."""
         inside = self._inside[place[0]]
         free = self._inside.total() < self._most[0] and inside < self._of_one[0]

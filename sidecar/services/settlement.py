@@ -11,7 +11,7 @@ from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import settlement_pb2
 
 from sidecar.ledger.errors import OutputDelivered
-from sidecar.ledger.model import Key, Recorded, Settling
+from sidecar.ledger.model import Key, Recorded, SettlementRequest
 from sidecar.model.digests import sha256_hex
 from sidecar.model.outcome import OutcomeFault
 from sidecar.outcomes.causes import DEADLINE_EXCEEDED, Part, cause
@@ -139,7 +139,7 @@ class SettlementService:
 
     async def _settling(
         self, request: Any, call: Call, key: Key, asked: requests.Asked
-    ) -> tuple[Settling, Any]:
+    ) -> tuple[SettlementRequest, Any]:
         """What a task comes to, and the result that this follows from.
 
         Raises:
@@ -168,7 +168,7 @@ class SettlementService:
             billing=wire.breakdown(breakdown, currency),
         )
         document = await self._outcomes.done(request, call, lambda: written(criteria, record))
-        return Settling(
+        return SettlementRequest(
             key=key,
             parties=asked.parties,
             currency=currency,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sidecar.sources.errors import SourceError
 from sidecar.sources.settings import SourcesSettings
 from sidecar.work.job import shielded
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from sidecar.work.worker_process import WorkerProcess
@@ -45,7 +45,7 @@ class Reader:
     """Reads documents in processes of its own; its methods block, and are for threads to call."""
 
     def __init__(self) -> None:
-        self._workshop = Workshop("sidecar.sources.worker", "the source")
+        self._workshop = WorkerPool("sidecar.sources.worker", "the source")
 
     @property
     def pid(self) -> int:
@@ -101,7 +101,7 @@ class Reader:
         asked = {"question": question, "size": len(body), **limits, **told}
         until = time.monotonic() + _WAIT_S
         try:
-            with shielded(), self._workshop.lent() as worker:
+            with shielded(), self._workshop.acquire() as worker:
                 data = worker.ask(json.dumps(asked).encode(), [memoryview(body)], _WAIT_S)
                 if data is None:
                     raise _Broken(worker)

@@ -23,7 +23,7 @@ from sidecar.structure.schema import Schema, parse
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.strict import NotJson
 from sidecar.text.markers import MarkerOptions
-from sidecar.work.workshop import Budget
+from sidecar.work.worker_pool import Budget
 
 # What to tell a model whose response has not the required shape.
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from sidecar.structure.schema import Schema, SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.work.workshop import Budget, Workshop
+from sidecar.work.worker_pool import Budget, WorkerPool
 
 # Who is asked what hostile input can stall; see ``worker``.
 
-WORKSHOP = Workshop("sidecar.structure.worker", "the response or its schema")
+WORKSHOP = WorkerPool("sidecar.structure.worker", "the response or its schema")
 """The one of this process."""
 
 

@@ -3,7 +3,7 @@
 A schema of a few hundred bytes can ask for 2**30 steps or gigabytes, all of it in code that no
 thread can interrupt. So the kernel does: past the processor time that a question is allowed, it
 ends this process, and past its memory an allocation fails, which ends it as well.
-``sidecar.work.workshop`` notices and starts another.
+``sidecar.work.worker_pool`` notices and starts another.
 
 It imports nothing of the sidecar, to be small.
 

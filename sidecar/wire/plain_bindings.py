@@ -12,7 +12,7 @@ from verifyd.v1 import numeric_pb2
 
 from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Step
 from sidecar.model import plain_bindings as column
-from sidecar.model.plain_bindings import Alike, PlainBindings
+from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, Grade, SettledBy, Verdict
 from sidecar.wire import programs
 from sidecar.wire.bindings import BindingWriter, Common
@@ -47,14 +47,14 @@ def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> 
     return programs.written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
 
 
-def verdict(alike: Alike) -> tuple[Verdict, Grade]:
+def verdict(alike: BindingGroup) -> tuple[Verdict, Grade]:
     """What the evidence says about plain bindings, and how closely it agrees."""
     if alike.query_id is None:
         return Verdict.UNSUPPORTED, Grade.NONE
     return Verdict.SUPPORTED, Grade.EXACT
 
 
-def _program(alike: Alike, shared: Sequence[bytes], texts: Texts) -> list[Step]:
+def _program(alike: BindingGroup, shared: Sequence[bytes], texts: Texts) -> list[Step]:
     """Writes a binding; what it shares with others stands before, between and behind its own."""
     before, between, behind, last = map(texts.step, shared)
     cell = [] if alike.query_id is None else _CELL
@@ -62,7 +62,7 @@ def _program(alike: Alike, shared: Sequence[bytes], texts: Texts) -> list[Step]:
     return [_OPEN, *_NUMBER, *own, _CLOSE]
 
 
-def _common(alike: Alike, plain: PlainBindings) -> Common:
+def _common(alike: BindingGroup, plain: PlainBindings) -> Common:
     """What plain bindings have in common."""
     (unit, symbol, _, form, direction, _), qualifier, cited, query_id = alike
     said = unit, symbol, form, qualifier, direction

@@ -20,8 +20,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from sidecar.work.fair_queue import FairQueue, Ticket
 from sidecar.work.job import Abandoned, Job
-from sidecar.work.line import Line, Place
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class _Asked(NamedTuple):
     """A job and where it belongs."""
 
     job: Job[Any]
-    place: Place
+    place: Ticket
     done: asyncio.Future[Any]
 
 
@@ -74,12 +74,12 @@ class Pool:
         self._kinds = kinds or {}
         self._threads: list[Thread] = []
         self._ready: SimpleQueue[_Asked | None] = SimpleQueue()
-        self._line: Line[_Asked] = Line()
+        self._line: FairQueue[_Asked] = FairQueue()
         self._running: dict[Job[Any], float] = {}  # and when it began
         self._outgrown: set[Job[Any]] = set()
         self._rested = rested
         self._is_tired = False
-        self._held: Counter[Place] = Counter()
+        self._held: Counter[Ticket] = Counter()
         self._seconds = 0.0
         self._jobs = 0  # that were short, and how long one takes
 
@@ -156,7 +156,7 @@ class Pool:
                 thread.start()
             self._ready.put(asked)
 
-    def _rank(self, place: Place) -> int | None:
+    def _rank(self, place: Ticket) -> int | None:
         """How many threads its caller has, if it may have one more."""
         caller, kind = place
         of_kind = max(1, self._kinds.get(kind, self._size - 1))

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from judges.scripted import Scripted
 
-from sidecar.checks.base import CheckError, Means, Subject
+from sidecar.checks.base import CheckContext, CheckError, Subject
 from sidecar.checks.claims import ClaimsCheck
 from sidecar.checks.claims_codes import CLAIMS_CODES
 from sidecar.claims.settings import ClaimsSettings
@@ -78,7 +78,7 @@ async def check(
     given = [Source(id=f"s{at}", number=at, text=one) for at, one in enumerate(sources, 1)]
     bench = _Bench(**(models or {"m": Scripted(lambda _: said(*entries))}))
     ends = time.monotonic() + left_s
-    means = Means(
+    means = CheckContext(
         cast(Work, work),
         cast(Judges, bench),
         lambda: max(0.0, ends - time.monotonic()),
@@ -86,7 +86,7 @@ async def check(
         text_of,
     )
     settings = ClaimsSettings(enabled=True, model="m", **changes)
-    return await ClaimsCheck(settings).inquire(Subject(Text(text), sources=given), means)
+    return await ClaimsCheck(settings).run_async(Subject(Text(text), sources=given), means)
 
 
 def codes(found: Findings) -> list[str]:
@@ -184,8 +184,8 @@ async def test_items_are_sources_too() -> None:
         Text("The staff was 1,234 in 2024 [ev-1]."), items=[EvidenceItem(id="ev-1", text=STAFF)]
     )
     bench = _Bench(m=Scripted([said(RIGHT)]))
-    means = Means(cast(Work, work), cast(Judges, bench), lambda: 9.0, Account(), text_of)
-    found = await ClaimsCheck(ClaimsSettings(enabled=True, model="m")).inquire(subject, means)
+    means = CheckContext(cast(Work, work), cast(Judges, bench), lambda: 9.0, Account(), text_of)
+    found = await ClaimsCheck(ClaimsSettings(enabled=True, model="m")).run_async(subject, means)
     assert (found.judged, codes(found)) == (1, [])
 
 

@@ -12,7 +12,7 @@ from judges.scripted import Scripted
 
 from sidecar.checks.claims_inquiry import contradicts
 from sidecar.claims.document import Document
-from sidecar.claims.judging import Bench, Cited, Judged, judged
+from sidecar.claims.judging import Cited, Judged, JudgingContext, judged
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import allowance_for
@@ -45,7 +45,7 @@ async def judge(
 ) -> Judged:
     settings = ClaimsSettings(enabled=True, model="m", **changes)
     allowance = allowance_for(settings, 5.0, Account())
-    bench = Bench(lambda model: judges[model], allowance, settings, contradicts, work)
+    bench = JudgingContext(lambda model: judges[model], allowance, settings, contradicts, work)
     return await judged(Cited(SOURCE, Document(source), claims), bench)
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from sidecar.evidence import json_rows
+from sidecar.evidence.derived import covered_days
 from sidecar.evidence.header import Header
-from sidecar.evidence.learnt import covered_days
 from sidecar.evidence.settings import EvidenceLimits
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import decoding, learnt
+from sidecar.evidence import decoding, derived
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
@@ -43,9 +43,9 @@ def payload(number: int) -> bytes:
 
 
 def size_of_payload() -> int:
-    """Ten columns of 1,000 numbers: 12 bytes each as cells, 12 in the index; and what is learnt."""
+    """Ten columns of 1,000 numbers: 12 bytes each as cells, 12 in the index; what is derived."""
     table = decoding.DECODERS[Format.JSON](payload(1), HEADER, EvidenceLimits())
-    return (12 + 12) * 10_000 + learnt.nbytes(table)
+    return (12 + 12) * 10_000 + derived.nbytes(table)
 
 
 PAYLOAD_BYTES = size_of_payload()

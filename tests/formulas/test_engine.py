@@ -15,7 +15,7 @@ from sidecar.formulas.placement import Selected
 from sidecar.formulas.refusals import REASONS
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 Ask = Callable[..., Outcome]
 TableOf = Callable[..., Table]
@@ -132,7 +132,7 @@ def test_without_the_engine_each_is_refused(sales: Table, monkeypatch: pytest.Mo
 def test_a_worker_that_cannot_run_refuses_each(
     sales: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shop = Workshop("sidecar.formulas.no_such_worker", "the formula")
+    shop = WorkerPool("sidecar.formulas.no_such_worker", "the formula")
     monkeypatch.setattr(engine, "WORKSHOP", shop)
     found = run(asked(SOUND, SOUND), [sales], "", SETTINGS)
     assert [refused(each) for each in found] == ["ENGINE_FAILED", "ENGINE_FAILED"]

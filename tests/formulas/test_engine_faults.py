@@ -12,14 +12,14 @@ from sidecar.formulas import engine
 from sidecar.formulas.engine import Asked, Computed, Outcome, Refused, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 SOUND = "SELECT sum(price) FROM sales"
 
 
 @pytest.fixture(autouse=True)
 def _faulty_workers(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[None]:
-    shop = Workshop("formulas.faulty_worker", "the formula")
+    shop = WorkerPool("formulas.faulty_worker", "the formula")
     monkeypatch.setattr(engine, "WORKSHOP", shop)
     yield
     shop.close()

@@ -17,7 +17,7 @@ from sidecar.formulas.refusals import REASONS, Refusal
 from sidecar.formulas.settings import EngineSettings
 from sidecar.formulas.worker import Alarm, compute_value
 from sidecar.model.evidence import Table
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 Ask = Callable[..., Outcome]
 TableOf = Callable[..., Table]
@@ -227,16 +227,16 @@ def test_a_query_that_kills_the_worker_costs_the_others_nothing(sales: Table) ->
 
 
 @pytest.fixture
-def lenient(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[Workshop]:
+def lenient(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[WorkerPool]:
     """Workers that run whatever the gate refuses."""
-    shop = Workshop("formulas.lenient_worker", "the formula")
+    shop = WorkerPool("formulas.lenient_worker", "the formula")
     monkeypatch.setattr(engine_module, "WORKSHOP", shop)
     yield shop
     shop.close()
 
 
 def test_a_worker_whose_engine_does_not_hear_the_alarm_is_killed(
-    lenient: Workshop, sales: Table, table_of: TableOf
+    lenient: WorkerPool, sales: Table, table_of: TableOf
 ) -> None:
     # the engine looks for interrupts between rows; the distance of such texts takes half a minute
     texts = table_of("texts", {"a": ["ab" * 30_000], "b": ["ba" * 30_000]})

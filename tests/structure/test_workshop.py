@@ -14,20 +14,20 @@ from typing import Any
 import pytest
 
 from sidecar.work import worker_process
-from sidecar.work.workshop import Budget, TooCostly, Workshop
+from sidecar.work.worker_pool import Budget, TooCostly, WorkerPool
 
 MEMORY = 128 << 20
 SOUND = {"text": "[1]", "schema": '{"items": {"type": "string"}}'}
 
 
 @pytest.fixture
-def shop() -> Iterator[Workshop]:
-    made = Workshop("sidecar.structure.worker", "the response")
+def shop() -> Iterator[WorkerPool]:
+    made = WorkerPool("sidecar.structure.worker", "the response")
     yield made
     made.close()
 
 
-def validate(shop: Workshop, budget: Budget | None = None, **given: str) -> dict[str, Any]:
+def validate(shop: WorkerPool, budget: Budget | None = None, **given: str) -> dict[str, Any]:
     asked: dict[str, Any] = {"dialect": "draft2020-12", "formats": None, "most": 20}
     return shop.ask("validate", budget or Budget(0.2, MEMORY), **asked, **(SOUND | given))
 
@@ -61,7 +61,7 @@ def nested_unevaluated(levels: int) -> str:
     ids=["steps", "errors", "unevaluated", "tree"],
 )
 def test_a_bomb_ends_the_worker_and_the_next_question_is_answered(
-    shop: Workshop, given: dict[str, str]
+    shop: WorkerPool, given: dict[str, str]
 ) -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with pytest.raises(TooCostly, match="processor time"):
@@ -72,13 +72,13 @@ def test_a_bomb_ends_the_worker_and_the_next_question_is_answered(
     assert validate(shop)["errors"][0]["keyword"] == "type"
 
 
-def test_memory_is_bounded_as_well(shop: Workshop) -> None:
+def test_memory_is_bounded_as_well(shop: WorkerPool) -> None:
     with pytest.raises(TooCostly):
         validate(shop, schema=bomb("anyOf", 24), text="1", budget=Budget(30, 64 << 20))
     assert validate(shop)["errors"]
 
 
-def test_one_worker_serves_many_threads(shop: Workshop) -> None:
+def test_one_worker_serves_many_threads(shop: WorkerPool) -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(
             pool.map(lambda n: validate(shop, text=f"[{n}, 'x']".replace("'", '"')), range(50))
@@ -86,7 +86,7 @@ def test_one_worker_serves_many_threads(shop: Workshop) -> None:
     assert all(len(answer["errors"]) == 1 for answer in answers)
 
 
-def test_a_worker_that_was_ended_from_outside_is_replaced(shop: Workshop) -> None:
+def test_a_worker_that_was_ended_from_outside_is_replaced(shop: WorkerPool) -> None:
     validate(shop)
     os.kill(shop.pid, signal.SIGKILL)
     while shop.pid:  # until its death is known
@@ -95,7 +95,7 @@ def test_a_worker_that_was_ended_from_outside_is_replaced(shop: Workshop) -> Non
 
 
 def test_a_worker_that_is_stopped_is_not_waited_for(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    shop: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     validate(shop)
     os.kill(shop.pid, signal.SIGSTOP)  # no processor time passes
@@ -106,16 +106,16 @@ def test_a_worker_that_is_stopped_is_not_waited_for(
     assert validate(shop)["errors"]
 
 
-def test_nothing_is_started_before_the_first_question(shop: Workshop) -> None:
+def test_nothing_is_started_before_the_first_question(shop: WorkerPool) -> None:
     assert shop.pid == 0
 
 
 def test_a_worker_that_cannot_run_is_a_fault_and_no_limit() -> None:
     with pytest.raises(RuntimeError, match="cannot run"):
-        validate(Workshop("sidecar.structure.no_such_worker", "the response"))
+        validate(WorkerPool("sidecar.structure.no_such_worker", "the response"))
 
 
-def test_what_questions_cost_is_taken_off_the_budget_of_a_response(shop: Workshop) -> None:
+def test_what_questions_cost_is_taken_off_the_budget_of_a_response(shop: WorkerPool) -> None:
     budget = Budget(5, MEMORY)
     text = json.dumps(["x" * 9] * 300_000)
     for _ in range(3):  # some systems count in steps of 10 ms: each of these takes several
@@ -124,7 +124,7 @@ def test_what_questions_cost_is_taken_off_the_budget_of_a_response(shop: Worksho
         assert budget.cpu_s < before
 
 
-def test_a_spent_budget_still_answers_what_costs_next_to_nothing(shop: Workshop) -> None:
+def test_a_spent_budget_still_answers_what_costs_next_to_nothing(shop: WorkerPool) -> None:
     assert validate(shop, Budget(-1, MEMORY))["errors"]
     with pytest.raises(TooCostly):
         validate(shop, Budget(-1, MEMORY), schema=bomb("allOf", 40), text='"x"')

@@ -14,7 +14,7 @@ from sidecar.binding.engine.measures import Measure
 from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names, time_names
 from sidecar.binding.language.words import STOP
 from sidecar.binding.world import kind_of, names_in, people_of
-from sidecar.evidence import learnt
+from sidecar.evidence import derived
 
 _MOST_SHARED = 500  # names of a dimension with a word, past which the next word must stand as well
 _ACRONYM, _OF_CODE = 0.9, 0.95  # what such names are worth, of 1 for a label
@@ -92,7 +92,7 @@ class Names:
                 if match and len(match[1]) >= _LEAST_LETTERS:
                     letters = match[1].lower()
                     self._short[letters[0]].append((letters, one.place, at))
-        labels = dict(enumerate(one.labels[: learnt.MOST_NAMES]))
+        labels = dict(enumerate(one.labels[: derived.MOST_NAMES]))
         known: set[tuple[tuple[str, ...], int]] = set()
         for each in (labels, *one.others):
             for name in (*_labels(one, each), *_other_names(one, each)):

@@ -10,8 +10,8 @@ import numpy as np
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.numerals import figures_of
 from sidecar.binding.tables.catalog import Catalog, catalogs
+from sidecar.evidence.derived import MOST_NAMES
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.learnt import MOST_NAMES
 from sidecar.model import memory
 
 _CELL = 8  # bytes of a value of a measure, of a value of a dimension

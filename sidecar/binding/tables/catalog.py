@@ -21,7 +21,7 @@ from sidecar.binding.tables.row_names import RowNames
 from sidecar.binding.tables.row_units import UnitRows, row_units
 from sidecar.binding.tables.unit_texts import Units
 from sidecar.binding.units import ColumnUnit
-from sidecar.evidence import learnt
+from sidecar.evidence import derived
 from sidecar.evidence.factored import Codes, factored, first_seen, merged
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
@@ -106,7 +106,7 @@ class Catalog:
         self.table = table
         self.rows = table.row_count
         names = sum(len(column.synonyms) for column in table.columns)
-        memory.spend(learnt.COLUMN * len(table.columns) + learnt.NAME * names)
+        memory.spend(derived.COLUMN * len(table.columns) + derived.NAME * names)
         told = told_units.units_of(table, units)
         self.columns = [facts(table, place, unit) for place, unit in enumerate(told)]
         self.measures = [c for c in self.columns if c.role is Role.MEASURE]

@@ -26,7 +26,7 @@ from sidecar.binding.tables.phrases import ID_WORDS, NAMELESS, Phrase, phrases_o
 from sidecar.binding.tables.told_units import ToldUnit
 from sidecar.binding.tables.ways import Scaling, scaling
 from sidecar.binding.units import ColumnUnit
-from sidecar.evidence import learnt
+from sidecar.evidence import derived
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
@@ -200,7 +200,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
 def _role(table: Table, place: int) -> Role:
     cells, values = table.cells[place], table.data[place]
     numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
-    sample = [v for v in learnt.sampled(values) if v is not None]
+    sample = [v for v in derived.sampled(values) if v is not None]
     if numbers and sample:
         return _role_of_numbers(table, place)
     if not sample:
@@ -213,7 +213,7 @@ def _role(table: Table, place: int) -> Role:
     strings = [v for v in sample if isinstance(v, str)]
     if strings and place and not _is_numbering(table.columns[place].name) and are_figures(strings):
         return Role.MEASURE
-    return Role.LABEL if strings and learnt.are_short(strings) else Role.OTHER
+    return Role.LABEL if strings and derived.are_short(strings) else Role.OTHER
 
 
 def _is_numbering(name: str) -> bool:

@@ -15,7 +15,7 @@ from sidecar.judges.client import Connection
 from sidecar.judges.completion import Completion, estimated_tokens
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Question
-from sidecar.judges.trouble import Trouble
+from sidecar.judges.trouble import CallFailure
 from sidecar.model.digests import sha256_hex
 
 SYSTEM = (
@@ -79,7 +79,7 @@ class ChatAgent:
             caller = await self._connection.caller()
             body = self._body(question)
             reply = await caller.post(body, _FOREVER_S)
-            if isinstance(reply, Trouble):
+            if isinstance(reply, CallFailure):
                 raise reply.error
             asked_tokens = sum(estimated_tokens(one["content"]) for one in body["messages"])
             completion = Completion(reply, asked_tokens)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sidecar.formulas import functions
 from sidecar.formulas.expressions import values
 from sidecar.formulas.expressions.values import whole
-from sidecar.formulas.flows import RANK, Flow, Kind, merged
+from sidecar.formulas.flows import RANK, Kind, Provenance, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, arguments, canonical, known
@@ -24,7 +24,7 @@ _CLAUSES = (
 )
 
 
-def read_window(reader: Reader, node: Node) -> Flow:
+def read_window(reader: Reader, node: Node) -> Provenance:
     """A call with OVER."""
     known(node, *_CLAUSES)
     name = node["function_name"].lower()
@@ -67,7 +67,7 @@ def _frame(reader: Reader, node: Node) -> bool:
     return bool(written)
 
 
-def _rank(reader: Reader, name: str, parts: list[Node], core: str) -> Flow:
+def _rank(reader: Reader, name: str, parts: list[Node], core: str) -> Provenance:
     """A place in an order, or a share of the rows up to it."""
     for part in parts:
         groups = whole(part, name)
@@ -80,10 +80,10 @@ def _rank(reader: Reader, name: str, parts: list[Node], core: str) -> Flow:
     if kind is Kind.COUNT:
         reader.ledger.count(core)
     share = kind is Kind.NUMBER
-    return Flow(kind=kind, core=core, sources=rows, grouped=True, ratio=share, part=RANK)
+    return Provenance(kind=kind, core=core, sources=rows, grouped=True, ratio=share, part=RANK)
 
 
-def _neighbour(reader: Reader, name: str, parts: list[Node], core: str) -> Flow:
+def _neighbour(reader: Reader, name: str, parts: list[Node], core: str) -> Provenance:
     """The value of another row: the one before, the first, the last."""
     if not 1 <= len(parts) <= 3:
         raise Refusal("SQL_NOT_ALLOWED", f"{name} of {len(parts)} values")
@@ -112,7 +112,7 @@ class Rows(NamedTuple):
     every: bool
 
 
-def aggregate(reader: Reader, name: str, node: Node) -> Flow:
+def aggregate(reader: Reader, name: str, node: Node) -> Provenance:
     """A call of an aggregate over the rows of a group."""
     if node["filter"] is not None:
         reader.condition(node["filter"])
@@ -127,7 +127,7 @@ def aggregate(reader: Reader, name: str, node: Node) -> Flow:
     return over_rows(reader, name, parts, Rows(core, every))
 
 
-def over_rows(reader: Reader, name: str, parts: list[Node], rows: Rows) -> Flow:
+def over_rows(reader: Reader, name: str, parts: list[Node], rows: Rows) -> Provenance:
     """What an aggregate gives, over a group or a window."""
     inner = reader.moved(aggregate=True)
     pair = name in functions.QUANTILES | functions.OF_TWO | {"corr"}
@@ -140,14 +140,14 @@ def over_rows(reader: Reader, name: str, parts: list[Node], rows: Rows) -> Flow:
         reader.order(parts.pop())
     if name == "corr":
         flows = [inner.number(part) for part in parts]
-        return Flow(kind=Kind.NUMBER, core=rows.core, sources=merged(flows), grouped=True)
+        return Provenance(kind=Kind.NUMBER, core=rows.core, sources=merged(flows), grouped=True)
     flow = inner.read(parts[0]) if parts else None
     if name in functions.COUNTS or flow is None:
         return _count(reader, flow, rows)
     return _of_many(reader, name, flow, rows)
 
 
-def _of_many(reader: Reader, name: str, flow: Flow, rows: Rows) -> Flow:
+def _of_many(reader: Reader, name: str, flow: Provenance, rows: Rows) -> Provenance:
     if flow.constant:
         if name == "sum" and flow.literal == 1:
             return _count(reader, flow, rows)
@@ -167,7 +167,7 @@ def _of_many(reader: Reader, name: str, flow: Flow, rows: Rows) -> Flow:
     )
 
 
-def _count(reader: Reader, flow: Flow | None, rows: Rows) -> Flow:
+def _count(reader: Reader, flow: Provenance | None, rows: Rows) -> Provenance:
     """A number of rows."""
     scope = reader.scope
     if flow is not None and flow.constant and flow.literal not in (Decimal(1), "*"):
@@ -183,7 +183,7 @@ def _count(reader: Reader, flow: Flow | None, rows: Rows) -> Flow:
     for place in scope.rows:
         reader.ledger.reads[place] = None
     sources = scope.rows | (flow.sources if flow is not None else frozenset())
-    return Flow(kind=Kind.COUNT, core=core, sources=sources, grouped=True)
+    return Provenance(kind=Kind.COUNT, core=core, sources=sources, grouped=True)
 
 
 def _fraction(node: Node) -> None:

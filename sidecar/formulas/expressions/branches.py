@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sidecar.formulas.expressions.values import one_of
-from sidecar.formulas.flows import PIECE, Flow, Kind, merged
+from sidecar.formulas.flows import PIECE, Kind, Provenance, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, known
 
 
-def case(reader: Reader, node: Node) -> Flow:
+def case(reader: Reader, node: Node) -> Provenance:
     """CASE WHEN condition THEN value ELSE value END."""
     known(node, "case_checks", "else_expr")
     whens = [check["when_expr"] for check in node["case_checks"]]
@@ -24,12 +24,12 @@ def case(reader: Reader, node: Node) -> Flow:
     return _cases(reader, whens, [*branches, node["else_expr"]])
 
 
-def if_else(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def if_else(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """IF(condition, value, value)."""
     return _cases(reader, parts[:1], parts[1:])
 
 
-def coalesce(reader: Reader, nodes: Sequence[Node]) -> Flow:
+def coalesce(reader: Reader, nodes: Sequence[Node]) -> Provenance:
     """The first value that is not missing; a written one may be nought."""
     flows = [reader.read(node) for node in nodes]
     for flow in flows:
@@ -41,7 +41,7 @@ def coalesce(reader: Reader, nodes: Sequence[Node]) -> Flow:
     return one_of(data)
 
 
-def _cases(reader: Reader, whens: Sequence[Node], branches: Sequence[Node]) -> Flow:
+def _cases(reader: Reader, whens: Sequence[Node], branches: Sequence[Node]) -> Provenance:
     conditions = [reader.condition(when) for when in whens]
     flows = [reader.read(branch) for branch in branches]
     _guarded(reader, conditions, flows)
@@ -53,7 +53,7 @@ def _cases(reader: Reader, whens: Sequence[Node], branches: Sequence[Node]) -> F
     return replace(one_of(data), column=None, core=_core(data, conditions))
 
 
-def _guarded(reader: Reader, conditions: Sequence[Flow], flows: Sequence[Flow]) -> None:
+def _guarded(reader: Reader, conditions: Sequence[Provenance], flows: Sequence[Provenance]) -> None:
     """Refuse a choice that is not made row by row, but for what guards against nought."""
     at = reader.at
     guarded = all(flow.against_zero for flow in conditions)
@@ -62,7 +62,7 @@ def _guarded(reader: Reader, conditions: Sequence[Flow], flows: Sequence[Flow]) 
         raise Refusal("VALUE_NOT_OF_DATA", "a choice between values outside an aggregate")
 
 
-def _written(written: Sequence[Flow], *, beside_data: bool) -> None:
+def _written(written: Sequence[Provenance], *, beside_data: bool) -> None:
     """Refuse written values that a branch may not have."""
     for flow in written:
         if flow.kind is Kind.NUMBER and flow.literal not in (0, 1):
@@ -71,18 +71,18 @@ def _written(written: Sequence[Flow], *, beside_data: bool) -> None:
             raise Refusal("VALUE_NOT_OF_DATA", "a one beside data in a branch")
 
 
-def _core(values: Sequence[Flow], conditions: Sequence[Flow]) -> str:
+def _core(values: Sequence[Provenance], conditions: Sequence[Provenance]) -> str:
     if all(flow.against_zero for flow in conditions):
         return values[0].core
     return "case " + "|".join(flow.core for flow in [*conditions, *values])
 
 
-def _chosen(conditions: Sequence[Flow], written: Sequence[Flow]) -> Flow:
+def _chosen(conditions: Sequence[Provenance], written: Sequence[Provenance]) -> Provenance:
     """A choice between written values: noughts and ones, or names of groups."""
     if all(flow.against_zero for flow in conditions) and not written:
         raise Refusal("VALUE_NOT_OF_DATA", "a choice of nothing")
     core = "case " + "|".join(flow.core for flow in [*conditions, *written])
     sources = merged(conditions)
     if any(flow.kind is not Kind.NUMBER for flow in written):
-        return Flow(kind=Kind.TEXT, core=core, sources=sources, part=PIECE)
-    return Flow(kind=Kind.COUNT, core=core, sources=sources, indicator=True)
+        return Provenance(kind=Kind.TEXT, core=core, sources=sources, part=PIECE)
+    return Provenance(kind=Kind.COUNT, core=core, sources=sources, indicator=True)

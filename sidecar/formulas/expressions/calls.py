@@ -10,7 +10,7 @@ from sidecar.formulas import functions
 from sidecar.formulas.arithmetic import product, total
 from sidecar.formulas.expressions import aggregates, branches, texts, values
 from sidecar.formulas.expressions.values import one_of, whole
-from sidecar.formulas.flows import PIECE, Flow, Kind
+from sidecar.formulas.flows import PIECE, Kind, Provenance
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, arguments, known
@@ -21,17 +21,17 @@ SUMS = frozenset({"+", "-"})
 PRODUCTS = frozenset({"*", "/", "//"})
 
 
-def read_sum(reader: Reader, node: Node) -> Flow:
+def read_sum(reader: Reader, node: Node) -> Provenance:
     """A sum or difference."""
     return total(_terms(reader, node, 1), reader.ledger, reader.condition_grounds)
 
 
-def read_product(reader: Reader, node: Node) -> Flow:
+def read_product(reader: Reader, node: Node) -> Provenance:
     """A product or quotient."""
     return product(_factors(reader, node, 1), reader.ledger, reader.condition_grounds)
 
 
-def _terms(reader: Reader, node: Node, sign: int) -> list[tuple[int, Flow]]:
+def _terms(reader: Reader, node: Node, sign: int) -> list[tuple[int, Provenance]]:
     """The terms of a sum, with their signs."""
     if node["class"] != "FUNCTION" or node["function_name"] not in SUMS:
         return [(sign, reader.read(node))]
@@ -47,7 +47,7 @@ def _terms(reader: Reader, node: Node, sign: int) -> list[tuple[int, Flow]]:
     return [*_terms(reader, left, sign), *_terms(reader, right, second)]
 
 
-def _factors(reader: Reader, node: Node, exponent: int) -> list[tuple[int, Flow]]:
+def _factors(reader: Reader, node: Node, exponent: int) -> list[tuple[int, Provenance]]:
     """The factors of a product, with 1 above the line and -1 below it."""
     if node["class"] != "FUNCTION" or node["function_name"] not in PRODUCTS:
         return [(exponent, reader.read(node))]
@@ -69,7 +69,7 @@ def _two(node: Node) -> list[Node]:
 _FORM = frozenset("%YmdBbQ-/ .qHMSAa")
 
 
-def read_date_part(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def read_date_part(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The year, month or day of a date, as a number: YEAR(date), DATE_PART('year', date)."""
     if len(parts) > 1:
         name, parts = _unit(reader, parts[0]), parts[1:]
@@ -80,13 +80,13 @@ def read_date_part(reader: Reader, name: str, parts: list[Node]) -> Flow:
     return replace(flow, kind=Kind.NUMBER, part=name, core=f"{name}({flow.core})", column=None)
 
 
-def part_name(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def part_name(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The name of the month or day of a date."""
     flow = reader.date(parts[0])
     return replace(flow, kind=Kind.TEXT, core=f"{name}({flow.core})", column=None, info=None)
 
 
-def read_date_text(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def read_date_text(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """A date as a text of its parts."""
     flow = reader.date(parts[0])
     form = reader.read(parts[1]).literal
@@ -95,14 +95,14 @@ def read_date_text(reader: Reader, name: str, parts: list[Node]) -> Flow:
     return replace(flow, kind=Kind.TEXT, core=f"{form}({flow.core})", column=None, part=PIECE)
 
 
-def read_date_start(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def read_date_start(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The first day of the month, quarter or year of a date."""
     unit = _unit(reader, parts[0])
     flow = reader.date(parts[1])
     return replace(flow, core=f"{name}({unit},{flow.core})", column=None)
 
 
-def read_time_between(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def read_time_between(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The days, months or years from one date to another."""
     unit = _unit(reader, parts[0])
     if unit not in functions.UNITS:
@@ -125,7 +125,7 @@ _LARGEST_ROOT = 40
 _MOST_DIGITS = 10
 
 
-def read_rounded(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def read_rounded(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """A number without its sign or its last digits."""
     flow = reader.number(parts[0])
     if len(parts) > 1:
@@ -135,17 +135,17 @@ def read_rounded(reader: Reader, name: str, parts: list[Node]) -> Flow:
     return replace(flow, column=None, info=None)
 
 
-def whole_number(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def whole_number(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The whole number beside a number."""
     return replace(read_rounded(reader, name, parts), kind=Kind.COUNT)
 
 
-def picked_numbers(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def picked_numbers(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """The greatest or least of some numbers."""
     return one_of([reader.number(part) for part in parts])
 
 
-def read_root(reader: Reader, name: str, parts: list[Node]) -> Flow:
+def read_root(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """A ratio to the power of one by the number of years: growth a year."""
     flow = reader.number(parts[0])
     exponent = reader.read(parts[1])
@@ -155,7 +155,7 @@ def read_root(reader: Reader, name: str, parts: list[Node]) -> Flow:
     return replace(flow, core=f"{flow.core}^{exponent.core}")
 
 
-def null_if(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def null_if(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """NULLIF(divisor, 0): what guards a division."""
     flow = reader.data(parts[0])
     if reader.read(parts[1]).literal not in (Decimal(0), ""):
@@ -163,7 +163,7 @@ def null_if(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     return replace(flow, column=None)
 
 
-def _years(reader: Reader, node: Node, exponent: Flow) -> bool:
+def _years(reader: Reader, node: Node, exponent: Provenance) -> bool:
     """Whether an exponent is one by a number of years that the text states."""
     if not isinstance(exponent.literal, Decimal) or node["class"] != "FUNCTION":
         return False
@@ -173,7 +173,9 @@ def _years(reader: Reader, node: Node, exponent: Flow) -> bool:
     return 1 < years < _LARGEST_ROOT and (years in apart or reader.grounds.states(Decimal(years)))
 
 
-SCALARS: tuple[tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]], Flow]], ...] = (
+SCALARS: tuple[
+    tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]], Provenance]], ...
+] = (
     (functions.SAME, 1, 2, read_rounded),
     (functions.WHOLE, 1, 1, whole_number),
     (functions.PICKED, 1, 9, picked_numbers),
@@ -195,7 +197,7 @@ SCALARS: tuple[tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]
 )
 
 
-def function(reader: Reader, node: Node) -> Flow:
+def function(reader: Reader, node: Node) -> Provenance:
     """A call of a function or operator."""
     known(node, "function_name", "arguments", "filter", "distinct", "order_bys")
     name = node["function_name"].lower()

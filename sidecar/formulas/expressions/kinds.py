@@ -9,7 +9,7 @@ from sidecar.formulas import functions
 from sidecar.formulas.expressions import aggregates, branches, calls, values
 from sidecar.formulas.expressions.branches import coalesce
 from sidecar.formulas.expressions.values import truth
-from sidecar.formulas.flows import PICK, PIECE, Flow, Kind
+from sidecar.formulas.flows import PICK, PIECE, Kind, Provenance
 from sidecar.formulas.reader import Reader, ReadsExpression
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, canonical, known
@@ -17,7 +17,7 @@ from sidecar.formulas.tree import Node, canonical, known
 # Casts: a type may say how a value is read, and never what it is.
 
 
-def read_cast(reader: Reader, node: Node) -> Flow:
+def read_cast(reader: Reader, node: Node) -> Provenance:
     """CAST(value AS type)."""
     known(node, "child", "type_expr", "try_cast")
     kind = node["type_expr"]["type_name"].upper()
@@ -33,7 +33,7 @@ def read_cast(reader: Reader, node: Node) -> Flow:
     raise Refusal("SQL_NOT_ALLOWED", f"a cast to {kind}")
 
 
-def _to_number(reader: Reader, kind: str, flow: Flow) -> Flow:
+def _to_number(reader: Reader, kind: str, flow: Provenance) -> Provenance:
     if flow.literal is not None and flow.kind is Kind.NUMBER:
         return flow
     if flow.kind is Kind.TRUTH and not flow.constant:
@@ -51,7 +51,7 @@ def _to_number(reader: Reader, kind: str, flow: Flow) -> Flow:
 # Queries inside expressions: one value, a list that IN looks at, or whether there are rows.
 
 
-def read_subquery(reader: Reader, node: Node) -> Flow:
+def read_subquery(reader: Reader, node: Node) -> Provenance:
     """A query in parentheses."""
     known(node, "subquery_type", "subquery", "child", "comparison_type")
     known(node["subquery"], "node")
@@ -62,7 +62,7 @@ def read_subquery(reader: Reader, node: Node) -> Flow:
     item = inner.query(_without_ones(query) if kind == "EXISTS" else query)
     core = canonical(node)
     if kind == "EXISTS":
-        return Flow(kind=Kind.TRUTH, core=core, sources=item.rows, grouped=True)
+        return Provenance(kind=Kind.TRUTH, core=core, sources=item.rows, grouped=True)
     if len(item.columns) != 1:
         raise Refusal("SQL_INVALID", "a subquery of several columns")
     (flow,) = item.columns.values()
@@ -88,7 +88,7 @@ def _without_ones(query: Node) -> Node:
 # What picks rows: comparisons with values that the query writes, and with other data.
 
 
-def read_operator(reader: Reader, node: Node) -> Flow:
+def read_operator(reader: Reader, node: Node) -> Provenance:
     """IS NULL, NOT, IN with a list, and COALESCE, which the engine takes for an operator."""
     known(node, "children")
     kind, children = node["type"], node["children"]
@@ -108,7 +108,7 @@ def read_operator(reader: Reader, node: Node) -> Flow:
     raise Refusal("SQL_NOT_ALLOWED", kind.lower())
 
 
-def read_comparison(reader: Reader, node: Node) -> Flow:
+def read_comparison(reader: Reader, node: Node) -> Provenance:
     """Two values compared with each other."""
     known(node, "left", "right")
     inner = reader.moved(condition=True)
@@ -127,7 +127,7 @@ def read_comparison(reader: Reader, node: Node) -> Flow:
     return truth(flows, core=canonical(node), against_zero=right.literal == 0)
 
 
-def read_between(reader: Reader, node: Node) -> Flow:
+def read_between(reader: Reader, node: Node) -> Provenance:
     """A value between two others."""
     known(node, "input", "lower", "upper")
     inner = reader.moved(condition=True)
@@ -137,7 +137,7 @@ def read_between(reader: Reader, node: Node) -> Flow:
     return truth([flow], core=canonical(node))
 
 
-def read_conjunction(reader: Reader, node: Node) -> Flow:
+def read_conjunction(reader: Reader, node: Node) -> Provenance:
     """AND and OR."""
     known(node, "children")
     flows = [reader.condition(child) for child in node["children"]]
@@ -145,7 +145,7 @@ def read_conjunction(reader: Reader, node: Node) -> Flow:
     return truth(flows, core=canonical(node), against_zero=guards)
 
 
-def _equal(reader: Reader, flow: Flow, other: Flow) -> None:
+def _equal(reader: Reader, flow: Provenance, other: Provenance) -> None:
     if other.literal is None or other.null:
         # columns that are compared with each other join tables: they are kept as they are
         if flow.column and other.column:
@@ -156,7 +156,7 @@ def _equal(reader: Reader, flow: Flow, other: Flow) -> None:
         raise Refusal("SQL_NOT_ALLOWED", "a condition compared with a number")
 
 
-def _ordered(reader: Reader, flow: Flow, other: Flow) -> None:
+def _ordered(reader: Reader, flow: Provenance, other: Provenance) -> None:
     if other.literal is None or other.null:
         return
     if isinstance(other.literal, str) and flow.kind not in (Kind.TEXT, Kind.DATE):

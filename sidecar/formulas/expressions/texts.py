@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sidecar.formulas.expressions.values import truth, whole
-from sidecar.formulas.flows import PICK, PIECE, Flow, Kind, merged
+from sidecar.formulas.flows import PICK, PIECE, Kind, Provenance, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node
@@ -33,7 +33,7 @@ _WHOLE = re.compile(
 _DATE = re.compile(r"\d+([-/.:])\d+\1\d+")
 
 
-def read_picked(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def read_picked(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """REGEXP_EXTRACT(column, pattern, group)."""
     flow = reader.cells(parts[0])
     pattern = reader.read(parts[1]).literal
@@ -50,7 +50,7 @@ def read_picked(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     return replace(flow, core=f"{pattern}({flow.core})", column=None, info=None, part=PICK)
 
 
-def _as_it_stands(flow: Flow) -> bool:
+def _as_it_stands(flow: Provenance) -> bool:
     """Whether an expression is a column of texts, since it is its cells that are looked at."""
     plain = flow.column is not None and not flow.altered and not flow.part
     return plain and flow.info is not None and flow.info.type == "VARCHAR"
@@ -80,12 +80,12 @@ _THOUSANDS = frozenset({",", " ", "'", "’", "\u00a0", "\u202f"})
 """Marks between the digits of a number that was picked out of a text."""
 
 
-def folded(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def folded(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """A text in another case, without its blanks or accents."""
     return replace(reader.text(parts[0]), altered=True)
 
 
-def piece(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def piece(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """A part of a text, by its place."""
     flow = reader.cells(parts[0])
     if any(part["class"] != "CONSTANT" for part in parts[1:]):
@@ -93,7 +93,7 @@ def piece(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     return replace(flow, column=None, part=PIECE)
 
 
-def without_marks(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def without_marks(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """REPLACE(column, ',', ''): numbers in texts are read without their marks."""
     flow = reader.cells(parts[0])
     old, new = (reader.read(part).literal for part in parts[1:])
@@ -104,7 +104,7 @@ def without_marks(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     return replace(flow, altered=True)
 
 
-def joined(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def joined(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """A full name: texts with marks between them."""
     flows = [reader.text(part) for part in parts]
     data = [flow for flow in flows if not flow.constant]
@@ -113,10 +113,10 @@ def joined(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     if not data:
         raise Refusal("VALUE_NOT_OF_DATA", "texts that are put together")
     core = "||".join(flow.core for flow in flows)
-    return Flow(kind=Kind.TEXT, core=core, sources=merged(data), part=PIECE)
+    return Provenance(kind=Kind.TEXT, core=core, sources=merged(data), part=PIECE)
 
 
-def like(reader: Reader, _name: str, parts: list[Node]) -> Flow:
+def like(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """Whether a text has a pattern or a part that is written."""
     flow = reader.cells(parts[0])
     pattern = reader.read(parts[1]).literal

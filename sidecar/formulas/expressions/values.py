@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
 from sidecar.formulas import functions
-from sidecar.formulas.flows import PIECE, Flow, Kind, merged
+from sidecar.formulas.flows import PIECE, Kind, Provenance, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, arguments, known
@@ -14,12 +14,12 @@ from sidecar.formulas.tree import Node, arguments, known
 # What several expressions give together.
 
 
-def one_of(flows: Sequence[Flow]) -> Flow:
+def one_of(flows: Sequence[Provenance]) -> Provenance:
     """One of several values, whichever it is."""
     first = flows[0]
     if len(flows) == 1:
         return first
-    return Flow(
+    return Provenance(
         kind=Kind.COUNT if any(f.kind is Kind.COUNT for f in flows) else first.kind,
         core="|".join(sorted(flow.core for flow in flows)),
         sources=merged(flows),
@@ -31,7 +31,7 @@ def one_of(flows: Sequence[Flow]) -> Flow:
     )
 
 
-def truth(flows: Sequence[Flow], *, core: str = "", against_zero: bool = False) -> Flow:
+def truth(flows: Sequence[Provenance], *, core: str = "", against_zero: bool = False) -> Provenance:
     """Whether something holds of some values.
 
     Args:
@@ -39,7 +39,7 @@ def truth(flows: Sequence[Flow], *, core: str = "", against_zero: bool = False) 
         core: What it is; made of that of the values where it is not given.
         against_zero: Whether it holds where data are nought or missing, and asks nothing else.
     """
-    return Flow(
+    return Provenance(
         kind=Kind.TRUTH,
         core=core or "?" + ",".join(flow.core for flow in flows),
         sources=merged(flows),
@@ -85,7 +85,7 @@ def judge_spans(reader: Reader, node: Node) -> None:
 _LONGEST_NUMBER = 40
 
 
-def column(reader: Reader, node: Node) -> Flow:
+def column(reader: Reader, node: Node) -> Provenance:
     """The column that a name means."""
     known(node, "column_names")
     flow = reader.scope.column(node["column_names"])
@@ -94,24 +94,24 @@ def column(reader: Reader, node: Node) -> Flow:
     return flow
 
 
-def constant(_reader: Reader, node: Node) -> Flow:
+def constant(_reader: Reader, node: Node) -> Provenance:
     """A value that the query writes."""
     return written(node)
 
 
-def written(node: Node) -> Flow:
+def written(node: Node) -> Provenance:
     """The literal of a constant."""
     known(node, "literal")
     literal = node["literal"]
     kind, text = literal["kind"], literal.get("text", "")
     if kind == "NULL_LITERAL":
-        return Flow(kind=Kind.NUMBER, null=True)
+        return Provenance(kind=Kind.NUMBER, null=True)
     if kind in ("INTEGER", "NUMERIC"):
-        return Flow(kind=Kind.NUMBER, literal=_number(text), core=text)
+        return Provenance(kind=Kind.NUMBER, literal=_number(text), core=text)
     if kind == "STRING":
-        return Flow(kind=Kind.TEXT, literal=text, core=text)
+        return Provenance(kind=Kind.TEXT, literal=text, core=text)
     if kind == "BOOLEAN":
-        return Flow(kind=Kind.TRUTH, literal=text, core=text)
+        return Provenance(kind=Kind.TRUTH, literal=text, core=text)
     raise Refusal("SQL_NOT_ALLOWED", f"a literal of the kind {kind.lower()}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sidecar.formulas.expressions.values import whole
-from sidecar.formulas.flows import PIECE, Flow, Kind, merged
+from sidecar.formulas.flows import PIECE, Kind, Provenance, merged
 from sidecar.formulas.queries.selects import select
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
@@ -81,10 +81,10 @@ def union(reader: Reader, node: Node) -> Item:
     )
 
 
-def _either(flows: Sequence[Flow]) -> Flow:
+def _either(flows: Sequence[Provenance]) -> Provenance:
     """What a column of a union gives."""
     counted = any(flow.kind is Kind.COUNT for flow in flows)
-    return Flow(
+    return Provenance(
         kind=Kind.COUNT if counted else flows[0].kind,
         core="|".join(flow.core for flow in flows),
         sources=merged(flows),
@@ -94,7 +94,7 @@ def _either(flows: Sequence[Flow]) -> Flow:
     )
 
 
-def _part(flows: Sequence[Flow]) -> str:
+def _part(flows: Sequence[Provenance]) -> str:
     parts = {flow.part for flow in flows}
     return PIECE if PIECE in parts else flows[0].part if len(parts) == 1 else ""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sidecar.formulas import functions
-from sidecar.formulas.flows import PIECE, Flow, Kind
+from sidecar.formulas.flows import PIECE, Kind, Provenance
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.scope import Item, base
@@ -14,7 +14,7 @@ from sidecar.formulas.tree import Node, canonical, is_position, known, literal_t
 
 # FROM: query results, queries with a name, and how they are joined.
 
-_NOTHING = Flow(kind=Kind.NUMBER)
+_NOTHING = Provenance(kind=Kind.NUMBER)
 _JOIN = (
     *("left", "right", "condition", "join_type", "ref_type", "using_columns", "is_implicit"),
     *("nearest_count", "nearest_order_type"),
@@ -105,7 +105,7 @@ def select(reader: Reader, node: Node) -> Item:
     if len(node["group_sets"]) > 1:
         raise Refusal("SQL_NOT_ALLOWED", "several groupings at once")
     linked = read_tables(reader, node["from_table"])
-    columns: dict[str, Flow] = {}
+    columns: dict[str, Provenance] = {}
     for name, column in _columns(reader, node["select_list"]):
         if columns.setdefault(name, column) is not column:
             raise Refusal("SQL_NOT_ALLOWED", f"two columns with the name {name}")
@@ -135,14 +135,14 @@ def _clauses(reader: Reader, node: Node) -> None:
             reader.key(group)
 
 
-def _columns(reader: Reader, nodes: list[Node]) -> Iterator[tuple[str, Flow]]:
+def _columns(reader: Reader, nodes: list[Node]) -> Iterator[tuple[str, Provenance]]:
     for place, node in enumerate(nodes):
         if node["class"] == "STAR":
             yield from _star(reader, node)
             continue
         flow = reader.read(node)
         if flow.constant and flow.kind is Kind.TEXT and not reader.at.outermost:
-            flow = Flow(kind=Kind.TEXT, core=flow.core, part=PIECE)
+            flow = Provenance(kind=Kind.TEXT, core=flow.core, part=PIECE)
         if flow.constant:
             written = "NULL" if flow.null else flow.literal
             raise Refusal("VALUE_NOT_OF_DATA", f"{written} as a value")
@@ -151,7 +151,7 @@ def _columns(reader: Reader, nodes: list[Node]) -> Iterator[tuple[str, Flow]]:
         yield name.lower(), replace(flow, grouped=False)
 
 
-def _star(reader: Reader, node: Node) -> Iterator[tuple[str, Flow]]:
+def _star(reader: Reader, node: Node) -> Iterator[tuple[str, Provenance]]:
     """All columns; of two with one name, the first, which is what the name means."""
     known(node, "relation_name", "exclude_list")
     relation = node["relation_name"].lower()

@@ -21,7 +21,7 @@ from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.structure.judging import departures
 from sidecar.structure.schema import SchemaInvalid, parse
 from sidecar.structure.settings import StructureSettings
-from sidecar.work.workshop import Budget, TooCostly
+from sidecar.work.worker_pool import Budget, TooCostly
 
 _MOST = 1000  # words, or fields, that a task asks for
 

@@ -20,14 +20,14 @@ from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.sandbox.results import SandboxError, numbers
 from sidecar.outcomes.sandbox.settings import SandboxSettings
 from sidecar.work import shielded
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from sidecar.work.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
 
-WORKSHOP = Workshop("sidecar.outcomes.sandbox.worker", "the metric code")
+WORKSHOP = WorkerPool("sidecar.outcomes.sandbox.worker", "the metric code")
 """The one of this process."""
 
 _START_S = 30.0
@@ -128,7 +128,7 @@ def _asked(question: Mapping[str, Any], timeout_s: float) -> dict[str, Any]:
         SandboxError: If there is none.
     """
     try:
-        with WORKSHOP.lent() as worker:
+        with WORKSHOP.acquire() as worker:
             _answer(worker, {"limits": question["limits"]}, _START_S)
             return _answer(worker, question, timeout_s * (1 + _GRACE))
     except _Lost as lost:

@@ -13,8 +13,8 @@ import pytest
 
 from sidecar.outcomes.sandbox.engine import measure
 from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.work.worker_pool import WorkerPool
 from sidecar.work.worker_process import WorkerProcess
-from sidecar.work.workshop import Workshop
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -27,11 +27,11 @@ def processes(
 ) -> Iterator[tuple[Path, Path]]:
     """The worker and its interpreter, which are ready for the next program."""
     monkeypatch.setenv("VERIFYD_SECRET", "hidden")
-    shop = Workshop("sidecar.outcomes.sandbox.worker", "the metric code")
+    shop = WorkerPool("sidecar.outcomes.sandbox.worker", "the metric code")
     monkeypatch.setattr("sidecar.outcomes.sandbox.engine.WORKSHOP", shop)
     for _ in range(2):  # so the interpreter of the second is surely there while the third is asked
         measure("metrics['a'] = 1", {}, {"a"}, SETTINGS)
-    with shop.lent() as worker:
+    with shop.acquire() as worker:
         worker.ask(b'{"limits": {"timeout_s": 2.0, "memory_bytes": 67108864}}')
         yield Path(f"/proc/{worker.pid}"), interpreter_of(worker)
     shop.close()

@@ -18,7 +18,7 @@ from sidecar.outcomes.sandbox import engine
 from sidecar.outcomes.sandbox.engine import measure, run
 from sidecar.outcomes.sandbox.results import SandboxError
 from sidecar.outcomes.sandbox.settings import SandboxSettings
-from sidecar.work.workshop import Workshop
+from sidecar.work.worker_pool import WorkerPool
 
 SETTINGS = SandboxSettings()
 SHORT = SandboxSettings(timeout_ms=400)
@@ -111,9 +111,9 @@ def test_the_server_does_not_load_the_interpreter() -> None:
 
 
 @pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[Workshop]:
+def faulty(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[WorkerPool]:
     """Workers that do what no code should make them do."""
-    shop = Workshop("outcomes.sandbox.faulty_worker", "the metric code")
+    shop = WorkerPool("outcomes.sandbox.faulty_worker", "the metric code")
     monkeypatch.setattr(engine, "WORKSHOP", shop)
     yield shop
     shop.close()
@@ -131,7 +131,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iter
     ],
 )
 def test_a_faulty_worker_is_believed_nothing_and_replaced(
-    faulty: Workshop, code: str, reason: str
+    faulty: WorkerPool, code: str, reason: str
 ) -> None:
     assert measure(SOUND, {}, {"a"}, SHORT).values == {"a": 1.0}
     assert fault_of(code, settings=SHORT).reason == reason

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-Place = tuple[str, str]
+Ticket = tuple[str, str]
 """A caller, and a kind of what it waits for; within a place the first to come is the first."""
 
 
-class Line(Generic[T]):
+class FairQueue(Generic[T]):
     """Items that wait."""
 
     def __init__(self) -> None:
-        self._places: dict[Place, deque[T]] = {}
+        self._places: dict[Ticket, deque[T]] = {}
         self._waiting: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -39,12 +39,12 @@ class Line(Generic[T]):
         own = waiting.pop(caller, 0)
         return own + sum(min(n, own + 1) for n in waiting.values())
 
-    def add(self, place: Place, item: T) -> None:
+    def add(self, place: Ticket, item: T) -> None:
         """Put an item at the end of its place."""
         self._places.setdefault(place, deque()).append(item)
         self._waiting[place[0]] += 1
 
-    def take(self, rank: Callable[[Place], int | None]) -> tuple[Place, T] | None:
+    def take(self, rank: Callable[[Ticket], int | None]) -> tuple[Ticket, T] | None:
         """Take the next item; its place goes behind the others.
 
         Args:
@@ -61,7 +61,7 @@ class Line(Generic[T]):
         self._left(place[0])
         return place, item
 
-    def remove(self, place: Place, item: T) -> bool:
+    def remove(self, place: Ticket, item: T) -> bool:
         """Take an item out that does not wait any more; whether it was there."""
         items = self._places.get(place, ())
         if item not in items:

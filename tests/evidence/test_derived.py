@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sidecar.evidence import json_rows, learnt
+from sidecar.evidence import derived, json_rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -85,7 +85,9 @@ def index(rows: list[dict[str, object]]) -> TableIndex:
 
 def test_what_is_learnt_comes_on_top_of_the_table_and_its_indexes() -> None:
     one = index([{"region": "North", "staff": 7}])
-    assert one.full_nbytes == one.nbytes + learnt.nbytes(one.table) > one.nbytes + 2 * learnt.COLUMN
+    assert (
+        one.full_nbytes == one.nbytes + derived.nbytes(one.table) > one.nbytes + 2 * derived.COLUMN
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,15 +97,15 @@ def test_what_is_learnt_comes_on_top_of_the_table_and_its_indexes() -> None:
         ("store_id", [row // 2 for row in range(1000)], 500),
         ("storeId", [row // 2 for row in range(1000)], 500),
         ("day", [f"2024-{row % 12 + 1:02}-{row % 28 + 1:02}" for row in range(1000)], 84),
-        ("label", [f"Region {row}" for row in range(9000)], learnt.MOST_NAMES),
+        ("label", [f"Region {row}" for row in range(9000)], derived.MOST_NAMES),
     ],
 )
 def test_what_names_rows_is_learnt(name: str, values: list[object], names: int) -> None:
     rows = len(values)
     plain = index([{"sales": 2 * row} for row in range(rows)])
     telling = index([{"sales": 2 * row, name: value} for row, value in enumerate(values)])
-    more = learnt.nbytes(telling.table) - learnt.nbytes(plain.table)
-    assert more > learnt.COLUMN + learnt.ROW * rows + 300 * names
+    more = derived.nbytes(telling.table) - derived.nbytes(plain.table)
+    assert more > derived.COLUMN + derived.ROW * rows + 300 * names
 
 
 @pytest.mark.parametrize(
@@ -117,4 +119,4 @@ def test_what_names_rows_is_learnt(name: str, values: list[object], names: int) 
 def test_what_names_no_rows_is_not(name: str, values: list[object]) -> None:
     table = index([{"sales": 2 * row, name: value} for row, value in enumerate(values)]).table
     plain = index([{"sales": 2 * row, "other": row / 2} for row in range(1000)]).table
-    assert learnt.nbytes(table) <= learnt.nbytes(plain)
+    assert derived.nbytes(table) <= derived.nbytes(plain)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from sidecar.work.line import Line, Place
+from sidecar.work.fair_queue import FairQueue, Ticket
 
 
-def anyone(_: Place) -> int:
+def anyone(_: Ticket) -> int:
     return 0
 
 
-def of(*places: str) -> Line[int]:
-    line: Line[int] = Line()
+def of(*places: str) -> FairQueue[int]:
+    line: FairQueue[int] = FairQueue()
     for number, place in enumerate(places):
         line.add((place[0], place[1:]), number)
     return line
 
 
-def taken(line: Line[int]) -> list[int]:
+def taken(line: FairQueue[int]) -> list[int]:
     numbers = []
     while (found := line.take(anyone)) is not None:
         numbers.append(found[1])

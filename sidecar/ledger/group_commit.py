@@ -23,7 +23,7 @@ AT_ONCE = 64
 _ENDING = "the server is shutting down"
 
 
-class Gathering(Generic[Wanted, Found]):
+class GroupCommit(Generic[Wanted, Found]):
     """Gives what waits to a function, as many at once as there are.
 
     Args:

@@ -40,7 +40,7 @@ _MOVES = frozenset({"difference", "growth"})
 _AS_GIVEN = "each part is what the data have"
 
 
-def shown(numeric: Findings, consistency: Findings, settings: UnsupportedSettings) -> Findings:
+def reconcile(numeric: Findings, consistency: Findings, settings: UnsupportedSettings) -> Findings:
     """What `numeric` found, the numbers supported that sums of supported numbers come to.
 
     Args:

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from sidecar.binding.settings import UnsupportedSettings
-from sidecar.checks.shown import shown as shown_with
+from sidecar.checks.reconciling import reconcile as shown_with
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import (

@@ -50,7 +50,7 @@ class TooCostly(Exception):
         self.by_question = by_question
 
 
-class Workshop:
+class WorkerPool:
     """Asks as many workers as threads ask at once; one of them is kept for the next question.
 
     Args:
@@ -90,7 +90,7 @@ class Workshop:
         )
         with shielded():  # anyone who asks next must not get the answer to this
             try:
-                with self.lent() as worker:
+                with self.acquire() as worker:
                     answer = worker.ask(data)
                     if answer is None:
                         raise TooCostly(message)
@@ -102,7 +102,7 @@ class Workshop:
         return found
 
     @contextmanager
-    def lent(self) -> Iterator[WorkerProcess]:
+    def acquire(self) -> Iterator[WorkerProcess]:
         """A worker for this thread alone; it is ended where the block raises.
 
         Raises:
