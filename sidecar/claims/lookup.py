@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 
 from sidecar.model.cached import cached_property
 
-_IDEOGRAM = r"[\u2e80-\ud7af\uf900-\ufaff]"
+_IDEOGRAM = r"(?:(?=\w)[\u2e80-\ud7af\uf900-\ufaff])"
 _LETTER = r"[^\W_\u2e80-\ud7af\uf900-\ufaff]"
 WORD = re.compile(rf"{_IDEOGRAM}|{_LETTER}+")
 GLUED = re.compile(rf"{_IDEOGRAM}|(?:(?![A-Z]){_LETTER})+|[A-Z]+(?:(?![A-Z]){_LETTER})*")

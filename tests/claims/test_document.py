@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sidecar.claims.document import Document
@@ -109,6 +109,7 @@ def test_ideographs_are_words_of_their_own() -> None:
 
 
 @given(st.text(max_size=200), st.text(max_size=60))
+@example("", "䷀")  # a sign, among the ideographs by its number
 def test_a_quote_that_is_found_has_its_words_there(source: str, quote: str) -> None:
     document = Document(source)
     for place in document.find(quote):
