@@ -9,14 +9,13 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS
 from sidecar.cli import files, formulas, judging, local, sources
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.errors import VerifydError
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
-from sidecar.formulas.declared import declared
 from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
@@ -28,7 +27,6 @@ from sidecar.runner import NothingToVerify, Run
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
-from sidecar.structure import intake
 from sidecar.structure.intake import (
     ResponseTooLarge,
     SchemaTooLarge,
@@ -38,6 +36,7 @@ from sidecar.structure.intake import (
 )
 from sidecar.structure.settings import StructureSettings
 from sidecar.text.footnotes import footnotes, without
+from sidecar.verification import VerificationInput
 
 # ``--schema`` and ``--response``: a response in JSON and the shape that it must have.
 
@@ -220,23 +219,22 @@ async def _verify(
     each: list[Citable] = [*items, *cited]
     response = read_structured(args, text, settings)
     own = settings.numeric.formulas.engine
-    told = declared(text, formulas.formulas(args.formulas, text, own) if args.formulas else ())
-    detail = Detail[args.detail.upper()]
+    queries = formulas.formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
     evidence = framed(one.encode() for one in (*data.handles, *map(digest, each)))
-    subject = Subject(
-        told.text,
+    given = VerificationInput(
+        text,
         data.indexes,
-        detail,
-        items,
-        cited,
-        args.bare_numbers,
-        response,
-        formulas=told.formulas,
-        written=told.written,
+        evidence,
+        checks=args.check,
+        detail=Detail[args.detail.upper()],
+        items=items,
+        sources=cited,
+        bare_numbers=args.bare_numbers,
+        structured=response,
+        formulas=queries,
     )
-    digested = intake.digest(evidence, response)
-    return await local.verify(subject, args.check, settings, digested, progress)
+    return await local.verify(given, settings, progress)
 
 
 def status(report: Report) -> int:

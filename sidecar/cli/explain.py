@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
 from sidecar.cli import files, local
 from sidecar.cli.errors import STATUSES, UsageError, refuse
@@ -31,6 +31,7 @@ from sidecar.reports.text import bound, underlined
 from sidecar.settings.fields import nearest
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
+from sidecar.verification import VerificationInput
 
 # ``verifyd explain NARRATIVE``: for each number, or the chosen ones, what was weighed and why.
 
@@ -52,10 +53,9 @@ def explain_readings(args: argparse.Namespace) -> str:
     with Progress(sys.stderr) as progress:
         data = local.read(args, settings, progress)
         progress.step(f"weighing {args.name}")
-        subject = Subject(text, data.indexes, Detail.EXPLAIN)
-        evidence = framed(one.encode() for one in data.handles)
-        run = local.verify(subject, ["numeric"], settings, evidence, progress)
-        report = asyncio.run(run).report
+        evidence, only = framed(one.encode() for one in data.handles), ["numeric"]
+        given = VerificationInput(text, data.indexes, evidence, checks=only, detail=Detail.EXPLAIN)
+        report = asyncio.run(local.verify(given, settings, progress)).report
     for _, failure in failures(report):
         raise UsageError(failure.reason, failure.message)
     chosen = _chosen(bindings(report), text, args.at, args.number)

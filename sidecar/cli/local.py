@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from sidecar.checks import CHECKS, Subject
+from sidecar import verification
+from sidecar.checks import CHECKS
 from sidecar.cli import env_file, tables
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import STDIN, content
@@ -18,6 +18,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.text import Text, is_blank
 from sidecar.runner import Run, Runner
 from sidecar.settings.root import Settings
+from sidecar.verification import VerificationInput
 from sidecar.work import Pool
 
 
@@ -78,25 +79,12 @@ def _say(progress: Progress, path: Path, words: str) -> None:
     progress.say(f"verifyd: {path}: {words}")
 
 
-async def verify(
-    subject: Subject,
-    checks: Sequence[str],
-    settings: Settings,
-    evidence_digest: str,
-    progress: Progress,
-) -> Run:
-    """Run some checks, or with none named all that the evidence allows."""
+async def verify(given: VerificationInput, settings: Settings, progress: Progress) -> Run:
+    """Verify in this process, with threads of its own."""
     pool = Pool(len(CHECKS) + 1)
     runner = Runner(pool, progress.step)
     try:
-        return await runner.run(
-            subject,
-            checks,
-            settings=settings,
-            evidence_digest=evidence_digest,
-            timeout_s=settings.server.max_deadline_s,
-            caller="",
-        )
+        return await verification.verify(given, runner, settings, settings.server.max_deadline_s)
     finally:
         await runner.close()
         pool.close()

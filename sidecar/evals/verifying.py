@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS
 from sidecar.errors import VerifydError
 from sidecar.evals import verdicts
 from sidecar.evals.background import Background
@@ -24,8 +24,6 @@ from sidecar.evals.model import (
     VerificationResult,
     VerificationStatus,
 )
-from sidecar.formulas.declared import declared
-from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text, is_blank
@@ -33,6 +31,7 @@ from sidecar.runner import Run, Runner, UnknownCheck
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
+from sidecar.verification import VerificationInput, verify
 from sidecar.work import Pool
 
 AT_ONCE = 16
@@ -241,30 +240,20 @@ class AnswerVerifier:
         """What the checks say."""
         settings = self._settings
         structured = self._structured(run, question, text)
-        told = declared(text, ())
-        subject = Subject(
-            told.text,
-            evidence.results,
-            Detail.BINDINGS,
-            evidence.items,
-            evidence.sources,
-            structured=structured,
-            memory=Memory(settings.limits.request_memory_bytes),
-            formulas=told.formulas,
-            written=told.written,
-        )
         checks = self._checks
         if not checks and evidence.is_empty and structured is None:
             judged = question is not None and question.success_criteria is not None
             checks = _ALONE if judged else _WITHOUT_EVIDENCE
-        return await self._runner.run(
-            subject,
-            checks,
-            settings=settings,
-            evidence_digest=intake.digest(evidence.digest, structured),
-            timeout_s=settings.server.max_deadline_s,
-            caller="",
+        given = VerificationInput(
+            text,
+            evidence.results,
+            evidence.digest,
+            checks=checks,
+            items=evidence.items,
+            sources=evidence.sources,
+            structured=structured,
         )
+        return await verify(given, self._runner, settings, settings.server.max_deadline_s)
 
     def _is_structured(self, question: EvalQuestion | None) -> bool:
         """Whether the question or the settings have a schema for the answer."""

@@ -8,12 +8,9 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
-from sidecar.checks import Subject
 from sidecar.checks.sizes import INLINE_BYTES
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
-from sidecar.formulas.declared import declared
-from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text, is_blank
 from sidecar.reviews.model import Review
@@ -23,7 +20,7 @@ from sidecar.services.recording import Recorder
 from sidecar.services.request_evidence import gathered, wanted
 from sidecar.settings.overrides import apply, with_rates
 from sidecar.settings.root import Settings
-from sidecar.structure import intake
+from sidecar.verification import VerificationInput, verify
 from sidecar.wire import checks as checks_wire
 from sidecar.wire import claims as claims_wire
 from sidecar.wire import formulas as formulas_wire
@@ -161,31 +158,26 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
         structured = structure_wire.response(request, settings)
         formulas = formulas_wire.formulas(request.formulas, text, settings.numeric.formulas.engine)
-        told = declared(text, formulas)
         detail = verify_wire.detail(request)
         handles = wanted(request.evidence, settings.evidence)
         with self._store.pin(call.tenant, handles) as pinned:
             evidence = await gathered(request.evidence, pinned, call, settings.evidence, self._pool)
-            subject = Subject(
-                told.text,
+            given = VerificationInput(
+                text,
                 evidence.results,
+                evidence.digest,
+                evidence.nbytes,
+                request.checks,
                 detail,
                 evidence.items,
                 evidence.sources,
                 request.citations.bare_numbers,
                 structured,
-                Memory(settings.limits.request_memory_bytes, evidence.nbytes),
-                told.formulas,
-                told.written,
+                formulas,
             )
-            call.run = run = await self._runner.run(
-                subject,
-                request.checks,
-                settings=settings,
-                evidence_digest=intake.digest(evidence.digest, structured),
-                timeout_s=without_reply(call.remaining_s()),
-                caller=call.tenant,
-            )
+            within_s = without_reply(call.remaining_s())
+            run = await verify(given, self._runner, settings, within_s, call.tenant)
+            call.run = run
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
             return await use(Judged(run, text, detail))  # may read of the evidence
 

@@ -1,0 +1,93 @@
+"""One verification: what a caller gives, put together the same way for all of them.
+
+``Verify``, ``verifyd check``, ``verifyd explain`` and evals each read their input in their own way;
+all of them verify it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sidecar.checks import Subject
+from sidecar.evidence.index import TableIndex
+from sidecar.formulas.declared import declared
+from sidecar.model.evidence import EvidenceItem, Source
+from sidecar.model.formula import Formula
+from sidecar.model.memory import Memory
+from sidecar.model.report import Detail
+from sidecar.model.structure import StructuredResponse
+from sidecar.model.text import Text
+from sidecar.runner import Run, Runner
+from sidecar.settings.root import Settings
+from sidecar.structure import intake
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationInput:
+    """What is verified, and against what.
+
+    Attributes:
+        text: The narrative, with the footnotes that hold queries.
+        results: The query results.
+        evidence_digest: Of all evidence.
+        evidence_bytes: How much of the request's memory the evidence has taken.
+        checks: Names of checks; none of them names all that the evidence allows.
+        detail: How much of the reasoning the report will carry.
+        items: Pieces of evidence, cited by their ids.
+        sources: Documents, cited by number or name.
+        bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
+        structured: A response in JSON and the shape that it must have.
+        formulas: Queries of numbers, beside those of footnotes.
+    """
+
+    text: Text
+    results: Sequence[TableIndex]
+    evidence_digest: str
+    evidence_bytes: int = 0
+    checks: Sequence[str] = ()
+    detail: Detail = Detail.BINDINGS
+    items: Sequence[EvidenceItem] = ()
+    sources: Sequence[Source] = ()
+    bare_numbers: bool = False
+    structured: StructuredResponse | None = None
+    formulas: Sequence[Formula] = ()
+
+
+async def verify(
+    given: VerificationInput, runner: Runner, settings: Settings, timeout_s: float, caller: str = ""
+) -> Run:
+    """Run the checks of one verification, within the limits of the settings.
+
+    Args:
+        given: What is verified.
+        runner: Runs the checks.
+        settings: Of the verification, overrides applied.
+        timeout_s: Seconds that the checks may take.
+        caller: Whose turn it takes.
+
+    Raises:
+        VerifydError: If the input names a check or a formula that is not known, or has nothing that
+            a check could judge.
+    """
+    told = declared(given.text, given.formulas)
+    subject = Subject(
+        told.text,
+        given.results,
+        given.detail,
+        given.items,
+        given.sources,
+        given.bare_numbers,
+        given.structured,
+        Memory(settings.limits.request_memory_bytes, given.evidence_bytes),
+        told.formulas,
+        told.written,
+    )
+    return await runner.run(
+        subject,
+        given.checks,
+        settings=settings,
+        evidence_digest=intake.digest(given.evidence_digest, given.structured),
+        timeout_s=timeout_s,
+        caller=caller,
+    )
