@@ -65,6 +65,17 @@ def test_a_check_that_cannot_finish_exits_with_3(
     assert "**Status**: UNVERIFIED" in ran.out
 
 
+def test_memory_has_the_limit_of_a_request(verifyd: Run, write: Write) -> None:
+    config = write("c.yaml", f"limits: {{request_memory_bytes: {1 << 20}}}")
+    rows = "".join(f"region {at},{at * 7 + 1}\n" for at in range(9_000))
+    data = write("s.csv", f"region,staff\n{rows}")
+    args = write("n.md", "Region 5 has 36 staff."), "--data", data
+    ran = verifyd("check", *args, "--config", config)
+    assert (ran.status, "MEMORY_EXCEEDED" in ran.out) == (3, True)
+    explained = verifyd("explain", *args, "--config", config)
+    assert (explained.status, "MEMORY_EXCEEDED" in explained.err) == (2, True)
+
+
 def test_a_warning_still_exits_with_0(verifyd: Run, write: Write) -> None:
     # Two query results explain the number equally well: AMBIGUOUS_SOURCE.
     data = [write(name, STAFF) for name in ("one.csv", "two.csv")]
