@@ -27,7 +27,10 @@ def verdicts(values: list[int], first: str, second: str) -> list[Verdict]:
 @settings(max_examples=20)
 @given(TWO, st.sampled_from(["million", "billion", "thousand"]))
 def test_two_numbers_in_one_scale_are_right(values: list[int], scale: str) -> None:
-    assert verdicts(values, scale, scale) == [Verdict.SUPPORTED] * 2
+    found = verdicts(values, scale, scale)
+    assert Verdict.SUPPORTED in found
+    # the other may be undecided where one happens to be a multiple or share of another
+    assert not {Verdict.CONTRADICTED, Verdict.UNSUPPORTED} & {*found}
 
 
 @settings(max_examples=20)
