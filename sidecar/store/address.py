@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import Literal
 from urllib.parse import unquote, urlsplit
-
-from sqlalchemy import Connection
-
-# What a store needs of a database: transactions, each as one call of a function.
-
-T = TypeVar("T")
-Work = Callable[[Connection], T]
-
-
-class Database(Protocol):
-    """A database that a store is in."""
-
-    async def transaction(self, work: Work[T], *, writes: bool) -> T:
-        """What a function returns; what it does with the connection happens as a whole, or not.
-
-        Cancelled, it happens not at all, unless it was just ending.
-        """
-        ...
-
-    async def close(self) -> None:
-        """Let go of all connections."""
-        ...
-
 
 Kind = Literal["sqlite", "postgresql"]
 

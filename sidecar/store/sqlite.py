@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
-from sidecar.store.address import Address, Work
+from sidecar.store.address import Address
+from sidecar.store.database import Work
 from sidecar.store.settings import StoreSettings
 
 T = TypeVar("T")

@@ -21,7 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sidecar.settings.sources import SettingsError
 from sidecar.store import schema
-from sidecar.store.address import Database, Work, parse
+from sidecar.store.address import parse
+from sidecar.store.database import Database, Work
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.postgresql import Postgresql
 from sidecar.store.settings import StoreSettings
