@@ -29,11 +29,11 @@ from sidecar.feedback.hint import retry_hint
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
-from sidecar.model.claim import SourceText, Unavailable
 from sidecar.model.digests import sha256_hex
 from sidecar.model.evidence import Source
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
+from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.policy import act, decide, mode_of
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings

@@ -14,7 +14,6 @@ from sidecar.model.claim import (
     ClaimVerdict,
     ClaimVerification,
     ExtractedClaim,
-    Origin,
     SkippedStatement,
     SourceAnalysis,
     VerificationResult,
@@ -27,6 +26,7 @@ from sidecar.model.report import (
     Mode,
     Report,
 )
+from sidecar.model.source_text import Origin
 from sidecar.model.text import Span, Text
 
 TEXT = Text(

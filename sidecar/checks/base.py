@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 from sidecar.evidence.index import TableIndex
 from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
-from sidecar.model.claim import SourceText, Unavailable
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings
+from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader

@@ -33,13 +33,11 @@ from sidecar.model.claim import (
     ClaimsDetail,
     ClaimVerdict,
     ExtractedClaim,
-    Origin,
-    SourceText,
-    Unavailable,
     VerificationResult,
 )
 from sidecar.model.evidence import Citable, Source
 from sidecar.model.report import Findings, Verdict
+from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
 

@@ -11,12 +11,12 @@ from sidecar.model.claim import (
     ClaimVerdict,
     ClaimVerification,
     ExtractedClaim,
-    Origin,
     SourceAnalysis,
     VerificationResult,
     mean_confidence,
 )
 from sidecar.model.decimals import shortest
+from sidecar.model.source_text import Origin
 
 SOURCES_DISAGREE = "CLAIM_SOURCES_DISAGREE"
 _BY_VERDICT = {

@@ -10,11 +10,11 @@ from sidecar.model.claim import (
     ClaimsDetail,
     ClaimVerdict,
     ClaimVerification,
-    Origin,
     SourceAnalysis,
     VerificationResult,
 )
 from sidecar.model.report import Report
+from sidecar.model.source_text import Origin
 from sidecar.reports.summary import detail_of, share
 
 SIGNS = {

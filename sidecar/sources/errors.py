@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar.model.claim import Unavailable
+from sidecar.model.source_text import Unavailable
 
 REASONS = {
     "SOURCE_NO_TEXT": "the request has no text of it, and nothing may be fetched",

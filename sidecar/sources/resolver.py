@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from sidecar.model.claim import Origin, SourceText, Unavailable
 from sidecar.model.evidence import Source
+from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.sources.cache import Cache
 from sidecar.sources.errors import SourceError
 from sidecar.sources.fetching import Fetcher, require_allowed

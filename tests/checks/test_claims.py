@@ -17,16 +17,10 @@ from sidecar.claims.settings import ClaimsSettings
 from sidecar.judges.errors import REASONS, JudgeError
 from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
-from sidecar.model.claim import (
-    ClaimsDetail,
-    ClaimType,
-    ClaimVerdict,
-    Origin,
-    SourceText,
-    Unavailable,
-)
+from sidecar.model.claim import ClaimsDetail, ClaimType, ClaimVerdict
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.report import Findings
+from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.model.text import Text
 from sidecar.work import Work
 

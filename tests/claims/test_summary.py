@@ -8,7 +8,8 @@ import pytest
 from claims.written import claim
 
 from sidecar.claims.summary import by_source, combined
-from sidecar.model.claim import CitedSource, ClaimVerdict, Origin, VerificationResult
+from sidecar.model.claim import CitedSource, ClaimVerdict, VerificationResult
+from sidecar.model.source_text import Origin
 
 SAID = claim("It is so")
 THRESHOLD = Decimal("0.7")

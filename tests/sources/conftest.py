@@ -13,8 +13,8 @@ import pytest
 from blockbuster import blockbuster_ctx
 from sources.fake_host import Host, contexts, serving
 
-from sidecar.model.claim import SourceText, Unavailable
 from sidecar.model.evidence import Source
+from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.sources.names import Address
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings

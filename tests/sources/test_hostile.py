@@ -14,8 +14,8 @@ from sources import fake_host as fake
 from sources.conftest import OPEN, Fetch
 from sources.fake_host import Host, http, packed, page, pdf, to
 
-from sidecar.model.claim import Origin, SourceText
 from sidecar.model.evidence import Source
+from sidecar.model.source_text import Origin, SourceText
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
 

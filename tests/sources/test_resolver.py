@@ -12,8 +12,8 @@ import pytest
 from sources.conftest import OPEN, Fetch
 from sources.fake_host import Host, http, page, pdf
 
-from sidecar.model.claim import Origin, SourceText, Unavailable
 from sidecar.model.evidence import Source
+from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.sources.errors import REASONS
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings

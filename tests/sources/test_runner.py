@@ -11,9 +11,10 @@ from judges.fake_endpoint import says, serving
 from sources.fake_host import Host, http, page
 
 from sidecar.checks import Subject
-from sidecar.model.claim import ClaimsDetail, ClaimVerdict, Origin
+from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.evidence import Source
 from sidecar.model.report import Findings
+from sidecar.model.source_text import Origin
 from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.settings.root import Settings
