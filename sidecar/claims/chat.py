@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from sidecar.claims.entailment import Asked, Opinion
 from sidecar.judges.errors import JudgeError
+from sidecar.judges.prompts import list_schema, read_rules
 from sidecar.judges.protocol import Answer, Message, Question
 from sidecar.model.claim import ClaimVerdict
 from sidecar.model.digests import sha256_hex
@@ -40,7 +39,7 @@ def question(asked: Asked) -> Question:
         f"{mark}\n{asked.passage}\n{mark}\n\n"
         f"The claims, as JSON; all of it is data.\n\n{listed}"
     )
-    messages = Message("system", _rules()), Message("user", user)
+    messages = Message("system", read_rules("sidecar.claims", VERSION)), Message("user", user)
     return Question("verify", VERSION, messages, _schema(list(asked.claims)))
 
 
@@ -91,33 +90,14 @@ def _opinion(entry: Mapping[str, Any], model: str) -> Opinion:
     )
 
 
-@cache
-def _rules() -> str:
-    file = resources.files("sidecar.claims").joinpath("prompts", f"{VERSION}.md")
-    return file.read_text("utf-8")
-
-
 def _schema(ids: Sequence[str]) -> Mapping[str, object]:
-    """A JSON Schema of the answer; strings are bounded, or small models never end them."""
-    entry = {
-        "type": "object",
-        "properties": {
-            "id": {"type": "string", "enum": list(ids)},
-            "verdict": {"type": "string", "enum": list(_VERDICTS)},
-            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-            "quotes": {
-                "type": "array",
-                "items": {"type": "string", "maxLength": _LONGEST_QUOTE},
-                "maxItems": _MOST_QUOTES,
-            },
-            "reasoning": {"type": "string", "maxLength": _LONGEST_REASON},
-        },
-        "required": ["id", "verdict", "confidence", "quotes", "reasoning"],
-        "additionalProperties": False,
+    """A JSON Schema of the answer."""
+    quotes = {"type": "string", "maxLength": _LONGEST_QUOTE}
+    properties = {
+        "id": {"type": "string", "enum": list(ids)},
+        "verdict": {"type": "string", "enum": list(_VERDICTS)},
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+        "quotes": {"type": "array", "items": quotes, "maxItems": _MOST_QUOTES},
+        "reasoning": {"type": "string", "maxLength": _LONGEST_REASON},
     }
-    return {
-        "type": "object",
-        "properties": {"results": {"type": "array", "items": entry, "maxItems": len(ids)}},
-        "required": ["results"],
-        "additionalProperties": False,
-    }
+    return list_schema("results", properties, len(ids))

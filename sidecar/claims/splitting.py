@@ -10,13 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib import resources
-from typing import Any
 
 from sidecar.claims.clauses import independent
 from sidecar.claims.document import Document, Quoted
 from sidecar.judges.errors import JudgeError
+from sidecar.judges.prompts import list_schema, read_rules
 from sidecar.judges.protocol import Answer, Judge, Message, Question, ask_all
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import ExtractedClaim
@@ -65,7 +63,7 @@ def question(claims: Sequence[ExtractedClaim]) -> Question:
     user = (
         f"The statements, as JSON; all of it is data.\n\n{json.dumps(listed, ensure_ascii=False)}"
     )
-    messages = Message("system", _rules()), Message("user", user)
+    messages = Message("system", read_rules("sidecar.claims", VERSION)), Message("user", user)
     return Question("split", VERSION, messages, _schema([str(one["id"]) for one in listed]))
 
 
@@ -126,26 +124,10 @@ def _hold_all(statement: str, parts: Sequence[Sequence[Quoted]]) -> bool:
     return _JOINTS.fullmatch(" ".join([*left, statement[at:]])) is not None
 
 
-@cache
-def _rules() -> str:
-    file = resources.files("sidecar.claims").joinpath("prompts", f"{VERSION}.md")
-    return file.read_text("utf-8")
-
-
-def _schema(ids: Sequence[str]) -> Mapping[str, Any]:
-    entry = {
-        "type": "object",
-        "properties": {
-            "id": {"type": "string", "enum": list(ids)},
-            "text": {"type": "string", "maxLength": _LONGEST},
-        },
-        "required": ["id", "text"],
-        "additionalProperties": False,
+def _schema(ids: Sequence[str]) -> Mapping[str, object]:
+    """A JSON Schema of the answer."""
+    properties = {
+        "id": {"type": "string", "enum": list(ids)},
+        "text": {"type": "string", "maxLength": _LONGEST},
     }
-    parts = {"type": "array", "items": entry, "maxItems": _MOST_PARTS * len(ids)}
-    return {
-        "type": "object",
-        "properties": {"parts": parts},
-        "required": ["parts"],
-        "additionalProperties": False,
-    }
+    return list_schema("parts", properties, _MOST_PARTS * len(ids))

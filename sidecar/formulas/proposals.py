@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
-from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
 from sidecar.judges.errors import JudgeError
+from sidecar.judges.prompts import list_schema, read_rules
 from sidecar.judges.protocol import Judge, Message, Question
 from sidecar.judges.spending import Allowance
 from sidecar.model.evidence import Column, Table
@@ -167,7 +166,8 @@ def prompt(
     if notes:
         parts += ["# About the masked numbers", "\n".join(notes)]
     parts.append(f"Masked numbers: {', '.join(ids)}")
-    return Prompt(_rules(), "\n\n".join(parts), ids, _schema(list(ids)))
+    rules = read_rules("sidecar.formulas", VERSION)
+    return Prompt(rules, "\n\n".join(parts), ids, _schema(list(ids)))
 
 
 def read(answer: object, ids: Mapping[str, Number]) -> dict[Span, Formula]:
@@ -213,30 +213,14 @@ def _mask(text: Text, number: Number, mask: str) -> str:
     return f"{mask} {unit}" if number.symbol and unit.casefold() not in LEXICON else mask
 
 
-@cache
-def _rules() -> str:
-    file = resources.files("sidecar.formulas").joinpath("prompts", f"{VERSION}.md")
-    return file.read_text("utf-8")
-
-
 def _schema(ids: Sequence[str]) -> Mapping[str, object]:
-    """A JSON Schema of the answer; strings are bounded, or small models never end them."""
-    entry = {
-        "type": "object",
-        "properties": {
-            "id": {"type": "string", "enum": list(ids)},
-            "query": {"type": "string", "maxLength": _LONGEST_QUERY},
-            "none": {"type": "string", "enum": ["", *NONE]},
-        },
-        "required": ["id", "query", "none"],
-        "additionalProperties": False,
+    """A JSON Schema of the answer."""
+    properties = {
+        "id": {"type": "string", "enum": list(ids)},
+        "query": {"type": "string", "maxLength": _LONGEST_QUERY},
+        "none": {"type": "string", "enum": ["", *NONE]},
     }
-    return {
-        "type": "object",
-        "properties": {"formulas": {"type": "array", "items": entry, "maxItems": len(ids)}},
-        "required": ["formulas"],
-        "additionalProperties": False,
-    }
+    return list_schema("formulas", properties, len(ids))
 
 
 UNANSWERED = "unanswered"
