@@ -66,7 +66,7 @@ def of_hit(number: Number, result: int, hit: Hit, code: str) -> Candidate:
     return Candidate(code, rank, result, hit.column, hit.cell, hit.value)
 
 
-def counted_candidates(
+def count_candidates(
     number: Number, result: int, index: TableIndex, tolerance: Decimal
 ) -> Iterator[Candidate]:
     """The counts of a query result that agree: of its rows, or days."""
@@ -141,7 +141,7 @@ class ExactBinder:
                 if position in speaking[i]:
                     number = claims[i].number
                     found[i].agreeing.extend(
-                        counted_candidates(
+                        count_candidates(
                             number, position, result, self._settings.rounding.abs_epsilon
                         )
                     )

@@ -182,7 +182,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
-        args.narrative = files.named_narratives(args.narrative, args)
+        args.narrative = files.narrative_of(args.narrative, args)
         settings = load(args.config, os.environ, judging.as_settings(args))
         if settings.sources.risk:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)

@@ -167,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _explained(args: argparse.Namespace) -> str:
     if args.data:
-        args.name = files.named_narratives(args.name, args)
+        args.name = files.narrative_of(args.name, args)
         return explain_readings(args)
     if args.at or args.number:
         raise UsageError("ARGUMENT_MISSING", "to explain numbers, name --data FILE as well")

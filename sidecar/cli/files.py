@@ -18,7 +18,7 @@ _GREEDY = {"data": "query results", "sources": "documents that it cites"}
 """Options that take several files, and what these are."""
 
 
-def named_narratives(given: str | None, args: argparse.Namespace) -> str:
+def narrative_of(given: str | None, args: argparse.Namespace) -> str:
     """The NARRATIVE of a command line.
 
     Args:

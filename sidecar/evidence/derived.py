@@ -25,7 +25,7 @@ MOST_DISTINCT = 100_000
 _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ]|$)")
 
 
-def covered_days(table: Table) -> dict[int, int]:
+def count_days(table: Table) -> dict[int, int]:
     """The number of distinct days in each column that holds nothing but dates, by column."""
     counts = {}
     for place, column in enumerate(table.data):
@@ -86,7 +86,7 @@ _IDENTIFIES = re.compile(r"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:id|uuid|code|key|time
 
 def nbytes(table: Table) -> int:
     """Memory of all that is learnt of a table, about."""
-    covered = covered_days(table)
+    covered = count_days(table)
     total = _TABLE + _PLACE * table.row_count
     for place, (column, cells, values) in enumerate(
         zip(table.columns, table.cells, table.data, strict=True)

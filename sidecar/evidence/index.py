@@ -115,7 +115,7 @@ class TableIndex:
     @cached_property
     def days(self) -> dict[int, int]:
         """How many distinct days each column of dates covers, by column."""
-        return derived.covered_days(self.table)
+        return derived.count_days(self.table)
 
     @property
     def size(self) -> int:

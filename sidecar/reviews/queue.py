@@ -25,7 +25,7 @@ def page_token(place: Place, query: Query) -> str:
     return pages.token(place, _mark(query))
 
 
-def page_place(given: str, query: Query) -> Place | None:
+def place_of_token(given: str, query: Query) -> Place | None:
     """The place that a token means; None for the first page, which has none.
 
     Raises:
@@ -91,7 +91,7 @@ class ReviewQueue:
             PageInvalid: If the token is none for this question.
             StoreUnavailable: If the store does not tell.
         """
-        after = page_place(page_token, query)
+        after = place_of_token(page_token, query)
         return await self._store.run(
             lambda connection: _page(connection, tenant, query, size, after), timeout_s
         )

@@ -27,7 +27,6 @@ from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
 from sidecar.wire import structure as structure_wire
-from sidecar.wire import verify as consistency_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work import LONG, Pool
 
@@ -193,7 +192,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """The settings with a request's exchange rates; a thousand take thirty milliseconds."""
 
         def read() -> Settings:
-            return with_rates(settings, consistency_wire.currency_rates(messages))
+            return with_rates(settings, verify_wire.currency_rates(messages))
 
         if len(messages) <= INLINE_RATES:
             return read()

@@ -42,7 +42,7 @@ _SENTENCE = re.compile(
 )
 
 
-def told_hidden(text: Text, holes: Ints) -> Ints:
+def with_hidden_places(text: Text, holes: Ints) -> Ints:
     """The places, with those that hide a number as malformed.
 
     Args:
@@ -133,7 +133,7 @@ def masks(text: Text, layout: Layout) -> Holes:
         layout: Its layout.
     """
     if layout.holes is not None:
-        return Holes(told_hidden(text, layout.holes))
+        return Holes(with_hidden_places(text, layout.holes))
     return masks_slowly(text, layout, hints(text, layout))
 
 
@@ -149,7 +149,7 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
     )
     found = np.fromiter(chain.from_iterable(others), np.int64).reshape(-1, 3)
     if not found.size:
-        return Holes(told_hidden(text, marked.rows))
+        return Holes(with_hidden_places(text, marked.rows))
     found[:, :2] = text.byte_offsets(found[:, :2])
     rows = np.concatenate((marked.rows, found))
     rows = rows[np.lexsort(rows.T[::-1])]
@@ -158,7 +158,7 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
         if start >= last:
             kept.append(index)
             last = end
-    return Holes(told_hidden(text, rows[kept]))
+    return Holes(with_hidden_places(text, rows[kept]))
 
 
 def _markers(layout: Layout) -> Holes:

@@ -29,7 +29,7 @@ _POINT = re.compile(
 )
 
 
-def named_compounds(string: str, draft: Draft) -> Draft | Excluded:
+def unless_part_of_name(string: str, draft: Draft) -> Draft | Excluded:
     """A number as it was read, unless it is part of what something is called."""
     if draft.value in _CALLED and draft.unit is Unit.COUNT:
         tail = _POINT.match(string, draft.end)
@@ -129,7 +129,7 @@ def collect(
             found = [of_words.read(start, end, pos)]
         for read in found:
             if read is not None:
-                one = named_compounds(string, read) if isinstance(read, Draft) else read
+                one = unless_part_of_name(string, read) if isinstance(read, Draft) else read
                 pos = max(pos, one.end)
                 (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
                 let_in(len(drafts) + known, len(excluded), options)

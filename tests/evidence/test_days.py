@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sidecar.evidence import json_rows
-from sidecar.evidence.derived import covered_days
+from sidecar.evidence.derived import count_days
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 
@@ -26,4 +26,4 @@ from sidecar.evidence.settings import EvidenceLimits
 def test_what_a_column_covers(values: list[object], days: int | None) -> None:
     rows = json.dumps([{"d": value} for value in values]).encode()
     table = json_rows.decode(rows, Header(query_id="q"), EvidenceLimits())
-    assert covered_days(table).get(0) == days
+    assert count_days(table).get(0) == days

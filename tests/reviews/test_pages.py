@@ -17,11 +17,11 @@ PLACE = Place(1_764_000_000_000_000, "ab" * 32, 7)
 
 def test_a_token_leads_back() -> None:
     query = Query(state=ReviewState.ALL, check="numeric")
-    assert queue.page_place(queue.page_token(PLACE, query), query) == PLACE
+    assert queue.place_of_token(queue.page_token(PLACE, query), query) == PLACE
 
 
 def test_no_token_is_the_first_page() -> None:
-    assert queue.page_place("", Query()) is None
+    assert queue.place_of_token("", Query()) is None
 
 
 @pytest.mark.parametrize(
@@ -36,28 +36,28 @@ def test_no_token_is_the_first_page() -> None:
 )
 def test_a_token_of_another_question_is_refused(other: Query) -> None:
     with pytest.raises(PageInvalid):
-        queue.page_place(queue.page_token(PLACE, Query()), other)
+        queue.place_of_token(queue.page_token(PLACE, Query()), other)
 
 
 @given(st.text(min_size=1) | st.binary().map(lambda raw: urlsafe_b64encode(raw).decode() + "A"))
 def test_anything_else_is_refused(given_: str) -> None:
     with pytest.raises(PageInvalid):
-        queue.page_place(given_, Query())
+        queue.place_of_token(given_, Query())
 
 
 @pytest.mark.parametrize("written", ["[]", "[1,2,3,4]", "[1,[],1,1]", "{}", "1", '["a","b",1,"c"]'])
 def test_json_of_another_shape_is_refused(written: str) -> None:
     with pytest.raises(PageInvalid):
-        queue.page_place(urlsafe_b64encode(written.encode()).decode().rstrip("="), Query())
+        queue.place_of_token(urlsafe_b64encode(written.encode()).decode().rstrip("="), Query())
 
 
 def test_a_number_that_no_database_holds_is_refused() -> None:
     for place in (Place(1 << 70, "a", 1), Place(-1, "a", 1), Place(1, "a", 1 << 31)):
         with pytest.raises(PageInvalid):
-            queue.page_place(queue.page_token(place, Query()), Query())
+            queue.place_of_token(queue.page_token(place, Query()), Query())
 
 
 def test_an_id_with_nul_is_refused() -> None:
     # Trap: PostgreSQL takes no NUL in a text, and would look as if it were down.
     with pytest.raises(PageInvalid):
-        queue.page_place(queue.page_token(Place(1, "a\0", 1), Query()), Query())
+        queue.place_of_token(queue.page_token(Place(1, "a\0", 1), Query()), Query())

@@ -1,7 +1,8 @@
-"""Numbers that count all of a query result: its rows, or what its one cell counts.
+"""Counts of rows: numbers that count a whole query result, and what counts compare with.
 
 "The query returned 15 rows", "15 tickets" of the result called "tickets", "24 open tickets" where
-the only cell is a count and no name says that it counts anything else.
+the only cell is a count and no name says that it counts anything else. "Months above 15 °C: four"
+compares with 15 °C, which is stated of no row.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import Reading
 from sidecar.model.number import NumericClaim, Qualifier
 from sidecar.text.vocabulary import one_of
-
-# Numbers that a count compares with: "Months above 15 °C: four" states 15 °C of no row.
 
 _COMPARED = (PLACE["rows above"], PLACE["rows below"])
 _LIMITS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})

@@ -35,7 +35,7 @@ _KEPT: WeakKeyDictionary[TableIndex, tuple[Units, Catalog]] = WeakKeyDictionary(
 
 def catalogs(indexes: Sequence[TableIndex]) -> list[Catalog]:
     """The catalogs of the query results of a request, which may tell units of each other."""
-    told = unit_texts.told_in_tables([index.table for index in indexes])
+    told = unit_texts.units_from_tables([index.table for index in indexes])
     return [_catalog(index, units) for index, units in zip(indexes, told, strict=True)]
 
 

@@ -30,7 +30,7 @@ Units = Mapping[int, ColumnUnit]
 NONE: Units = {}
 
 
-def told_in_tables(tables: Sequence[Table]) -> list[Units]:
+def units_from_tables(tables: Sequence[Table]) -> list[Units]:
     """The units that tables of units tell of the columns of each table, by their places."""
     units: dict[frozenset[str], ColumnUnit] = {}
     for table in tables:

@@ -90,7 +90,7 @@ def _neighbour(reader: Reader, name: str, parts: list[Node], core: str) -> Prove
     flow = reader.moved(aggregate=True).data(parts[0])
     if len(parts) > 1:
         steps = whole(parts[1], name)
-        if not values.grounded_spans(reader, steps):
+        if not values.is_grounded_step(reader, steps):
             raise Refusal("LITERAL_NOT_GROUNDED", f"{name} by {steps}")
     if len(parts) > 2:
         default = reader.read(parts[2])

@@ -140,7 +140,7 @@ def whole_number(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     return replace(read_rounded(reader, name, parts), kind=Kind.COUNT)
 
 
-def picked_numbers(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_extreme(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     """The greatest or least of some numbers."""
     return one_of([reader.number(part) for part in parts])
 
@@ -178,7 +178,7 @@ SCALARS: tuple[
 ] = (
     (functions.SAME, 1, 2, read_rounded),
     (functions.WHOLE, 1, 1, whole_number),
-    (functions.PICKED, 1, 9, picked_numbers),
+    (functions.PICKED, 1, 9, read_extreme),
     (functions.POWERS, 2, 2, read_root),
     (frozenset({"nullif"}), 2, 2, null_if),
     (functions.DATE_PARTS, 1, 1, read_date_part),

@@ -55,7 +55,7 @@ _YEAR_STEPS = frozenset({1, 3, 4, 12})
 _NOTHING: Node = {"class": "", "type": "nothing"}
 
 
-def grounded_spans(reader: Reader, steps: Decimal) -> bool:
+def is_grounded_step(reader: Reader, steps: Decimal) -> bool:
     """Whether so many steps are those of a calendar or of the text."""
     return steps in _YEAR_STEPS or reader.grounds.states(steps)
 
@@ -78,7 +78,7 @@ def judge_spans(reader: Reader, node: Node) -> None:
         steps = Decimal(inner["literal"].get("text", ""))
     except InvalidOperation:
         raise Refusal("SQL_NOT_ALLOWED", "a span of time that is not a number") from None
-    if not grounded_spans(reader, steps):
+    if not is_grounded_step(reader, steps):
         raise Refusal("LITERAL_NOT_GROUNDED", f"a span of {steps}")
 
 
