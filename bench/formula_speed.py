@@ -21,7 +21,7 @@ from bench.sidecars import cpu_with_worker
 from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.engine import WORKSHOP, Asked, Computed, run
+from sidecar.formulas.engine import WORKERS, Asked, Computed, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 
@@ -48,15 +48,15 @@ def main() -> int:
         asked = [_asked(number, tables) for number in range(FORMULAS)]
         for state in ("new", "kept"):
             if state == "new":
-                WORKSHOP.close()
-            started, used = time.perf_counter(), cpu_with_worker(WORKSHOP.pid)
+                WORKERS.close()
+            started, used = time.perf_counter(), cpu_with_worker(WORKERS.pid)
             found = run(asked, tables, _WORDS, settings)
-            seconds, cpu = time.perf_counter() - started, cpu_with_worker(WORKSHOP.pid) - used
+            seconds, cpu = time.perf_counter() - started, cpu_with_worker(WORKERS.pid) - used
             row: dict[str, object] = {"evidence": name, "worker": state, "formulas": FORMULAS}
             row |= {"seconds": round(seconds, 3), "cpu_seconds": round(cpu, 3)}
             row |= {"believed": _believed(found)}
-            measured.append(row | {"peak_mb": _peak_mb(WORKSHOP.pid)})
-    WORKSHOP.close()
+            measured.append(row | {"peak_mb": _peak_mb(WORKERS.pid)})
+    WORKERS.close()
     print(table(measured))
     return 0 if all(row["believed"] == FORMULAS for row in measured) else 1
 

@@ -47,7 +47,7 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.structure.judging import WORKSHOP
+from sidecar.structure.judging import WORKERS
 from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions, TooManyNumbers
@@ -167,7 +167,7 @@ def _structure(seed: int, count: int) -> Tally:
     rules = ("citation_or_negation", "limit_of_certainty")
     for number, (response, schema) in enumerate(pairs(seed, count)):
         subject = Subject(Text("x"), structured=StructuredResponse(response, schema, rules))
-        before = cpu_with_worker(WORKSHOP.pid)
+        before = cpu_with_worker(WORKERS.pid)
         try:
             check.run(subject)
             ending = "ok"
@@ -177,7 +177,7 @@ def _structure(seed: int, count: int) -> Tally:
             tally.fault(number, repr(error)[:300])
             continue
         tally.record(
-            number, ending, cpu_with_worker(WORKSHOP.pid) - before, len(response) + len(schema)
+            number, ending, cpu_with_worker(WORKERS.pid) - before, len(response) + len(schema)
         )
     return tally
 

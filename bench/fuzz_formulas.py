@@ -16,7 +16,7 @@ from bench.sidecars import cpu_with_worker, resident_bytes
 from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Refused
+from sidecar.formulas.engine import WORKERS, Asked, Computed, Refused
 from sidecar.formulas.engine import run as ask
 from sidecar.formulas.proposals import read
 from sidecar.formulas.settings import EngineSettings
@@ -67,9 +67,9 @@ def run(seed: int, count: int) -> Tally:
     stated = Asked("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023), Decimal(3)))
     drawn, number = queries(seed, count), 0
     while asked := [stated._replace(query=query) for query in islice(drawn, _TOGETHER)]:
-        before = cpu_with_worker(WORKSHOP.pid)
+        before = cpu_with_worker(WORKERS.pid)
         found = ask(asked, tables, _TEXT, settings)
-        seconds = (cpu_with_worker(WORKSHOP.pid) - before) / len(asked)
+        seconds = (cpu_with_worker(WORKERS.pid) - before) / len(asked)
         for one, outcome in zip(asked, found, strict=True):
             if isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED":
                 tally.fault(number, f"{outcome.message}: {one.query!r}")
@@ -77,10 +77,10 @@ def run(seed: int, count: int) -> Tally:
                 ending = "ok" if isinstance(outcome, Computed) else outcome.reason
                 tally.record(number, ending, seconds, len(one.query))
             number += 1
-        if WORKSHOP.pid and resident_bytes(WORKSHOP.pid) > _WORKER_BYTES:
+        if WORKERS.pid and resident_bytes(WORKERS.pid) > _WORKER_BYTES:
             tally.fault(number, "the worker keeps more memory than it may")
     _read(tally, answers(seed, count))
-    WORKSHOP.close()
+    WORKERS.close()
     return tally
 
 

@@ -45,13 +45,13 @@ from sidecar.model.report import Finding, Findings, Verdict
 from sidecar.model.structure import RepairKind, StructureError, StructureRepair
 from sidecar.model.text import Span, Text
 from sidecar.structure.examination import Examined, examine
+from sidecar.structure.judging import TooCostly
 from sidecar.structure.pointers import places
 from sidecar.structure.rules import BY_FORM
 from sidecar.structure.schema import SchemaInvalid
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.strict import TooDeep
 from sidecar.text.markers import MarkerOptions
-from sidecar.work.worker_pool import TooCostly
 
 __all__ = ["StructureCheck", "StructureSettings"]
 

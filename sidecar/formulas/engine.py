@@ -6,7 +6,6 @@ after it go to a new one.
 
 from __future__ import annotations
 
-import json
 import logging
 import signal
 import time
@@ -20,20 +19,27 @@ from sidecar.formulas.packing import pack, visible
 from sidecar.formulas.placement import Selected
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.work import shielded
-from sidecar.work.worker_pool import WorkerPool
+from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
-    from sidecar.work.worker_process import WorkerProcess
+    from sidecar.workers.process import WorkerProcess
 
 log = logging.getLogger(__name__)
 
-WORKSHOP = WorkerPool("sidecar.formulas.worker", "the formula")
+WORKERS = WorkerPool("sidecar.formulas.worker")
 """The one of this process."""
 
 _MOST_PLACES = 20
-_ENDED_LARGE = frozenset({signal.SIGKILL, signal.SIGABRT})
-"""What ends a worker that gets no more memory: itself, the kernel, or the runtime of C++."""
+_PATIENCE = 8
+"""Times that the process may take as long as a query: where the gate runs it again over changed
+data, and twice that where the engine does not hear the worker's alarm."""
+_COPIES = 4
+"""Of what is sent, in memory while it is made into tables."""
+_CELL_BYTES = 48
+"""That a cell takes at the same time, as an object and in the engine."""
+_OWN_BYTES = 256 << 20
+"""Memory that the worker may take besides, for itself."""
 
 
 class Asked(NamedTuple):
@@ -122,18 +128,6 @@ def _beforehand(number: int, query: str, settings: EngineSettings) -> Refused | 
     return None
 
 
-class _Lost(Exception):
-    """The worker gave no answer.
-
-    Attributes:
-        late: It was not waited for any longer.
-    """
-
-    def __init__(self, *, late: bool) -> None:
-        super().__init__()
-        self.late = late
-
-
 class _Faulty(Exception):
     """The worker has a fault: its answer is an outcome, and it is not asked again."""
 
@@ -154,13 +148,16 @@ class _Dialogue:
         self._tables = {table.query_id: table for table in visible(tables)}
         named = _Names(one.query for one in asked)
         packed = [pack(table) for table in self._tables.values() if named.may_be(table.query_id)]
-        self._payloads = [payload for one in packed for payload in one.payloads]
+        payloads = [payload for one in packed for payload in one.payloads]
+        tables_told = [one.told for one in packed]
+        cells = sum(told["rows"] * len(told["columns"]) for told in tables_told)
+        sent = sum(payload.nbytes for payload in payloads)
+        self._memory = settings.memory_bytes + _COPIES * sent + _CELL_BYTES * cells
         self._opening = {
-            "question": "open",
-            "tables": [one.told for one in packed],
-            "sizes": [payload.nbytes for payload in self._payloads],
+            "payloads": payloads,
+            "tables": tables_told,
             "words": words,
-            "memory_bytes": settings.memory_bytes,
+            "memory_bytes": self._memory,
         }
 
     def outcomes(self) -> list[Outcome]:
@@ -176,17 +173,19 @@ class _Dialogue:
     def _add(self, found: list[Outcome]) -> None:
         """Add the outcomes of the next queries, as many as one worker lives for."""
         try:
-            with WORKSHOP.acquire() as worker:
-                opened = self._answer(worker, self._opening, self._payloads)
+            with WORKERS.acquire() as worker:
+                memory = Quota(memory_bytes=self._memory + _OWN_BYTES)
+                opened = self._answer(worker, "open", memory, self._opening)
                 for one in self._asked[len(found) :]:
                     found.append(_refused(opened) or self._outcome(worker, one))
                     if "reason" not in opened and _failed(found[-1]):
                         raise _Faulty
-                worker.tell(json.dumps({"question": "close"}).encode())
+                worker.ask("close", Quota())
         except _Faulty:
             return
-        except _Lost as lost:
-            found.append(_of_death(worker.ended_by, late=lost.late))
+        except NoAnswer as lost:
+            if len(found) < len(self._asked):  # else it was only to be closed
+                found.append(_of_death(lost))
         except RuntimeError as error:
             log.exception("no worker for formulas")
             found.append(Refused("ENGINE_FAILED", str(error)))
@@ -194,28 +193,25 @@ class _Dialogue:
     def _outcome(self, worker: WorkerProcess, one: Asked) -> Outcome:
         if self._left() <= 0:
             return self._late()
-        question = {
-            "question": "run",
+        timeout_s = self._settings.timeout_s
+        told = {
             "query": one.query,
             "low": str(one.low),
             "high": str(one.high),
             "numbers": list(map(str, one.numbers)),
-            "timeout_s": self._settings.timeout_s,
+            "timeout_s": timeout_s,
         }
-        answer = self._answer(worker, question)
+        answer = self._answer(worker, "run", Quota(cpu_s=_PATIENCE * timeout_s), told)
         return _refused(answer) or self._computed(answer)
 
     def _answer(
         self,
         worker: WorkerProcess,
-        question: Mapping[str, Any],
-        payloads: Sequence[memoryview] = (),
+        question: str,
+        quota: Quota,
+        told: Mapping[str, Any],
     ) -> dict[str, Any]:
-        with shielded():  # anyone who asks next must not get the answer to this
-            data = worker.ask(json.dumps(question).encode(), payloads, self._left())
-        if data is None:
-            raise _Lost(late=self._left() <= 0)
-        answer: dict[str, Any] = json.loads(data)
+        answer = worker.ask(question, quota, wait_s=self._left(), **told)
         if answer.get("reason") == "ENGINE_FAILED":
             where = answer.get("where", "")
             log.error("fault of formulas", extra={"fault": answer["message"], "where": where})
@@ -267,11 +263,11 @@ def _failed(outcome: Outcome) -> bool:
     return isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED"
 
 
-def _of_death(ended_by: int, *, late: bool) -> Refused:
+def _of_death(lost: NoAnswer) -> Refused:
     """What a worker died of, as an outcome of the query that it was at."""
-    if late or ended_by == signal.SIGPROF:
+    if lost.why in {Why.LATE, Why.CPU_TIME}:
         return Refused("TOO_SLOW", "the query takes longer than the settings allow")
-    if ended_by in _ENDED_LARGE:
+    if lost.why is Why.MEMORY or lost.signal == signal.SIGKILL:  # of a kernel without memory
         return Refused("TOO_LARGE", "the query takes more memory than the settings allow")
-    log.error("a worker of formulas crashed", extra={"signal": ended_by})
-    return Refused("ENGINE_FAILED", f"the engine crashed with signal {ended_by}")
+    log.error("a worker of formulas crashed", extra={"signal": lost.signal})
+    return Refused("ENGINE_FAILED", f"the engine crashed with signal {lost.signal}")

@@ -11,20 +11,13 @@ and keep it would gain nothing: the next one is made while nobody waits for it.
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import resource
-import signal
-import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from decimal import Decimal
-from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -36,6 +29,7 @@ from sidecar.formulas.loading import cells_read, connect, load, lock, refusal
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import examine
 from sidecar.formulas.tree import parse
+from sidecar.workers.serving import Answer, serve
 
 # Interrupts the engine where it takes more processor time than it may.
 
@@ -111,19 +105,8 @@ def number(cell: object) -> Decimal:
     raise Refusal("NOT_A_NUMBER", f"the value is {shown}")
 
 
-Answer = dict[str, Any]
-
-_JUDGING = 3
+JUDGING = 3
 """Times that the gate may take as long as a query, since it runs it again over changed data."""
-_GRACE = 2
-"""Times that a process may take as long as all that, where the engine does not hear the alarm."""
-_COPIES = 4
-"""Of what came, in memory while it is made into tables."""
-_CELL_BYTES = 48
-"""That a cell takes at the same time, as an object and in the engine."""
-_OWN_BYTES = 256 << 20
-"""Memory that the process may take besides, for itself."""
-_HELD = Path("/proc/self/statm")
 
 
 class Session:
@@ -140,14 +123,11 @@ class Session:
         tables: Sequence[Mapping[str, Any]],
         words: str,
         memory_bytes: int,
-        payloads: Sequence[bytearray],
+        payloads: Sequence[bytearray] = (),
     ) -> Answer:
-        """Take the tables."""
-        cells = sum(table["rows"] * len(table["columns"]) for table in tables)
-        size = _COPIES * sum(map(len, payloads)) + _CELL_BYTES * cells
-        _allow(memory_bytes + size)
+        """Take the tables; the engine gets so much memory."""
         self._tables = load(self._connection, tables, iter(payloads))
-        lock(self._connection, memory_bytes + size)
+        lock(self._connection, memory_bytes)
         self._words = words
         return {}
 
@@ -162,7 +142,7 @@ class Session:
             examined = examine(tree, self._tables, grounds)
             found = compute_value(connection, query)
             cells = cells_read(connection, tree, examined.reads)
-        with self._alarm.after(_JUDGING * timeout_s, connection):
+        with self._alarm.after(JUDGING * timeout_s, connection):
             variants = Variants(connection, self._tables, tree, examined)
             judge(variants, examined, found, Decimal(low), Decimal(high))
         return {
@@ -177,42 +157,38 @@ class Session:
         self._connection.close()
 
 
-def main() -> None:
-    """Answer until the other side closes the connection."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+class Handlers:
+    """Of questions about formulas."""
+
+    def __init__(self) -> None:
+        self._alarm = Alarm()
+        self._session = Session(self._alarm)
+        self._is_over = False
+
+    def open(self, **told: Any) -> Answer:
+        """See ``Session.open``."""
+        return _answered(self._session.open, told)
+
+    def run(self, **told: Any) -> Answer:
+        """See ``Session.run``."""
+        return _answered(self._session.run, told)
+
+    def close(self) -> Answer:
+        """End the request."""
+        self._is_over = True
+        return {}
+
+    def renew(self) -> None:
+        """Have a session for the next request, while nobody waits for it."""
+        if self._is_over:
+            self._session.close()
+            self._session = Session(self._alarm)
+            self._is_over = False
+
+
+def _answered(ask: Callable[..., Answer], told: Mapping[str, Any]) -> Answer:
     try:
-        _serve(Connection(int(sys.argv[1])))
-    except EOFError:
-        return
-    except MemoryError:
-        os.kill(os.getpid(), signal.SIGKILL)  # as the kernel does where there is none left
-    except Exception:
-        os._exit(1)  # at once: anyone who asks sees how this ended, not a pipe that closed before
-
-
-def _serve(connection: Connection[bytes, bytes]) -> None:
-    alarm = Alarm()
-    session = Session(alarm)
-    while True:
-        question = json.loads(connection.recv_bytes())
-        asked = question.pop("question")
-        if asked == "close":
-            session.close()
-            session = Session(alarm)  # while nobody waits for it
-            continue
-        if asked == "open":
-            sizes = question.pop("sizes")
-            _allow(sum(sizes))
-            question["payloads"] = [_received(connection, size) for size in sizes]
-        answer = _answered(getattr(session, asked), question)
-        connection.send_bytes(json.dumps(answer).encode())
-
-
-def _answered(ask: Callable[..., Answer], question: Mapping[str, Any]) -> Answer:
-    cpu_s = _GRACE * (1 + _JUDGING) * question.get("timeout_s", 0)
-    signal.setitimer(signal.ITIMER_PROF, cpu_s)
-    try:
-        return ask(**question)
+        return ask(**told)
     except Refusal as error:
         refused = error
     except duckdb.Error as error:
@@ -220,33 +196,19 @@ def _answered(ask: Callable[..., Answer], question: Mapping[str, Any]) -> Answer
     except RecursionError:
         refused = Refusal("TOO_COMPLEX", "the query has too many levels")
     except MemoryError:
-        raise  # ends the process: little of it would go on working
+        raise
     except Exception as error:
         refused = Refusal("ENGINE_FAILED", f"{type(error).__name__} while the query was run")
         where = traceback.format_tb(error.__traceback__)  # what it says may hold cells
         return {"reason": refused.reason, "message": refused.message, "where": "".join(where)}
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
     return {"reason": refused.reason, "message": refused.message}
 
 
-def _allow(size: int) -> None:
-    """Let the process take so much memory more.
-
-    What requests before have given back counts as taken, since the allocator keeps its addresses.
-    """
-    held = int(_HELD.read_text("ascii").split()[5]) if _HELD.exists() else 0
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    limit = held * resource.getpagesize() + _OWN_BYTES + size
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
-
-
-def _received(connection: Connection[bytes, bytes], size: int) -> bytearray:
-    buffer = bytearray(size)
-    have = 0
-    while have < size:
-        have += connection.recv_bytes_into(buffer, have)
-    return buffer
+def main() -> None:
+    """Answer until the other side closes the connection."""
+    handlers = Handlers()
+    asked = {"open": handlers.open, "run": handlers.run, "close": handlers.close}
+    serve(asked, on_top=True, idle=handlers.renew)
 
 
 if __name__ == "__main__":

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import signal
-import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sidecar.sources.errors import SourceError
 from sidecar.sources.settings import SourcesSettings
-from sidecar.work.job import shielded
-from sidecar.work.worker_pool import WorkerPool
-
-if TYPE_CHECKING:
-    from sidecar.work.worker_process import WorkerProcess
+from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.pool import WorkerPool
 
 KIND = "sources"
 """Of the work that waits for the worker: see ``sidecar.work.Pool``."""
@@ -29,28 +23,16 @@ ROBOTS_BYTES = 512 * 1024
 """Of a robots.txt, which the standard asks everybody to read at least so far."""
 
 
-class _Broken(Exception):
-    """A worker gave no answer.
-
-    Attributes:
-        worker: Which one.
-    """
-
-    def __init__(self, worker: WorkerProcess) -> None:
-        super().__init__()
-        self.worker = worker
-
-
 class Reader:
     """Reads documents in processes of its own; its methods block, and are for threads to call."""
 
     def __init__(self) -> None:
-        self._workshop = WorkerPool("sidecar.sources.worker", "the source")
+        self._workers = WorkerPool("sidecar.sources.worker")
 
     @property
     def pid(self) -> int:
         """The process id of the worker that is kept; 0 where there is none."""
-        return self._workshop.pid
+        return self._workers.pid
 
     def text(self, body: bytes, headers: Mapping[str, str], settings: SourcesSettings) -> str:
         """The text of a document.
@@ -93,27 +75,21 @@ class Reader:
 
     def close(self) -> None:
         """End the worker that is kept."""
-        self._workshop.close()
+        self._workers.close()
 
     def _asked(self, question: str, body: bytes, **told: object) -> dict[str, Any]:
         """The worker's answer."""
-        limits = {"cpu_s": _CPU_S, "memory_bytes": _MEMORY_BYTES}
-        asked = {"question": question, "size": len(body), **limits, **told}
-        until = time.monotonic() + _WAIT_S
+        quota = Quota(_CPU_S, _MEMORY_BYTES)
         try:
-            with shielded(), self._workshop.acquire() as worker:
-                data = worker.ask(json.dumps(asked).encode(), [memoryview(body)], _WAIT_S)
-                if data is None:
-                    raise _Broken(worker)
-        except _Broken as broken:  # by now it has ended, of itself or not
-            is_late = broken.worker.ended_by == signal.SIGPROF or time.monotonic() >= until
+            answer = self._workers.ask(question, quota, payloads=[body], wait_s=_WAIT_S, **told)
+        except NoAnswer as lost:
+            is_late = lost.why in {Why.LATE, Why.CPU_TIME}
             detail = (
                 "reading it takes too long"
                 if is_late
                 else "its reader crashed, or ran out of memory"
             )
             raise SourceError("SOURCE_UNREADABLE", detail) from None
-        answer: dict[str, Any] = json.loads(data)
         if "reason" in answer:
             raise SourceError(answer["reason"], answer["detail"])
         return answer

@@ -23,7 +23,7 @@ from sidecar.structure.schema import Schema, parse
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.strict import NotJson
 from sidecar.text.markers import MarkerOptions
-from sidecar.work.worker_pool import Budget
+from sidecar.workers.limits import Quota
 
 # What to tell a model whose response has not the required shape.
 
@@ -92,13 +92,13 @@ def examine(
         TooCostly: If judging it costs more than the settings allow.
     """
     schema = parse(subject.schema, settings.max_depth) if subject.schema else None
-    budget = Budget(settings.cpu_s, settings.memory_mib << 20)
+    quota = Quota(settings.cpu_s, settings.memory_mib << 20)
     try:
         reading = read(text, settings.max_depth, repair=settings.repair_json)
     except NotJson as fault:
         hint = retry_hint(str(fault), ())
         return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
-    judge = _Judge(schema, subject.rules, settings, budget, citations, {})
+    judge = _Judge(schema, subject.rules, settings, quota, citations, {})
     return Examined(_judged(judge, reading, text), reading)
 
 
@@ -134,7 +134,7 @@ class _Judge(NamedTuple):
     schema: Schema | None
     rules: Sequence[str]
     settings: StructureSettings
-    budget: Budget
+    quota: Quota
     citations: MarkerOptions
     advised: dict[StructureError, str]
 
@@ -144,7 +144,7 @@ class _Judge(NamedTuple):
         if self.schema is not None:
             found = [
                 one._replace(path=in_value(one.path, value))
-                for one in departures(text, self.schema, self.settings, self.budget)
+                for one in departures(text, self.schema, self.settings, self.quota)
             ]
         errors = [
             StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, told(one))

@@ -7,12 +7,29 @@ from typing import Any, NamedTuple
 
 from sidecar.structure.schema import Schema, SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.work.worker_pool import Budget, WorkerPool
+from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.pool import WorkerPool
 
 # Who is asked what hostile input can stall; see ``worker``.
 
-WORKSHOP = WorkerPool("sidecar.structure.worker", "the response or its schema")
+WORKERS = WorkerPool("sidecar.structure.worker")
 """The one of this process."""
+
+
+class TooCostly(Exception):
+    """A response was not judged within its limits.
+
+    Attributes:
+        by_question: Whether it took more than it may. If not, the worker was ended by somebody
+            else, or it hung.
+    """
+
+    def __init__(self, memory_mib: int, why: Why) -> None:
+        super().__init__(
+            "the response or its schema needs more processor time, or more than"
+            f" {memory_mib} MiB of memory, than the settings allow"
+        )
+        self.by_question = why in {Why.CPU_TIME, Why.MEMORY}
 
 
 Path = tuple[str | int, ...]
@@ -43,24 +60,27 @@ class Departure(NamedTuple):
 
 
 def departures(
-    text: str, schema: Schema, settings: StructureSettings, budget: Budget
+    text: str, schema: Schema, settings: StructureSettings, quota: Quota
 ) -> Sequence[Departure]:
     """The first departures of a JSON text, in the order of their paths.
 
     Raises:
         SchemaInvalid: ``SCHEMA_INVALID``, or ``SCHEMA_REFERENCE_UNRESOLVED`` where it refers to
             what it does not hold.
-        TooCostly: Past the budget.
+        TooCostly: Past the quota.
     """
-    answer = WORKSHOP.ask(
-        "validate",
-        budget,
-        text=text,
-        schema=schema.text,
-        dialect=schema.dialect,
-        formats=True if settings.check_formats else None,
-        most=settings.max_errors,
-    )
+    try:
+        answer = WORKERS.ask(
+            "validate",
+            quota,
+            text=text,
+            schema=schema.text,
+            dialect=schema.dialect,
+            formats=True if settings.check_formats else None,
+            most=settings.max_errors,
+        )
+    except NoAnswer as lost:
+        raise TooCostly(settings.memory_mib, lost.why) from None
     if "schema_error" in answer:
         raise _unusable(_departure(answer["schema_error"]))
     found = map(_departure, answer["errors"])

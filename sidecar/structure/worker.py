@@ -1,11 +1,8 @@
 """The process that runs the library which hostile input can stall: one answer per question.
 
 A schema of a few hundred bytes can ask for 2**30 steps or gigabytes, all of it in code that no
-thread can interrupt. So the kernel does: past the processor time that a question is allowed, it
-ends this process, and past its memory an allocation fails, which ends it as well.
-``sidecar.work.worker_pool`` notices and starts another.
-
-It imports nothing of the sidecar, to be small.
+thread can interrupt. So the kernel ends this process past its limits: see
+``sidecar.workers.serving``, which is all that it imports of the sidecar, to be small.
 
     python -P -m sidecar.structure.worker DESCRIPTOR
 """
@@ -13,16 +10,9 @@ It imports nothing of the sidecar, to be small.
 from __future__ import annotations
 
 import json
-import os
-import resource
-import signal
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from multiprocessing.connection import Connection
-from typing import Any
 
 from jsonschema_rs import (
     Draft7Validator,
@@ -32,6 +22,8 @@ from jsonschema_rs import (
     Validator,
 )
 
+from sidecar.workers.serving import Answer, serve
+
 _KINDS: dict[str, type[Draft7Validator | Draft202012Validator]] = {
     "draft7": Draft7Validator,
     "draft2020-12": Draft202012Validator,
@@ -39,31 +31,6 @@ _KINDS: dict[str, type[Draft7Validator | Draft202012Validator]] = {
 _KEPT = 16  # compiled schemas
 _LONGEST = 300  # characters of a message
 _NAMED = 20  # fields that are too many
-
-Answer = dict[str, Any]
-
-
-def main() -> None:
-    """Answer until the other side closes the connection."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with Connection(int(sys.argv[1])) as connection:
-        while True:
-            try:
-                question = json.loads(connection.recv_bytes())
-            except EOFError:
-                return
-            hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-            resource.setrlimit(resource.RLIMIT_DATA, (question.pop("memory_bytes"), hard))
-            signal.setitimer(signal.ITIMER_PROF, question.pop("cpu_s"))  # SIGPROF ends the process
-            try:
-                started = time.process_time()
-                answer = _QUESTIONS[question.pop("question")](**question)
-                answer["cpu_s"] = time.process_time() - started
-                data = json.dumps(answer).encode()
-            except MemoryError:
-                os.abort()  # as where a library runs out of it
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            connection.send_bytes(data)
 
 
 def validate(text: str, schema: str, dialect: str, formats: bool | None, most: int) -> Answer:
@@ -122,7 +89,5 @@ def _nearest(error: ValidationError) -> Iterator[ValidationError]:
         yield max(branches, key=lambda branch: max(len(e.instance_path) for e in branch))[0]
 
 
-_QUESTIONS: dict[str, Callable[..., Answer]] = {"validate": validate}
-
 if __name__ == "__main__":
-    main()
+    serve({"validate": validate})

@@ -10,7 +10,7 @@ import pytest
 from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.engine import WORKSHOP, Asked, Outcome, run
+from sidecar.formulas.engine import WORKERS, Asked, Outcome, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 
@@ -46,7 +46,7 @@ def sales(table_of: TableOf) -> Table:
 @pytest.fixture(scope="session", autouse=True)
 def _closed() -> Iterator[None]:
     yield
-    WORKSHOP.close()
+    WORKERS.close()
 
 
 @pytest.fixture

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
 
 from sidecar.formulas import engine
-from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Outcome, Refused, run
+from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
 from sidecar.formulas.placement import Selected
 from sidecar.formulas.refusals import REASONS
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.work.worker_pool import WorkerPool
 
 Ask = Callable[..., Outcome]
 TableOf = Callable[..., Table]
@@ -85,9 +82,9 @@ def test_the_order_of_outcomes_is_that_of_the_queries(sales: Table) -> None:
 
 
 def test_nothing_asked_is_nothing_started() -> None:
-    WORKSHOP.close()
+    WORKERS.close()
     assert run([], [], "", SETTINGS) == []
-    assert WORKSHOP.pid == 0
+    assert WORKERS.pid == 0
 
 
 @pytest.mark.parametrize(
@@ -129,42 +126,15 @@ def test_without_the_engine_each_is_refused(sales: Table, monkeypatch: pytest.Mo
     assert [refused(each) for each in run(asked(SOUND), [sales], "", SETTINGS)] == ["NO_ENGINE"]
 
 
-def test_a_worker_that_cannot_run_refuses_each(
-    sales: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shop = WorkerPool("sidecar.formulas.no_such_worker", "the formula")
-    monkeypatch.setattr(engine, "WORKSHOP", shop)
-    found = run(asked(SOUND, SOUND), [sales], "", SETTINGS)
-    assert [refused(each) for each in found] == ["ENGINE_FAILED", "ENGINE_FAILED"]
-
-
 def test_nothing_of_a_request_is_there_for_the_next(
     sales: Table, ask: Ask, table_of: TableOf
 ) -> None:
     computed(ask(SOUND, sales))
-    kept = WORKSHOP.pid
+    kept = WORKERS.pid
     assert refused(ask(SOUND)) == "TABLE_UNKNOWN"
     other = table_of("sales", {"region": ["North"], "price": [99.0]})
     assert computed(ask(SOUND, other)).value == 99
-    assert WORKSHOP.pid == kept
-
-
-def test_a_worker_that_is_stopped_is_ended_at_the_deadline(sales: Table, ask: Ask) -> None:
-    computed(ask(SOUND, sales))
-    stopped = WORKSHOP.pid
-    os.kill(stopped, signal.SIGSTOP)
-    assert refused(ask(SOUND, sales, deadline_s=0.3)) == "TOO_SLOW"
-    assert computed(ask(SOUND, sales)).value == Decimal("22.75")
-    assert WORKSHOP.pid != stopped
-
-
-def test_a_worker_that_does_not_read_its_tables_is_ended_as_well(
-    sales: Table, ask: Ask, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    computed(ask(SOUND, sales))
-    os.kill(WORKSHOP.pid, signal.SIGSTOP)
-    large = table_of("large", {"n": list(range(1_000_000))})
-    assert refused(ask("SELECT sum(n) FROM large", large, deadline_s=0.3)) == "TOO_SLOW"
+    assert WORKERS.pid == kept
 
 
 def test_numbers_are_picked_out_of_so_many_texts_as_can_be_looked_at(

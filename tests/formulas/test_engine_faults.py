@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import signal
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
-from sidecar.formulas import engine
+from sidecar.formulas import worker
 from sidecar.formulas.engine import Asked, Computed, Outcome, Refused, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.work.worker_pool import WorkerPool
+from sidecar.workers.limits import NoAnswer, Why
+from sidecar.workers.process import WorkerProcess
 
 SOUND = "SELECT sum(price) FROM sales"
-
-
-@pytest.fixture(autouse=True)
-def _faulty_workers(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[None]:
-    shop = WorkerPool("formulas.faulty_worker", "the formula")
-    monkeypatch.setattr(engine, "WORKSHOP", shop)
-    yield
-    shop.close()
+FAULTY = "SELECT min(price) FROM sales"
 
 
 def outcomes(sales: Table, *queries: str) -> list[Outcome]:
@@ -31,20 +26,33 @@ def outcomes(sales: Table, *queries: str) -> list[Outcome]:
 
 
 @pytest.mark.parametrize(
-    ("call", "reason", "logged"),
+    ("fault", "reason", "logged"),
     [
-        ("min(price)", "ENGINE_FAILED", "fault of formulas"),
-        ("last(price)", "ENGINE_FAILED", "fault of formulas"),
-        ("max(price)", "ENGINE_FAILED", "a worker of formulas crashed"),
-        ("first(price)", "ENGINE_FAILED", "no worker for formulas"),
-        ("avg(price)", "TOO_LARGE", ""),
-        ("median(price)", "TOO_LARGE", ""),
+        (NoAnswer(Why.LATE), "TOO_SLOW", ""),
+        (NoAnswer(Why.CPU_TIME), "TOO_SLOW", ""),
+        (NoAnswer(Why.MEMORY), "TOO_LARGE", ""),
+        (NoAnswer(Why.CRASHED, signal.SIGKILL), "TOO_LARGE", ""),
+        (NoAnswer(Why.CRASHED, signal.SIGSEGV), "ENGINE_FAILED", "a worker of formulas crashed"),
+        (RuntimeError("it cannot run"), "ENGINE_FAILED", "no worker for formulas"),
     ],
 )
-def test_a_fault_is_no_want_of_memory_and_is_logged(
-    sales: Table, caplog: pytest.LogCaptureFixture, call: str, reason: str, logged: str
+def test_a_worker_without_an_answer_is_an_outcome_of_its_query_alone(
+    sales: Table,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+    reason: str,
+    logged: str,
 ) -> None:
-    before, failed, after = outcomes(sales, SOUND, f"SELECT {call} FROM sales", SOUND)
+    own = WorkerProcess.ask
+
+    def ask(self: WorkerProcess, question: str, *given: Any, **told: Any) -> dict[str, Any]:
+        if told.get("query") == FAULTY:
+            raise fault
+        return own(self, question, *given, **told)
+
+    monkeypatch.setattr(WorkerProcess, "ask", ask)
+    before, failed, after = outcomes(sales, SOUND, FAULTY, SOUND)
     assert isinstance(failed, Refused)
     assert failed.reason == reason
     assert isinstance(before, Computed)
@@ -53,13 +61,19 @@ def test_a_fault_is_no_want_of_memory_and_is_logged(
 
 
 def test_the_log_has_where_a_bug_is_and_nothing_of_the_evidence(
-    sales: Table, caplog: pytest.LogCaptureFixture
+    sales: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (failed,) = outcomes(sales, "SELECT min(price) FROM sales")
+    def faulty(**_: object) -> dict[str, Any]:
+        raise KeyError("a cell of the evidence")
+
+    answer = worker._answered(faulty, {})
+    monkeypatch.setattr(WorkerProcess, "ask", lambda *_, **told: answer if "query" in told else {})
+    (failed,) = outcomes(sales, FAULTY)
     assert isinstance(failed, Refused)
     assert failed.message == "KeyError while the query was run"
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
     told = vars(record)
+    assert told["message"] == "fault of formulas"
     assert "in faulty" in told["where"]
     assert "a cell of the evidence" not in repr({**told, "where": ""})

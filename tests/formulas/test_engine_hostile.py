@@ -11,13 +11,13 @@ import duckdb
 import pytest
 
 from sidecar.formulas import engine as engine_module
-from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Outcome, Refused, run
+from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
 from sidecar.formulas.loading import connect, lock, refusal
 from sidecar.formulas.refusals import REASONS, Refusal
 from sidecar.formulas.settings import EngineSettings
 from sidecar.formulas.worker import Alarm, compute_value
 from sidecar.model.evidence import Table
-from sidecar.work.worker_pool import WorkerPool
+from sidecar.workers.pool import WorkerPool
 
 Ask = Callable[..., Outcome]
 TableOf = Callable[..., Table]
@@ -142,14 +142,14 @@ DEAR = {
 @pytest.mark.parametrize("query", FORBIDDEN, ids=lambda query: repr(query)[:60])
 def test_it_is_refused_and_the_worker_lives(ask: Ask, sales: Table, query: str) -> None:
     assert isinstance(ask(SOUND, sales), Computed)
-    kept = WORKSHOP.pid
+    kept = WORKERS.pid
     found = ask(query, sales)
     assert isinstance(found, Refused), found
     assert found.reason in REASONS
     assert found.reason != "ENGINE_FAILED"
     assert len(found.message) <= 300
     assert isinstance(ask(SOUND, sales), Computed)
-    assert WORKSHOP.pid == kept
+    assert WORKERS.pid == kept
 
 
 @pytest.fixture
@@ -229,8 +229,8 @@ def test_a_query_that_kills_the_worker_costs_the_others_nothing(sales: Table) ->
 @pytest.fixture
 def lenient(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[WorkerPool]:
     """Workers that run whatever the gate refuses."""
-    shop = WorkerPool("formulas.lenient_worker", "the formula")
-    monkeypatch.setattr(engine_module, "WORKSHOP", shop)
+    shop = WorkerPool("formulas.lenient_worker")
+    monkeypatch.setattr(engine_module, "WORKERS", shop)
     yield shop
     shop.close()
 

@@ -41,6 +41,7 @@ from sidecar.outcomes.sandbox import engine as sandbox
 from sidecar.services.verify import VerifyService
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.store import Store
+from sidecar.workers.process import WorkerProcess
 
 GOOD_QUOTE = {"quotes": ["In 2024 the staff was 1,234"]}
 SOUND = "metrics['a'] = 1"
@@ -244,14 +245,14 @@ def _busy(world: World) -> Provoked:
 
 def _crashed(world: World) -> Provoked:
     """The worker is killed while it is asked."""
-    own = sandbox._answer
+    own = WorkerProcess.ask
 
-    def killed(worker: Any, question: Any, wait_s: float) -> Any:
-        if "code" in question:
+    def killed(worker: WorkerProcess, question: str, *given: Any, **told: Any) -> Any:
+        if question == "run":
             os.kill(worker.pid, signal.SIGKILL)
-        return own(worker, question, wait_s)
+        return own(worker, question, *given, **told)
 
-    world.patch.setattr(sandbox, "_answer", killed)
+    world.patch.setattr(WorkerProcess, "ask", killed)
     return CODE, {}
 
 

@@ -18,10 +18,10 @@ from sidecar.outcomes.extractors.base import (
     Value,
 )
 from sidecar.outcomes.metrics import Kind, Metric
-from sidecar.structure.judging import departures
+from sidecar.structure.judging import TooCostly, departures
 from sidecar.structure.schema import SchemaInvalid, parse
 from sidecar.structure.settings import StructureSettings
-from sidecar.work.worker_pool import Budget, TooCostly
+from sidecar.workers.limits import Quota
 
 _MOST = 1000  # words, or fields, that a task asks for
 
@@ -77,10 +77,10 @@ class ContainsExtractor(MetricExtractor):
         own, schema = self._settings, json.dumps(wanted)
         if len(schema.encode()) > own.max_schema_bytes:
             raise Unmeasurable(f"the schema has more than {own.max_schema_bytes} bytes")
-        budget = Budget(own.cpu_s, own.memory_mib << 20)
+        quota = Quota(own.cpu_s, own.memory_mib << 20)
         try:
             parsed = parse(schema, own.max_depth)
-            return not departures(json.dumps(value), parsed, own, budget)
+            return not departures(json.dumps(value), parsed, own, quota)
         except TooCostly as error:
             if error.by_question:
                 raise Unmeasurable(str(error)) from None

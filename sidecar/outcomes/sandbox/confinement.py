@@ -91,33 +91,16 @@ _FILES = 64
 """Descriptors: pipes of a pool and its processes."""
 _OWN_BYTES = 128 << 20
 """Memory of a process besides: its library, its stacks, and what it tells."""
-_COPIES = 48
-"""Of JSON, as values: enough for lists of numbers, which take the most of what people send."""
 _TASKS = Path("/proc/self/task")
 
 
-def confine(descriptor: int) -> None:
-    """Give up what neither this process nor those that it starts will need.
-
-    Args:
-        descriptor: Of the connection to the server, which no other process may have.
-    """
+def confine() -> None:
+    """Give up what neither this process nor those that it starts will need."""
     os.environ.clear()
     os.chdir("/")
-    os.set_inheritable(descriptor, False)
-    for limit, most in (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_NOFILE, _FILES),
-    ):
+    for limit, most in ((resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_NOFILE, _FILES)):
         resource.setrlimit(limit, (most, most))
     forbid_system_calls()
-
-
-def allow_memory(told_bytes: int) -> None:
-    """Bound what this process may allocate while it holds what it receives, and an answer to it."""
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    resource.setrlimit(resource.RLIMIT_DATA, (_OWN_BYTES + _COPIES * told_bytes, hard))
 
 
 def hold_children(memory_bytes: int, cpu_s: int) -> None:

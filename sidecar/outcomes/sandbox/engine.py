@@ -8,35 +8,32 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import signal
-import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from threading import Condition
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.sandbox.results import SandboxError, numbers
 from sidecar.outcomes.sandbox.settings import SandboxSettings
 from sidecar.work import shielded
-from sidecar.work.worker_pool import WorkerPool
-
-if TYPE_CHECKING:
-    from sidecar.work.worker_process import WorkerProcess
+from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.pool import WorkerPool
 
 log = logging.getLogger(__name__)
 
-WORKSHOP = WorkerPool("sidecar.outcomes.sandbox.worker", "the metric code")
+WORKERS = WorkerPool("sidecar.outcomes.sandbox.worker")
 """The one of this process."""
 
 _START_S = 30.0
 """Longest wait for a worker and its interpreter to be ready, which is no time of the code."""
 _GRACE = 0.75
 """Of the time of a program, how much longer its worker gets to answer before it is killed."""
-_ENDED_LARGE = frozenset({signal.SIGABRT})
-"""What ends a worker that gets no more memory: itself, or the runtime of Rust. What anybody else
-ends, the kernel of a machine without memory too, is no doing of the program."""
+_OWN_BYTES = 128 << 20
+"""Memory of a worker besides: its library, its stacks, and what it tells."""
+_COPIES = 48
+"""Of JSON, as values: enough for lists of numbers, which take the most of what people send."""
 
 
 class Metrics(NamedTuple):
@@ -72,17 +69,9 @@ def measure(
     Raises:
         SandboxError: If it gave none.
     """
-    question = {
-        "code": code,
-        "context": _encoded(code, context, settings),
-        "names": list(names),
-        "limits": {
-            "timeout_s": settings.timeout_ms / 1000,
-            "memory_bytes": settings.memory_limit_mb << 20,
-        },
-    }
+    encoded = _encoded(code, context, settings)
     with _PLACES.one_of(settings):
-        answer = _asked(question, settings.timeout_ms / 1000)
+        answer = _asked(code, encoded, names, settings)
     if "reason" in answer:
         raise SandboxError(answer["reason"], answer["message"], answer["line"])
     return Metrics(numbers(answer["metrics"], names), code_digest(code))
@@ -93,7 +82,7 @@ def code_digest(code: str) -> str:
     return sha256_hex(code.encode("utf-8", "surrogatepass"))
 
 
-def _encoded(code: str, context: Mapping[str, Any], settings: SandboxSettings) -> str:
+def _encoded(code: str, context: Mapping[str, Any], settings: SandboxSettings) -> bytes:
     """The context as JSON, where both it and the code may be sent.
 
     Raises:
@@ -107,12 +96,11 @@ def _encoded(code: str, context: Mapping[str, Any], settings: SandboxSettings) -
         raise SandboxError("SANDBOX_ERROR", "the code is not valid Unicode") from None
     _check_size("the code", size, settings.max_code_bytes)
     try:
-        encoded = json.dumps(context, allow_nan=False, ensure_ascii=False)
-        size = len(encoded.encode())
+        encoded = json.dumps(context, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError) as error:
         message = f"the context is not JSON: {type(error).__name__}"
         raise SandboxError("SANDBOX_CONTEXT_INVALID", message) from None
-    _check_size("the context", size, settings.max_context_bytes)
+    _check_size("the context", len(encoded), settings.max_context_bytes)
     return encoded
 
 
@@ -121,57 +109,46 @@ def _check_size(what: str, size: int, most: int) -> None:
         raise SandboxError("SANDBOX_TOO_LARGE", f"{what} has {size} bytes, more than {most}")
 
 
-def _asked(question: Mapping[str, Any], timeout_s: float) -> dict[str, Any]:
+def _asked(
+    code: str, context: bytes, names: Collection[str], settings: SandboxSettings
+) -> dict[str, Any]:
     """The answer of a worker.
 
     Raises:
         SandboxError: If there is none.
     """
+    timeout_s = settings.timeout_ms / 1000
+    memory_bytes = settings.memory_limit_mb << 20
+    quota = Quota(memory_bytes=_OWN_BYTES + _COPIES * (len(code.encode()) + len(context)))
+    wait_s = timeout_s * (1 + _GRACE)
     try:
-        with WORKSHOP.acquire() as worker:
-            _answer(worker, {"limits": question["limits"]}, _START_S)
-            return _answer(worker, question, timeout_s * (1 + _GRACE))
-    except _Lost as lost:
-        raise _of_death(worker.ended_by, late=lost.late) from None
+        with WORKERS.acquire() as worker:
+            worker.ask(
+                "prepare", quota, wait_s=_START_S, timeout_s=timeout_s, memory_bytes=memory_bytes
+            )
+            return worker.ask(
+                "run", quota, wait_s=wait_s, payloads=[context], code=code, names=list(names)
+            )
+    except NoAnswer as lost:
+        raise _of_death(lost) from None
     except RuntimeError as error:
         log.exception("no worker for metric code")
         raise SandboxError("SANDBOX_CRASHED", str(error)) from None
 
 
-class _Lost(Exception):
-    """The worker gave no answer.
-
-    Attributes:
-        late: It was not waited for any longer.
-    """
-
-    def __init__(self, *, late: bool) -> None:
-        super().__init__()
-        self.late = late
-
-
-def _answer(worker: WorkerProcess, question: Mapping[str, Any], wait_s: float) -> dict[str, Any]:
-    until = time.monotonic() + wait_s
-    with shielded():  # anyone who asks next must not get the answer to this
-        data = worker.ask(json.dumps(question).encode(), wait_s=wait_s)
-    if data is None:
-        raise _Lost(late=time.monotonic() >= until)
-    answer: dict[str, Any] = json.loads(data)
-    return answer
-
-
-def _of_death(ended_by: int, *, late: bool) -> SandboxError:
+def _of_death(lost: NoAnswer) -> SandboxError:
     """What a worker died of: of the program that it was at, or of something else.
 
-    One that is late has not ended a program past its time, as it should have.
+    One that is late has not ended a program past its time, as it should have. What anybody else
+    ends, the kernel of a machine without memory too, is no doing of the program.
     """
-    if late:
+    if lost.why is Why.LATE:
         log.error("a worker of metric code hangs")
         return SandboxError("SANDBOX_CRASHED", "the worker did not answer, and was ended")
-    if ended_by in _ENDED_LARGE:
+    if lost.why is Why.MEMORY:
         return SandboxError("SANDBOX_MEMORY", "the code takes more memory than the settings allow")
-    log.error("a worker of metric code crashed", extra={"signal": ended_by})
-    return SandboxError("SANDBOX_CRASHED", f"the worker ended with signal {ended_by}")
+    log.error("a worker of metric code crashed", extra={"signal": lost.signal})
+    return SandboxError("SANDBOX_CRASHED", f"the worker ended with signal {lost.signal}")
 
 
 class _Places:

@@ -9,51 +9,47 @@ its time, and is ended by the server where it does not answer itself.
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
-from typing import Any
 
-from sidecar.outcomes.sandbox.confinement import allow_memory, confine
+from sidecar.outcomes.sandbox.confinement import confine
 from sidecar.outcomes.sandbox.interpreter import Interpreter, Limits
 from sidecar.outcomes.sandbox.results import SandboxError, numbers
+from sidecar.workers.serving import Answer, serve
 
-Answer = dict[str, Any]
+
+class Programs:
+    """Runs one program after another."""
+
+    def __init__(self) -> None:
+        self._interpreter = Interpreter()
+        self._limits = Limits(0, 0)
+
+    def prepare(self, timeout_s: float, memory_bytes: int) -> Answer:
+        """Have an interpreter with these limits."""
+        self._limits = Limits(timeout_s, memory_bytes)
+        self.renew()
+        return {}
+
+    def run(self, code: str, names: Sequence[str], payloads: Sequence[bytearray]) -> Answer:
+        """The metrics that a program gives, or the reason why it gives none."""
+        (context,) = payloads
+        try:
+            return {
+                "metrics": numbers(self._interpreter.run(code, json.loads(context)), set(names))
+            }
+        except SandboxError as error:
+            return {"reason": error.reason, "message": error.message, "line": error.line}
+
+    def renew(self) -> None:
+        """Have a fresh interpreter for the next program, while nobody waits for it."""
+        self._interpreter.prepare(self._limits)
 
 
 def main() -> None:
     """Answer until the other side closes the connection."""
-    descriptor = int(sys.argv[1])
-    confine(descriptor)
-    try:
-        _serve(Connection(descriptor))
-    except EOFError:
-        return
-    except MemoryError:
-        os.abort()  # as a library of Rust does; SIGKILL would look like somebody else's doing
-    except Exception:
-        os._exit(1)  # at once: anyone who asks sees how this ended, not a pipe that closed before
-
-
-def _serve(connection: Connection[bytes, bytes]) -> None:
-    interpreter = Interpreter()
-    while True:
-        data = connection.recv_bytes()
-        allow_memory(len(data))
-        question = json.loads(data)
-        limits = Limits(**question.pop("limits"))
-        interpreter.prepare(limits)
-        answer = _answered(interpreter, **question) if question else {}
-        connection.send_bytes(json.dumps(answer).encode())
-        interpreter.prepare(limits)  # while nobody waits for it
-
-
-def _answered(interpreter: Interpreter, code: str, context: str, names: Sequence[str]) -> Answer:
-    try:
-        return {"metrics": numbers(interpreter.run(code, json.loads(context)), set(names))}
-    except SandboxError as error:
-        return {"reason": error.reason, "message": error.message, "line": error.line}
+    confine()
+    programs = Programs()
+    serve({"prepare": programs.prepare, "run": programs.run}, idle=programs.renew)
 
 
 if __name__ == "__main__":

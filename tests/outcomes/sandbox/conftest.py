@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from sidecar.outcomes.sandbox.engine import WORKSHOP
+from sidecar.outcomes.sandbox.engine import WORKERS
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _closed() -> Iterator[None]:
     yield
-    WORKSHOP.close()
+    WORKERS.close()

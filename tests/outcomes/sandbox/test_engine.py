@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from sidecar.outcomes.sandbox import engine
 from sidecar.outcomes.sandbox.engine import measure, run
 from sidecar.outcomes.sandbox.results import SandboxError
 from sidecar.outcomes.sandbox.settings import SandboxSettings
-from sidecar.work.worker_pool import WorkerPool
+from sidecar.workers.limits import NoAnswer, Why
+from sidecar.workers.process import WorkerProcess
 
 SETTINGS = SandboxSettings()
-SHORT = SandboxSettings(timeout_ms=400)
 SOUND = "metrics['a'] = 1"
 ENDLESS = "while True: pass"
 
@@ -110,31 +110,27 @@ def test_the_server_does_not_load_the_interpreter() -> None:
     assert found.stdout == b"False\n"
 
 
-@pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[WorkerPool]:
-    """Workers that do what no code should make them do."""
-    shop = WorkerPool("outcomes.sandbox.faulty_worker", "the metric code")
-    monkeypatch.setattr(engine, "WORKSHOP", shop)
-    yield shop
-    shop.close()
-
-
 @pytest.mark.parametrize(
-    ("code", "reason"),
+    ("ending", "reason"),
     [
-        ("hangs", "SANDBOX_CRASHED"),
-        ("crashes", "SANDBOX_CRASHED"),
-        ("leaves", "SANDBOX_CRASHED"),
-        ("has a bug", "SANDBOX_CRASHED"),
-        ("has no memory", "SANDBOX_MEMORY"),
-        ("lies", "SANDBOX_RESULT_INVALID"),
+        (NoAnswer(Why.LATE), "SANDBOX_CRASHED"),
+        (NoAnswer(Why.CRASHED, signal.SIGKILL), "SANDBOX_CRASHED"),
+        (NoAnswer(Why.MEMORY), "SANDBOX_MEMORY"),
+        (RuntimeError("it cannot run"), "SANDBOX_CRASHED"),
+        ({"metrics": {"b": 1}}, "SANDBOX_RESULT_INVALID"),  # it lies
     ],
 )
-def test_a_faulty_worker_is_believed_nothing_and_replaced(
-    faulty: WorkerPool, code: str, reason: str
+def test_a_faulty_worker_is_believed_nothing(
+    monkeypatch: pytest.MonkeyPatch, ending: Exception | dict[str, Any], reason: str
 ) -> None:
-    assert measure(SOUND, {}, {"a"}, SHORT).values == {"a": 1.0}
-    assert fault_of(code, settings=SHORT).reason == reason
+    def ask(_: WorkerProcess, question: str, *__: object, **___: object) -> dict[str, Any]:
+        if question == "run" and isinstance(ending, Exception):
+            raise ending
+        return {} if isinstance(ending, Exception) else ending
+
+    monkeypatch.setattr(WorkerProcess, "ask", ask)
+    assert fault_of(SOUND).reason == reason
+    monkeypatch.undo()
     assert measure(SOUND, {}, {"a"}, SETTINGS).values == {"a": 1.0}
 
 
@@ -146,7 +142,7 @@ def children_of(pid: int) -> list[int]:
 def while_it_runs(act: Callable[[int], None]) -> SandboxError:
     """What an endless program ends with when something is done to its worker."""
     measure(SOUND, {}, {"a"}, SETTINGS)
-    timer = threading.Timer(0.3, act, [engine.WORKSHOP.pid])
+    timer = threading.Timer(0.3, act, [engine.WORKERS.pid])
     timer.start()
     fault = fault_of(ENDLESS, settings=SandboxSettings(timeout_ms=2000))
     timer.join()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import signal
@@ -13,14 +14,23 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from typing import Any
+
+from sidecar.work.job import shielded
+from sidecar.workers.limits import NoAnswer, Quota, Why
 
 WAIT_S = 30.0
 """Longest wait for an answer, for a worker that is stopped rather than busy: that one the kernel
 ends after its processor time."""
 
-PIECE = 1 << 20
+_PIECE = 1 << 20
 """Bytes of a payload that travel together: the reader allocates as many for each read."""
 
+_LEAST_S = 0.01
+"""Processor time for a question that comes when the quota is spent: most need less."""
+
+_PAST_LIMITS = {signal.SIGPROF: Why.CPU_TIME, signal.SIGABRT: Why.MEMORY}
+"""What ends a worker past its processor time, or without memory: the timer, or itself."""
 
 _KEPT = ("PYTHON", "LD_", "LC_", "LANG", "TZ", "MALLOC_")
 """How names of variables begin that a worker gets: what is secret in the others is not its own."""
@@ -30,8 +40,8 @@ class WorkerProcess:
     """One process.
 
     Args:
-        module: What it runs: ``python -P -m MODULE DESCRIPTOR``. It reads questions from the
-            connection with that descriptor and answers each of them, until it is closed.
+        module: What it runs: ``python -P -m MODULE DESCRIPTOR``, where the descriptor is that of
+            the connection.
     """
 
     def __init__(self, module: str) -> None:
@@ -61,35 +71,47 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def ask(
-        self, question: bytes, payloads: Sequence[memoryview] = (), wait_s: float | None = None
-    ) -> bytes | None:
-        """The answer; None where there is none, and then it must be ended.
+        self,
+        question: str,
+        quota: Quota,
+        *,
+        payloads: Sequence[bytes | memoryview] = (),
+        wait_s: float | None = None,
+        **arguments: object,
+    ) -> dict[str, Any]:
+        """The answer of the handler with the name of the question.
 
         Args:
-            question: What the worker reads first; it tells the sizes of the payloads.
-            payloads: Bytes that it reads after it, each in pieces of ``PIECE`` bytes.
+            question: The name.
+            quota: What the answer may take.
+            payloads: Bytes for the handler.
             wait_s: Longest wait for the answer, from now on; ``WAIT_S`` where it is not given.
+            arguments: Of the handler.
+
+        Raises:
+            NoAnswer: If there is none; the worker has ended then.
+            RuntimeError: If it could not run at all.
         """
         until = time.monotonic() + (WAIT_S if wait_s is None else wait_s)
-        try:
-            self._send(question, until)
-            for payload in payloads:
-                for start in range(0, payload.nbytes, PIECE):
-                    self._send(payload[start : start + PIECE], until)
-            left = max(until - time.monotonic(), 0.0)
-            return self._connection.recv_bytes() if self._connection.poll(left) else None
-        except (EOFError, OSError):
-            return None
-
-    def tell(self, question: bytes) -> None:
-        """Say what has no answer; a worker that does not hear it is not well, as will be seen."""
-        with suppress(OSError):
-            self._send(question, time.monotonic() + WAIT_S)
-
-    @property
-    def ended_by(self) -> int:
-        """The signal that it ended of; 0 where it lives or left by itself."""
-        return max(0, -(self._process.returncode or 0))
+        views = [memoryview(payload) for payload in payloads]
+        header = {
+            "question": question,
+            "arguments": arguments,
+            "sizes": [view.nbytes for view in views],
+            "cpu_s": None if quota.cpu_s is None else max(quota.cpu_s, _LEAST_S),
+            "memory_bytes": quota.memory_bytes,
+        }
+        with shielded():  # anyone who asks next must not get the answer to this
+            data = self._exchange(json.dumps(header).encode(), views, until)
+            if data is None:
+                is_late = time.monotonic() >= until
+                self.end()
+                raise self._no_answer(is_late=is_late)
+        found = json.loads(data)
+        if quota.cpu_s is not None:
+            quota.cpu_s -= found["cpu_s"]
+        answer: dict[str, Any] = found["answer"]
+        return answer
 
     def end(self) -> None:
         """Make sure that it is gone, and what it has started with it.
@@ -104,6 +126,25 @@ class WorkerProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
         if self._process.wait() > 0:  # it left by itself: a library is missing
             raise RuntimeError(f"the worker {self._module} cannot run")
+
+    def _exchange(self, header: bytes, payloads: list[memoryview], until: float) -> bytes | None:
+        """The answer as bytes; None where there is none."""
+        try:
+            self._send(header, until)
+            for payload in payloads:
+                for start in range(0, payload.nbytes, _PIECE):
+                    self._send(payload[start : start + _PIECE], until)
+            left = max(until - time.monotonic(), 0.0)
+            return self._connection.recv_bytes() if self._connection.poll(left) else None
+        except (EOFError, OSError):
+            return None
+
+    def _no_answer(self, *, is_late: bool) -> NoAnswer:
+        """What it died of, now that it has ended."""
+        number = -self._process.returncode
+        if number in _PAST_LIMITS:
+            return NoAnswer(_PAST_LIMITS[signal.Signals(number)])
+        return NoAnswer(Why.LATE) if is_late else NoAnswer(Why.CRASHED, number)
 
     def _send(self, data: bytes | memoryview, until: float) -> None:
         """Write to the pipe, which is full where nobody reads at its other end.
