@@ -32,7 +32,7 @@ from sidecar.model.report import Findings
 from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.settings.root import Settings
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 SOURCES, CLAIMS, SOURCE_BYTES = 10, 5, 20_000
 ROUNDS = 5

@@ -39,7 +39,8 @@ from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings
 from sidecar.sources.resolver import Sources
 from sidecar.text.numerals import EXACT
-from sidecar.work import LONG, Pool, Work, shielded
+from sidecar.work import Work, check_abandoned
+from sidecar.work.pool import LONG, Pool
 
 log = logging.getLogger(__name__)
 
@@ -289,6 +290,7 @@ def _counted(subject: Subject, function: Callable[..., T], *args: Any) -> T:
 
     Decimals have as many digits as the longest numbers need: 28 would round them.
     """
+    check_abandoned()  # parts of a check that asks something outside come here as well
     with subject.memory.counting(), localcontext(EXACT):
         return function(*args)
 
@@ -299,8 +301,7 @@ def _failure(check: Check, error: Exception) -> Failure:
         return Failure("MEMORY_EXCEEDED", str(error), retryable=False)
     if isinstance(error, CheckError):
         return Failure(error.reason, str(error), error.retryable)
-    with shielded():  # the log has a lock
-        log.error("check failed", extra={"check": check.name}, exc_info=error)
+    log.error("check failed", extra={"check": check.name}, exc_info=error)
     return Failure("INTERNAL", "the check has a fault; see the server's log", retryable=False)
 
 

@@ -15,7 +15,7 @@ from sidecar.server.call import CALL, Call
 from sidecar.services.recording import Recorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 
 async def in_process(case: Case) -> report_pb2.Report | Refusal:

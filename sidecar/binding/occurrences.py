@@ -24,6 +24,7 @@ from sidecar.evidence.location import location
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.model.report import Grade, Reading, Verdict
+from sidecar.work import check_abandoned
 
 # What a query result counts by itself: its rows, and the days that its dates cover.
 
@@ -149,6 +150,7 @@ def _in_table(
     index, query_id = known.index, known.table.query_id
     asked: list[tuple[int, Ask]] = []
     for at in part:
+        check_abandoned()
         for place, value in counts(numbers[at], index):
             if numbers[at].low <= value <= numbers[at].high:
                 yield at, _COUNT, Reading(query_id, place, value, Grade.EXACT)

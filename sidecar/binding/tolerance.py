@@ -43,6 +43,7 @@ from sidecar.model.number import (
 )
 from sidecar.model.report import Grade
 from sidecar.text.numerals import EXACT
+from sidecar.work import check_abandoned
 
 # How far off numbers may be that are written as fractions and multiples: "a third", "doubled".
 
@@ -172,6 +173,7 @@ def grade(value: Decimal, number: Number, interval: Interval) -> Grade:
 
 def _roughly(number: Number) -> tuple[Decimal, Decimal]:
     """What "a third" and "doubled" stand for."""
+    check_abandoned()
     below, above = (Decimal(repr(each)) for each in leeway(number))
     return number.value - below, number.value + above
 

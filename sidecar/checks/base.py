@@ -122,7 +122,7 @@ class Check(ABC):
     def run(self, subject: Subject) -> Findings:
         """Judge the subject.
 
-        ``sidecar.work.Abandoned`` may be raised in it at any point: see ``sidecar.work.job``.
+        Its loops call ``sidecar.work.check_abandoned``, so that it ends where nobody waits.
 
         Raises:
             CheckError: If it cannot finish; the runner reports a ``Failure``.

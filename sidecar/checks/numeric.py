@@ -67,6 +67,7 @@ from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail
 from sidecar.text.claims import Claims, Extraction
 from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.work import check_abandoned
 
 
 def reading(settings: NumericSettings) -> ExtractOptions:
@@ -248,6 +249,7 @@ class NumericCheck(Check):
         known = subject.results if self._knows_columns(subject) else ()
         names = PlaceNames(known)
         for one in located(told, known, binding):
+            check_abandoned()
             findings.extend(findings_of(one, subject.text, names, self._settings))
         named = named_numbers(bounds.items(bounds.named))
         findings += of_text(named, self._settings.unsupported)

@@ -26,6 +26,7 @@ from sidecar.text.disguised import may_cite
 from sidecar.text.layout import layout
 from sidecar.text.markers import markers
 from sidecar.text.masks import masks
+from sidecar.work import check_abandoned
 
 _NUMBERS = re.compile(rb"\d{1,3}(?![\d%]|[.,]\d)")
 """What may number a source, or a page of it."""
@@ -100,6 +101,7 @@ def _attributed(
     numbered = {citation: at for at, citation in enumerate(claims.citations)}
     places = claims.cited.copy()
     for said in said_in:
+        check_abandoned()
         introduced = [cited[place] for place in said.introduced if lists]
         if not said.own and not introduced:
             continue

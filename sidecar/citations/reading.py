@@ -25,6 +25,7 @@ from sidecar.text.masks import Holes, masks
 from sidecar.text.negations import asserts_nothing
 from sidecar.text.options import ExtractOptions
 from sidecar.text.sentences import bounds
+from sidecar.work import check_abandoned
 
 
 class TooMuchToRead(ValueError):
@@ -99,6 +100,7 @@ class Reading:
         counts = Counter(self.passed)
         seen = set(map(id, judged))
         for one in self.statements:
+            check_abandoned()
             if one.listing:
                 counts["source_list"] += 1
             elif not (one.own or one.introduced or id(one) in seen):

@@ -18,6 +18,7 @@ from sidecar.citations.statements import Statement
 from sidecar.model.citation import Marker
 from sidecar.model.text import Span, Text
 from sidecar.text.vocabulary import one_of
+from sidecar.work import check_abandoned
 
 _LISTS = one_of(
     "source sources reference references bibliography citations citation notes footnotes endnotes"
@@ -60,6 +61,7 @@ def mark(
     """
     under = False
     for one in passages:
+        check_abandoned()
         said = text.slice(one.span)
         heading = _HEADING.match(said)
         begins = heading.end() if heading and _is_heading(heading["words"]) else 0

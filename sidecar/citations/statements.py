@@ -19,6 +19,7 @@ from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import Layout, as_blocks
 from sidecar.text.sentences import bounds
+from sidecar.work import check_abandoned
 
 _LETTER = re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[^\W_]")  # an item or a row may be a number alone
@@ -68,6 +69,7 @@ def passages(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Stat
     introductions: dict[int, Sequence[int]] = {}  # by how many items enclose what introduces
     blocks = list(as_blocks(layout))
     for number, kind, sentences in _by_block(blocks, bounds(text, layout).tolist()):
+        check_abandoned()
         level = blocks[number].level if kind is not BlockKind.HEADING else 0
         depth = level + (kind is BlockKind.TABLE_ROW)
         introductions = {at: each for at, each in introductions.items() if at < depth}
@@ -94,6 +96,7 @@ def _by_block(
     """The sentences of each block that holds some."""
     at = 0
     for number, block in enumerate(blocks):
+        check_abandoned()
         here = []
         while at < len(sentences) and sentences[at][0] < block.span.end:
             here.append(Span(*sentences[at]))
@@ -118,6 +121,7 @@ def _in_block(
     says = _SIGN if listed else _LETTER
     in_front = False
     for order, span in enumerate(sentences):
+        check_abandoned()
         start, end = _inside(span.start, span.end, markers)
         leading, begins = _leading(text, span, markers[start:end])
         in_front = in_front or (order == 0 and leading > 0)

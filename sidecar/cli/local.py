@@ -19,7 +19,7 @@ from sidecar.model.text import Text, is_blank
 from sidecar.runner import Run, Runner
 from sidecar.settings.root import Settings
 from sidecar.verification import VerificationInput
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 
 class Data(NamedTuple):

@@ -19,7 +19,6 @@ from sidecar.server.telemetry import logs
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
-from sidecar.work import expect_abandoned
 
 EXIT_S = 0.9
 """Seconds after ``drain_s`` at which the process ends in any case."""
@@ -71,7 +70,6 @@ def run(args: argparse.Namespace) -> int:
         if args.print_settings:
             print(json.dumps(settings.dump(), indent=2))
             return 0
-        expect_abandoned()
         with logs(settings.logging):
             clean = asyncio.run(_serve(settings, until_stdin_ends=args.until_stdin_ends))
     except (SettingsError, ListenError) as error:

@@ -32,7 +32,7 @@ from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
 from sidecar.verification import VerificationInput, verify
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 AT_ONCE = 16
 """Answers that are verified at once: those that models are asked about wait for them."""

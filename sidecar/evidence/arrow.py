@@ -7,7 +7,6 @@ from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
-from sidecar.work import shielded
 
 
 def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) -> Table:
@@ -22,8 +21,7 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
     """
     try:
         # pyarrow takes 50 MB of memory: only those pay it who send Arrow.
-        with shielded():  # half an import cannot be made whole again
-            from sidecar.evidence import arrow_payload  # noqa: PLC0415
+        from sidecar.evidence import arrow_payload  # noqa: PLC0415
     except ModuleNotFoundError as error:
         if error.name != "pyarrow":
             raise

@@ -28,6 +28,7 @@ from sidecar.evidence.arrow_words import (
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.coded import ColumnData
 from sidecar.evidence.values import Numbers
+from sidecar.work import unless_abandoned
 
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - a timestamp without a zone has none here either
 _EPOCH_DAY = _EPOCH.toordinal()
@@ -195,7 +196,7 @@ def _dealt(
     budget.fits(64 * distinct.size)
     codes = np.full(chunks.every_row.size, distinct.size, np.int32)
     codes[rows] = places
-    return coded.read([*map(convert, distinct.tolist()), None], codes, budget)
+    return coded.read([*map(convert, unless_abandoned(distinct.tolist())), None], codes, budget)
 
 
 def _fixed(

@@ -20,6 +20,7 @@ from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed, EvidenceTypeUnsupported
 from sidecar.evidence.tables import assemble
 from sidecar.model.evidence import Column, Table
+from sidecar.work import check_abandoned, unless_abandoned
 
 # The messages of an Arrow IPC file, found through its footer.
 
@@ -83,8 +84,9 @@ def _read(payload: pa.Buffer, budget: Budget) -> Table:
         fields = list(opened.schema)
         readers = [_reader(field, budget) for field in fields]
         columns = tables.describe_columns([Column(name=field.name) for field in fields], budget)
-        batches = list(_batches(opened))
+        batches = list(unless_abandoned(_batches(opened)))
     for batch in batches:
+        check_abandoned()
         batch.validate(full=True)
     if sum(batch.num_rows for batch in batches) != row_count:
         raise ValueError("what was decoded is not what was measured")
@@ -92,6 +94,7 @@ def _read(payload: pa.Buffer, budget: Budget) -> Table:
     every_row = np.arange(row_count, dtype=np.uint32)
     decoded = []
     for place, (reader, field) in enumerate(zip(readers, fields, strict=True)):
+        check_abandoned()
         arrays = [batch.column(place) for batch in batches if batch.num_rows]
         decoded.append(reader(Chunks(arrays, every_row), field.type, budget))
     return assemble(columns, decoded, row_count, budget)

@@ -24,6 +24,7 @@ from sidecar.model.evidence import Cells
 from sidecar.text import numerals
 from sidecar.text.cells import numbers_in
 from sidecar.text.options import Locale, TooManyNumbers
+from sidecar.work import check_abandoned, unless_abandoned
 
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
@@ -45,7 +46,7 @@ class ColumnData(NamedTuple):
 
 def read(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> ColumnData:
     """Make a column of its distinct values and, for each row, the position of its value."""
-    budget.spend(codes.nbytes + sum(map(getsizeof, distinct)) + 8 * len(distinct))
+    budget.spend(codes.nbytes + sum(map(getsizeof, unless_abandoned(distinct))) + 8 * len(distinct))
     return ColumnData(Coded(distinct, codes), _cells(distinct, codes, budget))
 
 
@@ -53,10 +54,10 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
     """Read the numbers of each distinct value, then deal them out to the rows."""
     locale = _locale(distinct, budget.limits.locale)
     found = [_numbers_of(value, budget, locale) for value in distinct]
-    if any(map(_is_amount, distinct)):
+    if any(map(_is_amount, unless_abandoned(distinct))):
         found = [
             [-number for number in each] if _is_in_brackets(value) else each
-            for value, each in zip(distinct, found, strict=True)
+            for value, each in unless_abandoned(zip(distinct, found, strict=True))
         ]
     per_value = np.array([len(each) for each in found], np.int64)
     if not per_value.any():
@@ -101,6 +102,7 @@ def _is_amount(value: object) -> bool:
 
 
 def _numbers_of(value: object, budget: Budget, locale: Locale) -> list[Decimal]:
+    check_abandoned()
     if isinstance(value, str):
         _check_text(value, budget)
         budget.text(len(_DIGITS.findall(value)))
@@ -139,7 +141,7 @@ def _ordinals(
     within: NDArray[np.int64],
 ) -> NDArray[np.uint16] | None:
     """Count the numbers of a string from 1; 0 where the cell itself is the number."""
-    is_text = np.array([isinstance(value, str) for value in distinct])
+    is_text = np.array([isinstance(value, str) for value in unless_abandoned(distinct)])
     from_text = is_text[codes][rows]
     if not from_text.any():
         return None

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import codecs
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import partial
@@ -26,6 +27,7 @@ from sidecar.evidence.errors import EvidenceMalformed, EvidenceTypeUnsupported
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
+from sidecar.work import check_abandoned
 
 # What Python objects take, with their places in lists, and with what finds equal ones for strings.
 _VALUE_BYTES = 40
@@ -165,6 +167,7 @@ class _Unusable(Exception):
 
 def _exact_float(text: str) -> float | Decimal:
     """Read a number as a float where its shortest decimal is what stands there."""
+    check_abandoned()
     value = float(text)
     # At most 15 digits beside the point, and far from the ends of the range: always so.
     if (len(text) <= 16 and 1e-290 < abs(value) < 1e290) or repr(value) == text:
@@ -177,10 +180,10 @@ def _exact_float(text: str) -> float | Decimal:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    check_abandoned()
     result = dict(pairs)
     if len(result) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = max(names, key=names.count)
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise _Unusable(f"the key {twice!r:.80} appears twice in one object")
     return result
 

@@ -25,6 +25,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.tables import assemble
 from sidecar.evidence.values import Numbers
 from sidecar.model.evidence import Column, Table
+from sidecar.work import check_abandoned
 
 # What is written in a cell of a row message, as a value.
 
@@ -122,6 +123,7 @@ def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column
 
 
 def _column(payload: bytes, cells: Scanned, budget: Budget) -> ColumnData:
+    check_abandoned()
     kinds = {Kind(kind) for kind in np.flatnonzero(np.bincount(cells.kinds)).tolist()}
     held = kinds - {Kind.NULL}
     if held <= {Kind.NUMBER, Kind.INTEGER}:

@@ -27,7 +27,6 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.evidence import Source
-from sidecar.work import shielded
 
 _SHOWN = 80  # characters of an unknown handle that the error repeats
 _SOURCE_BYTES = 1024
@@ -146,7 +145,7 @@ class EvidenceStore:
         """
         handle = handles.of(tenant, header, payload)
         key = (tenant, handle)
-        with shielded(), self._lock:
+        with self._lock:
             entry = self._alive(key)
             if entry is not None:
                 return handle, self._renew(key, entry)
@@ -169,7 +168,7 @@ class EvidenceStore:
 
     def _add(self, key: tuple[str, str], kept: K, nbytes: int) -> Stored[K]:
         """Keep what is not kept yet."""
-        with shielded(), self._lock:  # nobody may stop between an entry and its size
+        with self._lock:
             entry = self._alive(key)  # another thread may have been faster
             if entry is not None:
                 return self._renew(key, entry)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, Generic, Self, TypeVar, overload
 
+from sidecar.work.job import check_abandoned
+
 T = TypeVar("T")
 
 
@@ -40,6 +42,7 @@ class cached_property(Generic[T]):  # noqa: N801 (used like that of functools)
     def __get__(self, instance: object | None, owner: type) -> Self | T:
         if instance is None:
             return self
+        check_abandoned()  # what is computed once may take long
         # Only a first access comes here: afterwards the instance's own attribute hides this.
         value: T = instance.__dict__.setdefault(self._name, self._compute(instance))
         return value

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from sidecar.work.job import check_abandoned
+
 OBJECT = 120
 """Bytes of a small object that a list or a mapping holds, with its place there."""
 
@@ -71,10 +73,15 @@ _CURRENT: ContextVar[Memory] = ContextVar("memory", default=Memory())  # noqa: B
 
 
 def spend(nbytes: int) -> None:
-    """Count memory that the request of this thread keeps; see ``Memory.spend``."""
+    """Count memory that the request of this thread keeps; see ``Memory.spend``.
+
+    What takes memory takes time as well, so this looks whether anybody waits for it.
+    """
+    check_abandoned()
     _CURRENT.get().spend(nbytes)
 
 
 def fits(nbytes: int) -> None:
-    """Refuse memory that the request of this thread lets go of soon; see ``Memory.fits``."""
+    """Refuse memory that the request of this thread lets go of soon; looks as ``spend`` does."""
+    check_abandoned()
     _CURRENT.get().fits(nbytes)

@@ -29,7 +29,7 @@ from sidecar.server.call import CALL, Call, Context, RequestMalformed, only
 from sidecar.server.health import PREFIX as HEALTH
 from sidecar.server.settings import ServerSettings
 from sidecar.server.status import abort
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 _CANCELLED_S = 0.02
 """A client that cancels an upload ends its stream as well. Where the end is seen first, what came

@@ -23,7 +23,7 @@ from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.store.opened import store_of
 from sidecar.wire.requests import readers
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
 

@@ -27,7 +27,8 @@ from sidecar.server.health import Health
 from sidecar.server.interceptors import CallGuard
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.settings.root import Settings
-from sidecar.work import LONG, Pool, collecting
+from sidecar.work import collecting
+from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore

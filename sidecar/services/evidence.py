@@ -19,7 +19,7 @@ from sidecar.services.request_evidence import INLINE_BYTES, SHORT_BYTES
 from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
-from sidecar.work import LONG, Pool
+from sidecar.work.pool import LONG, Pool
 
 # Receiving a query result in pieces: their order, and how much memory they may take meanwhile.
 

@@ -28,7 +28,7 @@ from sidecar.wire.limits import limits
 from sidecar.wire.messages import VerifyRequest, like
 from sidecar.wire.requests import Read as ReadBytes
 from sidecar.wire.requests import reader
-from sidecar.work import LONG, Pool
+from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.ledger.ledger import Ledger

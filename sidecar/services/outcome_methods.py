@@ -14,7 +14,7 @@ import grpc
 from sidecar.server.call import CALL, Call, Context
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
-from sidecar.work import LONG, Pool, shielded
+from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:
     from sidecar.ledger.ledger import Ledger
@@ -64,9 +64,8 @@ class OutcomeMethods:
         return self._methods
 
     def _load(self) -> dict[str, Method]:
-        with shielded():  # the first caller may leave, and half an import cannot be made whole
-            from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
-            from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
+        from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
+        from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
 
         outcomes = OutcomeService(self._settings, self._verify, self._pool, self._ledger)
         settling = SettlementService(outcomes, self._ledger)

@@ -14,7 +14,7 @@ from sidecar.reviews.model import Kept, Review
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.call import Call
 from sidecar.store.errors import StoreUnavailable
-from sidecar.work import LONG, Pool
+from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.reviews.queue import ReviewQueue

@@ -19,7 +19,7 @@ from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.server.call import Call
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
-from sidecar.work import LONG, Pool
+from sidecar.work.pool import LONG, Pool
 
 SHORT_BYTES = 64 * 1024
 """Most evidence that is decoded in some tens of milliseconds."""

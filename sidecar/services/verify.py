@@ -28,7 +28,7 @@ from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
 from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
-from sidecar.work import LONG, Pool
+from sidecar.work.pool import LONG, Pool
 
 T = TypeVar("T")
 

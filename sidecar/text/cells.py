@@ -19,6 +19,7 @@ from sidecar.text.numbers import in_digits
 from sidecar.text.numerals import EXACT
 from sidecar.text.options import Locale
 from sidecar.text.units import CODES, SIGNS
+from sidecar.work import check_abandoned
 
 _DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"-?\d{1,40}(?:\.\d{1,20})?", re.ASCII)
@@ -48,6 +49,7 @@ def numbers_in(string: str, locale: Locale = "en") -> list[tuple[Decimal, str]]:
         return _as_prose(string, locale)
     found: list[tuple[Decimal, str]] = []
     for match in _NUMERAL.finditer(string):
+        check_abandoned()
         start, end = match.span("run")
         number = _read(string, match, start, end, locale)
         if number is not None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sidecar.model.citation import CitationForm
 from sidecar.text.bracketed import JOINT, Found, MarkerOptions, canonical, in_bracket, numbered
 from sidecar.text.citation_words import ALONE, LOCATORS, ORDINALS, Naming, naming
+from sidecar.work import check_abandoned
 
 _BRACKETS = re.compile(r"[\[({]((?:[^\[\](){}\n]|\n(?![ \t]*\n)){1,200})[\])}]")
 _WORD = r"(?P<word>[^\W\d_]{1,24})"
@@ -94,6 +95,7 @@ def unreadable(match: re.Match[str]) -> Found:
 
 def _between(match: re.Match[str], options: MarkerOptions, *, tried: bool) -> list[Found]:
     """What two brackets cite; nothing where they hold no citation."""
+    check_abandoned()
     square = match[0][0] == "[" or match[0][-1] == "]"
     has_digit = _DIGIT.search(match[1]) is not None
     if not square and not has_digit:

@@ -34,6 +34,7 @@ from sidecar.text.layout import Layout
 from sidecar.text.linked import addressed, linked
 from sidecar.text.masks import Holes
 from sidecar.text.sentences import bounds
+from sidecar.work import check_abandoned
 
 __all__ = ["MarkerOptions", "Markers", "canonical", "markers", "read_markers"]
 
@@ -72,6 +73,7 @@ def read_markers(text: Text, layout: Layout, masks: Holes, options: MarkerOption
     found = _Apart(links.found)
     bracketed: list[Found] = []
     for match in BRACKET.finditer(string):
+        check_abandoned()
         start, end = match.span()
         if not covers(holes, start) and not _is_other_markup(string, start, end):
             bracketed += in_bracket(string, match, options)
@@ -125,6 +127,7 @@ def _in_sentences(text: Text, layout: Layout) -> Iterator[Found]:
     """The source prefixes and query ids of the sentences."""
     string = text.string
     for _, found in citations.named(text, bounds(text, layout), hints(text, layout)):
+        check_abandoned()
         for at, stop, family in found.prefixes:
             key = string.rindex(family, at, stop)
             explicit = ":" in string[at:stop] or string.startswith(" (QID", stop)

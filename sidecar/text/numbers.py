@@ -32,6 +32,7 @@ from sidecar.text.obscured import apart, obscured
 from sidecar.text.options import ExtractOptions, Locale
 from sidecar.text.places import OverrunError, anchors, codes_of, collect, doubtful, let_in, outside
 from sidecar.text.rendered import rendered
+from sidecar.work import check_abandoned
 
 _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _NO_COLUMNS, _NO_FLOATS = np.empty((KEPT, 0), np.int64), np.empty((FLOATS, 0))
@@ -163,6 +164,7 @@ def _read(
     ranges.join(string, drafts)
     numbers = []
     for draft in drafts:
+        check_abandoned()
         if draft.value and abs(draft.value.adjusted()) > _MAX_EXPONENT:
             excluded.append(Excluded(draft.start, draft.end, SkipReason.MALFORMED))
         else:
@@ -215,6 +217,7 @@ def in_digits(string: str, locale: Locale = "en") -> list[Draft]:
 
 
 def _number(text: Text, draft: Draft) -> Number:
+    check_abandoned()
     value = draft.value
     half = draft.margin if draft.margin is not None else HALVES[draft.step]
     qualifier, direction = context.read(text.string, draft.start, draft.end, draft.unit)

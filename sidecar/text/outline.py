@@ -10,6 +10,7 @@ import re
 
 from sidecar.model.text import Span
 from sidecar.text.block import Block, BlockKind, cells
+from sidecar.work import check_abandoned
 
 _MAX_DEPTH = 16  # containers in containers; deeper markers are text
 _FENCE = re.compile(r"(`{3,}|~{3,})([^\n]*)")
@@ -27,6 +28,7 @@ def outline(string: str) -> list[Block]:
     scanner = _Scanner(string)
     start = 0
     while start < len(string):
+        check_abandoned()
         end = string.find("\n", start)
         end = len(string) if end < 0 else end
         scanner.line(start, end - (string[end - 1 : end] == "\r" and end > start))

@@ -17,6 +17,7 @@ from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.units import CODES
+from sidecar.work import check_abandoned
 
 # Numbers inside names of things: the "three" of "three-point shots" counts nothing.
 
@@ -117,6 +118,7 @@ def collect(
     pos = 0
     let_in(known, len(excluded), options)
     for start, end, floor, limit in places:
+        check_abandoned()
         if start < pos:
             continue
         pos = max(pos, floor)
@@ -159,6 +161,7 @@ def outside(
     pending = chain(holes, (end_of_text,))
     hole, floor = next(pending), 0
     for place in places:
+        check_abandoned()
         start = place.start
         digit = string[start].isdecimal()
         if not digit and string[start : place.end] not in _LEXICON:

@@ -21,6 +21,7 @@ from sidecar.evidence.row_bytes import CELL_BYTES, malformed, read
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.store import Stored
 from sidecar.model.evidence import Column, Source, Table
+from sidecar.work import check_abandoned
 
 # Row messages: from their bytes by a compiled pass, else by protobuf's own parser.
 
@@ -221,6 +222,7 @@ def _table_info(table: Table) -> evidence_service_pb2.EvidenceInfo:
 
 
 def _column(message: evidence_pb2.Column) -> Column:
+    check_abandoned()
     return Column(
         name=message.name,
         label=short("columns.label", message.label, MAX_NAME),

@@ -6,6 +6,7 @@ from verifyd.v1 import evidence_pb2
 
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.wire.evidence import MAX_NAME, MAX_PROSE, short
+from sidecar.work import check_abandoned, unless_abandoned
 
 MAX_URL = 2000
 
@@ -25,7 +26,7 @@ def items(message: evidence_pb2.Evidence) -> list[EvidenceItem]:
             relevance=one.relevance if one.HasField("relevance") else None,
             title=short("items.title", one.title, MAX_PROSE),
         )
-        for one in message.items
+        for one in unless_abandoned(message.items)
     ]
 
 
@@ -44,6 +45,7 @@ def source(message: evidence_pb2.Source, place: int = 0) -> Source:
     Raises:
         FieldTooLong: If a describing field is too long.
     """
+    check_abandoned()
     return Source(
         id=message.id,
         number=message.number or place,

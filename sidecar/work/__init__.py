@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar.work.job import Abandoned, Job, expect_abandoned, shielded
+from sidecar.work.job import Abandoned, Job, check_abandoned, unless_abandoned
 from sidecar.work.parts import Work
-from sidecar.work.pool import LONG, Pool
 
-__all__ = ["LONG", "Abandoned", "Job", "Pool", "Work", "expect_abandoned", "shielded"]
+__all__ = ["Abandoned", "Job", "Work", "check_abandoned", "unless_abandoned"]

@@ -35,9 +35,6 @@ _SHORT_S = 0.05
 _LOOK_S = 0.02
 """Seconds after which it is looked again, at least."""
 
-_AGAIN_S = 0.1
-"""Seconds after which an abandoned job that still runs is interrupted again."""
-
 _WEIGHT = 0.1
 """Of the last job in the average of how long short ones take, once there were ten."""
 
@@ -94,7 +91,7 @@ class Pool:
     ) -> T:
         """What a function returns.
 
-        It ends with ``Abandoned`` when it is not waited for any more: see ``sidecar.work.job``.
+        It ends at its next look when it is not waited for any more: see ``sidecar.work.job``.
 
         Args:
             work: The function.
@@ -227,8 +224,5 @@ class Pool:
         """Nobody waits for a job any more, unless it has ended."""
         if asked.done.done() and not asked.done.cancelled():
             return
-        if asked.job in self._running:
-            asked.job.abandon()
-            asyncio.get_running_loop().call_later(_AGAIN_S, self._let_go, asked)
-            return
+        asked.job.abandon()
         self._line.remove(asked.place, asked)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from sidecar.work.job import shielded
 from sidecar.workers.limits import Quota
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class WorkerPool:
             NoAnswer: If there is none.
             RuntimeError: If there is no worker to ask.
         """
-        with shielded(), self.acquire() as worker:
+        with self.acquire() as worker:
             return worker.ask(question, quota, **given)
 
     @contextmanager
@@ -57,16 +56,14 @@ class WorkerPool:
         # the library of pipes is half a megabyte, which a pod without such questions keeps
         from sidecar.workers.process import WorkerProcess  # noqa: PLC0415
 
-        with shielded():
-            worker = self._take() or WorkerProcess(self._module)
+        worker = self._take() or WorkerProcess(self._module)
         try:
             yield worker
         except BaseException:
             worker.end()
             raise
-        with shielded():
-            if not self._keep(worker):
-                worker.end()
+        if not self._keep(worker):
+            worker.end()
 
     def _take(self) -> WorkerProcess | None:
         """The worker that is kept, for this thread alone, if it is well."""

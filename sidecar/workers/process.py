@@ -16,7 +16,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from sidecar.work.job import shielded
+from sidecar.work.job import check_abandoned
 from sidecar.workers.limits import NoAnswer, Quota, Why
 
 WAIT_S = 30.0
@@ -25,6 +25,9 @@ ends after its processor time."""
 
 _PIECE = 1 << 20
 """Bytes of a payload that travel together: the reader allocates as many for each read."""
+
+_LOOK_S = 0.1
+"""Seconds after which it is looked whether anybody still waits for the answer."""
 
 _LEAST_S = 0.01
 """Processor time for a question that comes when the quota is spent: most need less."""
@@ -101,12 +104,11 @@ class WorkerProcess:
             "cpu_s": None if quota.cpu_s is None else max(quota.cpu_s, _LEAST_S),
             "memory_bytes": quota.memory_bytes,
         }
-        with shielded():  # anyone who asks next must not get the answer to this
-            data = self._exchange(json.dumps(header).encode(), views, until)
-            if data is None:
-                is_late = time.monotonic() >= until
-                self.end()
-                raise self._no_answer(is_late=is_late)
+        data = self._exchange(json.dumps(header).encode(), views, until)
+        if data is None:
+            is_late = time.monotonic() >= until
+            self.end()
+            raise self._no_answer(is_late=is_late)
         found = json.loads(data)
         if quota.cpu_s is not None:
             quota.cpu_s -= found["cpu_s"]
@@ -134,8 +136,11 @@ class WorkerProcess:
             for payload in payloads:
                 for start in range(0, payload.nbytes, _PIECE):
                     self._send(payload[start : start + _PIECE], until)
-            left = max(until - time.monotonic(), 0.0)
-            return self._connection.recv_bytes() if self._connection.poll(left) else None
+            while (left := until - time.monotonic()) > 0:
+                if self._connection.poll(min(left, _LOOK_S)):
+                    return self._connection.recv_bytes()
+                check_abandoned()  # ``WorkerPool.acquire`` ends what is still at work then
+            return None
         except (EOFError, OSError):
             return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import json
 import subprocess
@@ -17,10 +16,6 @@ from outcomes.seed import IMAGES, SUMMARY, YAML
 from server.conftest import Serve
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcome_service_pb2_grpc, outcomes_pb2
-
-from sidecar.services.outcome_methods import OutcomeMethods
-from sidecar.settings.root import Settings
-from sidecar.work.job import Job
 
 TEXT = "A summary of the year, and a conclusion. " * 5
 DONE = {"text": TEXT, "predictions": ["a", "b"], "confidence": 0.9}
@@ -248,25 +243,3 @@ def test_a_server_that_is_not_asked_for_outcomes_does_not_load_them() -> None:
         "sys.exit(any('outcomes.e' in name or 'outcomes_pb2' in name for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_a_caller_who_leaves_does_not_cut_the_loading_of_the_service_in_two(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # What is given up is ended by an exception in its thread, and half an import stays broken.
-    import_ = builtins.__import__
-    whole: list[str] = []
-
-    def left(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name == "sidecar.services.outcome":
-            job.abandon()
-            for _ in range(10_000):  # here the exception would come
-                pass
-            whole.append(name)
-        return import_(name, *args, **kwargs)
-
-    nobody: Any = None
-    job = Job(OutcomeMethods(Settings(), nobody, nobody, nobody)._load)
-    monkeypatch.setattr(builtins, "__import__", left)
-    job.run()
-    assert whole

@@ -18,7 +18,7 @@ from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.server.call import Call
 from sidecar.services.request_evidence import gathered
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 CALLING = Call("Verify", "r", tenant="tenant", deadline=math.inf)
 

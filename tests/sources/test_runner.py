@@ -20,7 +20,7 @@ from sidecar.runner import Runner
 from sidecar.settings.root import Settings
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
-from sidecar.work import Pool
+from sidecar.work.pool import Pool
 
 SAID = "Exports of dates rose to 5,000 tonnes in 2023."
 ANSWER = json.dumps(

@@ -372,7 +372,7 @@ def test_a_server_without_a_store_loads_nothing_for_one() -> None:
         "import sys\n"
         "from sidecar.server.methods import Methods\n"
         "from sidecar.settings.root import Settings\n"
-        "from sidecar.work import Pool\n"
+        "from sidecar.work.pool import Pool\n"
         "Methods(Settings(), Pool(1))\n"
         "print(*{name.split('.')[0] for name in sys.modules})"
     )

@@ -32,6 +32,7 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
+from sidecar.work import check_abandoned
 
 # The weights that are shipped with the package.
 
@@ -100,6 +101,7 @@ class EngineBinder:
         cited_alike: defaultdict[Sequence[int], list[int]] = defaultdict(list)
         found: dict[int, Bound] = {}
         for at, claim in enumerate(each):
+            check_abandoned()
             if self._settings.binding.require_citation_first and not cited(claim):
                 found[at] = unsupported(claim, "CLAIM_UNCITED")
             else:

@@ -12,6 +12,7 @@ from sidecar.model.text import Text
 from sidecar.text.block import BlockKind
 from sidecar.text.layout import layout
 from sidecar.text.sentences import bounds
+from sidecar.work import unless_abandoned
 
 HEADING, ITEM, ROW = int(BlockKind.HEADING), int(BlockKind.LIST_ITEM), int(BlockKind.TABLE_ROW)
 _GLUED = frozenset(".-,:")  # marks inside of numbers and words
@@ -47,10 +48,10 @@ def divide(text: Text, tokens: Sequence[Token]) -> Divided:
     kinds = rows[:, 0].tolist() if len(rows) else [1]
     cells = text.char_offsets(found.cells.ravel()).reshape(-1, 2)[:, 0].tolist()
     spans = rows[:, 7:9].tolist() if len(rows) else [[0, 0]]
-    sentence = [max(0, bisect_right(sentences, t.start) - 1) for t in tokens]
-    block = [max(0, bisect_right(blocks, t.start) - 1) for t in tokens]
+    sentence = [max(0, bisect_right(sentences, t.start) - 1) for t in unless_abandoned(tokens)]
+    block = [max(0, bisect_right(blocks, t.start) - 1) for t in unless_abandoned(tokens)]
     cell = [-1] * len(tokens)
-    for k, token in enumerate(tokens):
+    for k, token in enumerate(unless_abandoned(tokens)):
         if kinds[block[k]] == ROW:
             first, last = spans[block[k]]
             cell[k] = max(0, bisect_right(cells, token.start, first, last) - 1 - first)
@@ -76,7 +77,7 @@ def _clauses(
     clauses = parts = 0
     now = (0, 0)
     outer: list[tuple[int, int]] = []
-    for k, token in enumerate(tokens):
+    for k, token in enumerate(unless_abandoned(tokens)):
         word = token.word
         if not k or places[k] != places[k - 1]:
             clauses, parts, outer = clauses + 1, parts + 1, []

@@ -16,6 +16,7 @@ from sidecar.binding.language.words import STOP, name_words, stem
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import ColumnFacts, Role
 from sidecar.evidence import factored
+from sidecar.work import unless_abandoned
 
 # Columns that tell moments as numbers: seconds, milliseconds or days since 1970.
 
@@ -106,12 +107,12 @@ def _of_column(catalog: Catalog, facts: ColumnFacts) -> Iterator[Dimension]:
         return
     labels, codes = _coded(table.data[facts.place])
     names = column.name.split(_LISTED)
-    parts = [label.split(_LISTED) for label in labels]
+    parts = [label.split(_LISTED) for label in unless_abandoned(labels)]
     if not (len(names) > 1 and labels and all(len(each) == len(names) for each in parts)):
         names, parts = [f"{column.name} {column.label}"], [[label] for label in labels]
     for name, told in zip(names, zip(*parts, strict=True), strict=False):
-        distinct = {label: code for code, label in enumerate(dict.fromkeys(told))}
-        of_label = np.array([distinct[label] for label in told] + [-1])
+        distinct = {label: code for code, label in enumerate(unless_abandoned(dict.fromkeys(told)))}
+        of_label = np.array([distinct[label] for label in unless_abandoned(told)] + [-1])
         one = _dimension(name, list(distinct), of_label[codes])
         one.is_number = is_repeated and not named
         yield one
@@ -120,7 +121,9 @@ def _of_column(catalog: Catalog, facts: ColumnFacts) -> Iterator[Dimension]:
 def _dimension(name: str, labels: list[str], codes: Ints) -> Dimension:
     """A dimension of labels."""
     words = tuple(w for w in name_words(name) if w not in STOP)
-    totals = frozenset(c for c, label in enumerate(labels) if TOTALS & {*label_words(label)})
+    totals = frozenset(
+        c for c, label in enumerate(unless_abandoned(labels)) if TOTALS & {*label_words(label)}
+    )
     if len(totals) == len(labels):
         totals = frozenset()
     return Dimension(0, 0, words, labels, codes, None, [], totals=totals)
@@ -130,10 +133,10 @@ def _coded(data: Sequence[Any]) -> tuple[list[str], Ints]:
     """The distinct values of a column, and the place of each row's among them."""
     seen: dict[Any, int] = {}
     codes = np.full(len(data), -1, np.int64)
-    for row, value in enumerate(data):
+    for row, value in enumerate(unless_abandoned(data)):
         if value is not None and value != "":
             codes[row] = seen.setdefault(value, len(seen))
-    return [_shown(value) for value in seen], codes
+    return [_shown(value) for value in unless_abandoned(seen)], codes
 
 
 def _row_periods(catalog: Catalog) -> Dimension | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.engine.dimensions import TOTALS
 from sidecar.binding.engine.evidence import Evidence, Measure, View
 from sidecar.binding.engine.reading import HEADING, Reading
+from sidecar.work import check_abandoned
 
 Feature = tuple[str, float]
 
@@ -66,6 +67,7 @@ def _of_view(view: View, said: _Said, head: Mapping[int, float]) -> list[Column]
     others = _others_named(view, said)
     last = max((said.last.get(m.place, (-1, ""))[0] for m in view.measures), default=-1)
     for place, measure in enumerate(view.measures):
+        check_abandoned()
         told = said.of.get(measure.place, {})
         named = sum(v for p, v in told.items() if p not in _FAR_PLACES)
         score = sum(_SCORES.get(p, 1.0) * v for p, v in told.items())
@@ -155,6 +157,7 @@ class _Said:
         self.attached: dict[int, dict[str, float]] = {}
         number = reading.number[around.first]
         for token, measures in _tokens(reading, around):
+            check_abandoned()
             where, near = place_of_word(reading, token, around)
             if not near:
                 continue
@@ -163,6 +166,7 @@ class _Said:
             shared = evidence.sharing[stem]
             way = _attached(reading, token, number)
             for measure, worth in measures:
+                check_abandoned()
                 key = (measure, stem)
                 if near * worth > bank.get(key, (0.0, 0.0))[0]:
                     bank[key] = near * worth, near / shared[evidence.measures[measure].view]
@@ -173,6 +177,7 @@ class _Said:
                     self.last[measure] = token, _where(reading, token, around)
         counted: set[tuple[int, str]] = set()
         for where in _PLACES:
+            check_abandoned()
             for key, (worth, own) in banks.get(where, {}).items():
                 if key not in counted:
                     counted.add(key)

@@ -13,6 +13,7 @@ from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import stem, tokens
 from sidecar.model.cached import cached_property
 from sidecar.text.vocabulary import one_of
+from sidecar.work import unless_abandoned
 
 Ints = NDArray[np.int64]
 
@@ -63,7 +64,9 @@ class Dimension:
     def ends(self) -> tuple[int, int] | None:
         """The lowest and highest value, where all are bands or grades in the order of numbers."""
         told = {code: label for code, label in enumerate(self.labels) if code not in self.totals}
-        found = {code: _FIRST_NUMBER.search(label) for code, label in told.items()}
+        found = {
+            code: _FIRST_NUMBER.search(label) for code, label in unless_abandoned(told.items())
+        }
         numbers = {code: int(match[0]) for code, match in found.items() if match is not None}
         if self.periods is not None or len(told) - len(numbers) > 1 or not _is_order(numbers):
             return None
@@ -126,9 +129,18 @@ def merged(dims: Sequence[Dimension]) -> list[Dimension]:
         if _is_numeral(twin.labels) and not _is_numeral(one.labels) and (one.codes >= 0).all():
             found[found.index(twin)], twin, one = one, one, twin  # the name tells more
         rows = np.flatnonzero(one.codes >= 0).tolist()
-        twin.others.append({int(twin.codes[row]): one.labels[int(one.codes[row])] for row in rows})
+        twin.others.append(
+            {
+                int(twin.codes[row]): one.labels[int(one.codes[row])]
+                for row in unless_abandoned(rows)
+            }
+        )
         twin.name = tuple(dict.fromkeys((*twin.name, *one.name)))
-        twin.totals |= {int(twin.codes[row]) for row in rows if int(one.codes[row]) in one.totals}
+        twin.totals |= {
+            int(twin.codes[row])
+            for row in unless_abandoned(rows)
+            if int(one.codes[row]) in one.totals
+        }
     return found
 
 

@@ -32,7 +32,7 @@ from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
-from sidecar.work import shielded
+from sidecar.work import check_abandoned
 
 _INTENDED = 0.3  # of the probability of all candidates
 _AROUND = 3  # numbers on either side that may be limits of a condition
@@ -105,6 +105,7 @@ class Judging:
         falling, evidence = _falling(self.reading), self._evidence
         ranked = zip(self._claims, self._ranker.numbers(), strict=True)
         for place, (claim, (target, one)) in enumerate(ranked):
+            check_abandoned()
             sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
             said = qualified(claim.number, place, self.reading, evidence)
             falls = sentence in falling and said.number.sign == claim.number.sign
@@ -241,9 +242,8 @@ class Judging:
 
     def _explained(self, bound: Bound, each: Weighed, place: int) -> Bound:
         # few ask for it, and a pod that does not keeps the memory
-        with shielded():  # half an import cannot be made whole again
-            from sidecar.binding.engine.explained import explained  # noqa: PLC0415
-            from sidecar.binding.engine.named_words import NamedWords  # noqa: PLC0415
+        from sidecar.binding.engine.explained import explained  # noqa: PLC0415
+        from sidecar.binding.engine.named_words import NamedWords  # noqa: PLC0415
 
         words = NamedWords(self._text, self.reading, self._evidence, place)
         return explained(bound, each, self._places, self._fitted.weights, words)

@@ -15,6 +15,7 @@ from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hou
 from sidecar.binding.language.words import STOP
 from sidecar.binding.world import kind_of, names_in, people_of
 from sidecar.evidence import derived
+from sidecar.work import check_abandoned, unless_abandoned
 
 _MOST_SHARED = 500  # names of a dimension with a word, past which the next word must stand as well
 _ACRONYM, _OF_CODE = 0.9, 0.95  # what such names are worth, of 1 for a label
@@ -95,7 +96,7 @@ class Names:
         labels = dict(enumerate(one.labels[: derived.MOST_NAMES]))
         known: set[tuple[tuple[str, ...], int]] = set()
         for each in (labels, *one.others):
-            for name in (*_labels(one, each), *_other_names(one, each)):
+            for name in unless_abandoned((*_labels(one, each), *_other_names(one, each))):
                 if (name.words, name.code) in known:
                     continue
                 known.add((name.words, name.code))
@@ -153,11 +154,11 @@ def _is_small(words: tuple[str, ...]) -> bool:
 
 def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
     """The labels themselves, each word worth more the fewer labels have it."""
-    said = [(code, label_words(label)) for code, label in labels.items()]
+    said = [(code, label_words(label)) for code, label in unless_abandoned(labels.items())]
     used = Counter(w for _, words in said for w in set(words))
     total = max(1, len(said))
     alike: dict[tuple[object, ...], tuple[tuple[float, ...], tuple[int, ...]]] = {}
-    for code, words in said:
+    for code, words in unless_abandoned(said):
         if not words or _is_small(words):
             continue
         key = tuple((used[w], w in STOP) for w in words)
@@ -261,6 +262,7 @@ def measure_words(measures: Sequence[Measure]) -> dict[str, list[tuple[int, floa
     used = Counter(w for m in measures for w in {w for words, _ in m.names for w in words})
     found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
     for each in measures:
+        check_abandoned()
         best: dict[str, float] = {}
         for words, worth in each.names:
             told = {w: log(1 + len(measures) / used[w]) + 0.1 for w in words}

@@ -15,6 +15,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import tolerated
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.work import check_abandoned
 
 
 class Shape(IntEnum):
@@ -86,6 +87,7 @@ FORMS = (
 
 def target_of(number: Number, settings: NumericSettings) -> Target:
     """A number as it is looked for."""
+    check_abandoned()
     reach = tolerated(number, settings)
     value, low, high = float(number.value), float(reach.low), float(reach.high)
     shape = _shape(number)

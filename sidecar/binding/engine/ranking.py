@@ -32,6 +32,7 @@ from sidecar.binding.engine.links import Linker, Links, RowSet
 from sidecar.binding.engine.properties import Properties
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.engine.reading import Reading
+from sidecar.work import check_abandoned
 
 __all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_nearby", "without"]
 
@@ -96,6 +97,7 @@ class Parts(NamedTuple):
     @property
     def features(self) -> list[Sequence[Feature]]:
         """Of each part, names and values."""
+        check_abandoned()
         formulas = [names_asked(at, self.asks) for at in range(len(FORMULAS))]
         outside = [*self.unlinked, *names_asked(-2, self.asks)]
         unfound = [*map(_of_unfound, self.unlinked), *names_asked(-1, self.asks)]

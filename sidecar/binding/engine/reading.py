@@ -34,6 +34,7 @@ from sidecar.binding.engine.turns import (
 from sidecar.binding.language.periods import Period
 from sidecar.binding.language.words import STOP, tokens
 from sidecar.model.text import Text
+from sidecar.work import check_abandoned
 
 __all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
 
@@ -141,30 +142,40 @@ class Reading:
         if not string.isascii():
             found = list(segmented(found, evidence.unspaced_words))
         found = list(joined(found, evidence.measure_words.keys()))
+        check_abandoned()
         self.size = len(found)
         self.start = [t.start for t in found]
         self.word = [t.word for t in found]
         self.stem = [t.stem for t in found]
         self.capital, self._shout = [t.capital for t in found], [t.shout for t in found]
         self.cue = [CUES.get(word, 0) for word in self.word]
+        check_abandoned()
         divided = divide(text, found)
         self.sentence, self.block = divided.sentence, divided.block
         self.clause, self.part, self.cell = divided.clause, divided.part, divided.cell
         self.kinds, self.head_row = divided.kinds, divided.head_row
+        check_abandoned()
         self._find_numbers(starts, ends)
+        check_abandoned()
         self._weigh_distance()
         self.scales = list(self._find_scales(string))
+        check_abandoned()
         self.role = list(self._find_roles())
         self.periods = [
             self._placed(_Said(d.first, d.end, d.year, 1.0, 1), -1, d.period, is_step=d.is_step)
             for d in find_dates(string, found, evidence)
         ]
+        check_abandoned()
         self.mentions = self._find_mentions(evidence)
+        check_abandoned()
         self.in_step, self.carried = self._find_turns()
+        check_abandoned()
         self.measured = list(self._find_measured(evidence))
         self.measured_at = [k for k, _ in self.measured]
+        check_abandoned()
         words = Words(self.word, self.number, self.sentence, frozenset(self.measured_at))
         self.attached = attached(words)
+        check_abandoned()
         titles = evidence.title_words
         self.titled = [(k, titles[stem]) for k, stem in enumerate(self.stem) if stem in titles]
 
@@ -176,6 +187,7 @@ class Reading:
         ]
         self.number = [-1] * (self.size + 1)
         for place, (first, last) in enumerate(zip(self.first, self.last, strict=True)):
+            check_abandoned()
             for k in range(first, min(last, self.size)):
                 self.number[k] = place
 

@@ -18,6 +18,7 @@ from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
+from sidecar.work import check_abandoned
 
 _PER, _LEAST_PER = 4, 100.0  # numbers on either side that may say what one is stated for
 _AROUND = 3  # numbers on either side that may be limits of a condition
@@ -78,6 +79,7 @@ class TextRanker:
         last: Before | None = None
         last_block = -1
         for place, target in enumerate(self._targets):
+            check_abandoned()
             block = self.reading.block[min(self.reading.first[place], self.reading.size - 1)]
             before = last if block == last_block else None
             stated = Stated(

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sidecar.binding.engine.lexicon import FUNCTION, PARTING, UNIT_WORDS
+from sidecar.work import check_abandoned
 
 # The number that a word of a measure's name is stated with: "revenue of 12", "12 visitors".
 
@@ -125,6 +126,7 @@ def in_step(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
             for name in told:
                 spans[name.where[:size]].add((name.token, name.end))
             for where, inside in spans.items():
+                check_abandoned()
                 values = [
                     (token, place)
                     for token, place in by_place.get(where, ())

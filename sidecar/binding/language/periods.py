@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
+from sidecar.work import check_abandoned, unless_abandoned
+
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -180,19 +182,22 @@ def in_week(year: int | None, week: int) -> Period:
 
 def find(string: str) -> list[tuple[int, int, Period]]:
     """The periods of a text with their places in code points, in order, none inside another."""
+    check_abandoned()
     if not _HINT.search(string):
         return []
     found: list[tuple[int, int, Period]] = []
     for pattern in _PATTERNS:
+        check_abandoned()
         for match in pattern.finditer(string):
+            check_abandoned()
             period = _period(match.groupdict())
             if period.known and not _taken(found, match.start(), match.end()):
                 found.append((match.start(), match.end(), period))
-    for match in (*_LONE_MONTH.finditer(string), *_months_together(string)):
+    for match in unless_abandoned((*_LONE_MONTH.finditer(string), *_months_together(string))):
         if not _taken(found, match.start(), match.end()):
             month = MONTHS[match[1].lower()]
             found.append((match.start(), match.end(), complete(None, month, None)))
-    for match in _WEEKDAY.finditer(string):
+    for match in unless_abandoned(_WEEKDAY.finditer(string)):
         weekday = WEEKDAYS[match[1].lower()]
         found.append((match.start(), match.end(), Period(weekday=weekday)))
     return sorted(found)

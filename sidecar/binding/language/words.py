@@ -13,6 +13,7 @@ from unicodedata import normalize
 
 from sidecar.model.cached import kept_if_short
 from sidecar.text.vocabulary import one_of
+from sidecar.work import unless_abandoned
 
 # Verbs that tell what was or is: "sold", "came to", "reported".
 
@@ -115,7 +116,8 @@ class Token(NamedTuple):
 
 def tokens(string: str, start: int, end: int) -> list[Token]:
     """The words, numerals and marks of ``string[start:end]``, in order."""
-    return [_token(match[0], match.start()) for match in _WORD.finditer(string, start, end)]
+    found = unless_abandoned(_WORD.finditer(string, start, end))
+    return [_token(match[0], match.start()) for match in found]
 
 
 def _token(said: str, start: int) -> Token:

@@ -30,6 +30,7 @@ from sidecar.evidence import derived
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
+from sidecar.work import check_abandoned
 
 # Of how many the cells of a column are counted: ``cases_per_1000``, "Deaths per 100,000".
 
@@ -161,6 +162,7 @@ class ColumnFacts(NamedTuple):
 
 def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     """Learn what one column is, given its unit."""
+    check_abandoned()
     column, (unit, guessed) = table.columns[place], measured
     values = table.cells[place].values
     names = [column.name, column.label, *column.synonyms]

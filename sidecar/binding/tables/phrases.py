@@ -13,6 +13,7 @@ from sidecar.binding.language.words import STOP, name_words, spelled_out, stem
 from sidecar.binding.tables.column_units import is_unit
 from sidecar.model.evidence import Column
 from sidecar.text.vocabulary import one_of
+from sidecar.work import check_abandoned
 
 _OF_TITLE = 0.9  # of what a table's title says of columns called by a period alone, or a total
 _STOP = STOP | frozenset(map(stem, STOP))
@@ -91,6 +92,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
 
 def _otherwise(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
     """How else a name may be said, and what that is worth."""
+    check_abandoned()
     if len(words) > 1 and words[-1] in _RATES:
         yield words[:-1], _WITHOUT_RATE
     counted = tuple(word for word in words if word not in _COUNTS)

@@ -21,7 +21,6 @@ from sidecar.outcomes.extractors.base import (
 )
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.settings import TextQualitySettings
-from sidecar.work import shielded
 
 # ROUGE: how much of a reference a text has, by words and by pairs of words, and in what order.
 
@@ -190,8 +189,7 @@ def _compare(text: str, reference: str, wanted: Collection[str]) -> dict[str, Va
 
 def _bleu(text: str, reference: str) -> Value:
     try:
-        with shielded():  # half an import cannot be made whole again
-            from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415 (an extra; takes a second)
+        from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415 (an extra; takes a second)
     except ImportError:
         message = "bleu_score needs the extra `metrics` on the server"
         return NotMeasured(message, cause(Part.ANY, "METRICS_NOT_INSTALLED"))

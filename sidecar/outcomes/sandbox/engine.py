@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.sandbox.results import SandboxError, numbers
 from sidecar.outcomes.sandbox.settings import SandboxSettings
-from sidecar.work import shielded
 from sidecar.workers.limits import NoAnswer, Quota, Why
 from sidecar.workers.pool import WorkerPool
 
@@ -165,7 +164,7 @@ class _Places:
         Raises:
             SandboxError: If no other one ended as long as one may take.
         """
-        with shielded(), self._changed:
+        with self._changed:
             if not self._changed.wait_for(
                 lambda: self._taken < settings.workers, settings.timeout_ms / 1000
             ):
@@ -174,7 +173,7 @@ class _Places:
         try:
             yield
         finally:
-            with shielded(), self._changed:
+            with self._changed:
                 self._taken -= 1
                 self._changed.notify()
 
