@@ -21,7 +21,7 @@ from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.reports import annotated, html, json, markdown
+from sidecar.reports import annotated, html, markdown
 from sidecar.reports import text as terminal
 from sidecar.runner import NothingToVerify, Run
 from sidecar.settings.loading import load
@@ -247,7 +247,9 @@ def status(report: Report) -> int:
 def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
     detail = Detail[args.detail.upper()]
     if args.format == "json":
-        return json.render(report, text, detail=detail)
+        from sidecar.wire import report_json  # noqa: PLC0415 (only JSON needs the messages)
+
+        return report_json.render(report, text, detail=detail)
     if args.format == "markdown":
         return markdown.render(report, text, detail=detail)
     if args.format == "annotated":

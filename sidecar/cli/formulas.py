@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
@@ -95,12 +95,17 @@ def _span(one: _Formula, text: Text) -> Span:
 
 def _of_report(report: dict[str, object]) -> Iterator[object]:
     """The formulas of a report, as a file would give them."""
-    results = report.get("results")
-    for result in results if isinstance(results, list) else ():
-        numeric = result.get("numeric", {})
+    for result in _within(_within(report, "report", {}), "results", []):
+        numeric = _within(_within(result, "findings", {}), "numeric", {})
         yield from numeric.get("no_claims", ())
         for binding in numeric.get("bindings", ()):
             use = binding.get("formula_use")
             if use:
                 kept = {key: use.get(key, "") for key in ("query", "origin", "none")}
                 yield {"span": binding.get("span"), **kept}
+
+
+def _within(given: object, name: str, none: Any) -> Any:
+    """A member of an object, where it is of the kind that a report has there."""
+    found = given.get(name) if isinstance(given, dict) else None
+    return found if isinstance(found, type(none)) else none

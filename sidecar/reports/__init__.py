@@ -1,1 +1,1 @@
-"""A report for people and for scripts: one module per form, each with one ``render``."""
+"""A report for people: one module per form, each with one ``render``."""

@@ -130,16 +130,16 @@ def written(report: Report, detail: Detail) -> bytes:
     Past 3 MiB, bindings of supported numbers and citations that were found are dropped, and
     ``bindings_dropped`` says so; then what was weighed for the other numbers. Findings never are.
     """
-    hint = report.retry_hint()
-    whole = _written(report, detail, hint, drop_supported=False)
+    sent = whole(report, detail)
     for less in (detail, min(detail, Detail.BINDINGS)):
-        if len(whole) <= MAX_REPORT_BYTES:
+        if len(sent) <= MAX_REPORT_BYTES:
             break
-        whole = _written(report, less, hint, drop_supported=True)
-    return whole
+        sent = whole(report, less, drop_supported=True)
+    return sent
 
 
-def _written(report: Report, detail: Detail, hint: str, *, drop_supported: bool) -> bytes:
+def whole(report: Report, detail: Detail, *, drop_supported: bool = False) -> bytes:
+    """A report at a level of detail, whatever its size."""
     message = messages.Report(
         decision=report.decision,
         action=report.action,
@@ -149,12 +149,12 @@ def _written(report: Report, detail: Detail, hint: str, *, drop_supported: bool)
         settings_digest=report.settings_digest,
         engine_version=report.engine_version,
         bindings_dropped=drop_supported,
-        retry_hint=hint,
+        retry_hint=report.retry_hint(),
     )
     for result in report.results:
         _write_result(message, result, detail, drop_supported)
-    whole: bytes = message.SerializeToString(deterministic=True)
-    return whole
+    written: bytes = message.SerializeToString(deterministic=True)
+    return written
 
 
 def _write_result(message: Any, result: CheckResult, detail: Detail, drop_supported: bool) -> None:

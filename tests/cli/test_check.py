@@ -112,7 +112,7 @@ def test_binary_formats(verifyd: Run, write: Write, tmp_path: Path, suffix: str)
             writer.write_table(table)
     ran = verifyd("check", write("n.md", "North has 1,234 staff."), "--data", path, "--format=json")
     assert ran.status == 0
-    binding = json.loads(ran.out)["results"][0]["numeric"]["bindings"][0]
+    binding = json.loads(ran.out)["report"]["results"][0]["findings"]["numeric"]["bindings"][0]
     assert binding["matched_location"] == "data[0].staff"
 
 
@@ -163,7 +163,7 @@ def test_one_check_can_be_asked_for(verifyd: Run, write: Write) -> None:
 def test_formats_hold_the_same_decision(verifyd: Run, write: Write) -> None:
     narrative, data = write("n.md", "人 North has 9,999 — staff."), write("s.csv", STAFF)
     loaded = json.loads(verifyd("check", narrative, "--data", data, "--format", "json").out)
-    span = loaded["results"][0]["findings"][0]["span"]
+    span = loaded["report"]["results"][0]["findings"]["findings"][0]["span"]
     assert "人 North has 9,999 — staff."[span["start"] : span["end"]] == "9,999"
     markdown = verifyd("check", narrative, "--data", data, "--format", "markdown").out
     assert markdown.startswith("## Result Verification Summary\n**Status**: FAIL\n")

@@ -20,9 +20,9 @@ def test_what_is_cited_is_looked_up(verifyd: Run, write: Write) -> None:
     files = ["--evidence", write("e.yaml", ITEMS), "--sources", write("s.json", SOURCES)]
     ran = verifyd("check", narrative, *files, "--format", "json", "--check", "citations")
     assert ran.status == 1
-    (result,) = json.loads(ran.out)["results"]
-    assert [f["code"] for f in result["findings"]] == ["CITATION_NOT_FOUND"]
-    cited = result["citations"]
+    (result,) = json.loads(ran.out)["report"]["results"]
+    assert [f["code"] for f in result["findings"]["findings"]] == ["CITATION_NOT_FOUND"]
+    cited = result["findings"]["citations"]
     assert (cited["citations_total"], cited["citations_found"]) == (3, 2)
     assert [c["evidence_ids"] for c in cited["citations"]] == [["ev-1"], ["b"], []]
     assert cited["citations"][0]["evidence_snippet"] == "Staff grew to 40."
@@ -40,7 +40,7 @@ def test_the_digest_tells_the_evidence(verifyd: Run, write: Write) -> None:
     digests = set()
     for items in (ITEMS, ITEMS.replace("40", "41")):
         ran = verifyd("check", narrative, "--evidence", write("e.yaml", items), "--format", "json")
-        digests.add(json.loads(ran.out)["evidence_digest"])
+        digests.add(json.loads(ran.out)["report"]["evidence_digest"])
     assert len(digests) == 2
 
 

@@ -43,7 +43,7 @@ def test_formulas_of_a_file_and_of_a_report(verifyd: Run, write: Write, tmp_path
     paths = write("n.md", TEXT), "--data", write("sales.csv", SALES), "--format", "json"
     file = write("f.yaml", json.dumps([{"text": "4.2 million", "query": TOTAL}]))
     first = verifyd("check", *paths, "--formulas", file)
-    (binding,) = json.loads(first.out)["results"][0]["numeric"]["bindings"]
+    (binding,) = json.loads(first.out)["report"]["results"][0]["findings"]["numeric"]["bindings"]
     assert binding["settled_by"] == "DECLARED_FORMULA"
     report = tmp_path / "report.json"
     report.write_text(first.out)

@@ -73,7 +73,7 @@ def test_claims_are_judged_and_the_cost_is_told(
 @pytest.mark.parametrize(
     ("form", "words_there"),
     [
-        ("json", '"verification": {'),
+        ("json", '"summary": {'),
         ("markdown", "### ❌ Claim 1: CONTRADICTED"),
         ("html", "Every claim (2)"),
         ("annotated", "Exports fell [Source 2] **[❌ Claim 1: CONTRADICTED]**."),

@@ -28,7 +28,7 @@ def test_a_response_of_its_own_beside_data(verifyd: Run, write: Write) -> None:
     words += ["--data", write("s.csv", "region,staff\nNorth,1234\n")]
     ran = verifyd(*words, "--response", write("r.json", '{"answer": "x"}'), "--format", "json")
     assert ran.status == 0
-    report = json.loads(ran.out)
+    report = json.loads(ran.out)["report"]
     assert [result["check"] for result in report["results"]] == [
         "numeric",
         "consistency",
@@ -53,8 +53,8 @@ def test_a_schema_of_the_settings(verifyd: Run, write: Write) -> None:
 def test_the_schema_counts_for_the_digest(verifyd: Run, write: Write) -> None:
     def digest(schema: str) -> str:
         words = ["check", write("n.json", '{"answer": "x"}'), "--format", "json"]
-        found: str = json.loads(verifyd(*words, "--schema", schema).out)["evidence_digest"]
-        return found
+        loaded = json.loads(verifyd(*words, "--schema", schema).out)
+        return str(loaded["report"]["evidence_digest"])
 
     assert digest("t2") != digest("t3")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,9 +24,9 @@ from sidecar.model.structure import RepairKind, StructureDetail, StructureError,
 from sidecar.model.support import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports import html, markdown
-from sidecar.reports import json as json_report
 from sidecar.reports import text as terminal
 from sidecar.reports.overview import overview
+from sidecar.wire import report_json
 
 HOSTILE = "<b>`|</b>\n```\n# x \x1b[31m"
 
@@ -145,12 +146,16 @@ def test_the_page_has_them_too_and_no_link_that_leads_nowhere(whole: Report, tex
     assert "response /a" in page
 
 
-def test_json_gives_a_finding_about_the_response_no_line(whole: Report, text: Text) -> None:
-    shown = json_report.render(whole, text, detail=Detail.BINDINGS)
-    finding = next(part for part in shown.split('"code"') if "FIELD_INVALID" in part[:30])
-    assert '"line"' not in finding
-    assert '"repairs": [' in shown
-    assert '"repairs": [' not in json_report.render(whole, text, detail=Detail.VERDICTS)
+def test_json_has_the_repairs_of_a_response_unless_only_verdicts_are_asked_for(
+    whole: Report, text: Text
+) -> None:
+    def repairs(detail: Detail) -> list[object]:
+        shown = json.loads(report_json.render(whole, text, detail=detail))
+        (found,) = (one for one in shown["report"]["results"] if one["check"] == "structure")
+        return list(found["findings"]["structure"]["repairs"])
+
+    assert len(repairs(Detail.BINDINGS)) == 1
+    assert repairs(Detail.VERDICTS) == []
 
 
 def test_a_valid_response_needs_no_appendix(report: Report, text: Text) -> None:
