@@ -24,7 +24,7 @@ from bench import invented, records
 from bench.analysts import build, plain
 from bench.scoring import Record, table
 from sidecar.binding.settings import BindingSettings
-from sidecar.checks.unsupported import CODE as OF_TEXT
+from sidecar.checks.number_findings import NUMBERS_UNSUPPORTED as OF_TEXT
 
 _FORMS = ("digit", None)
 _WORST = (Decision.PASS, Decision.WARN, Decision.UNVERIFIED, Decision.FAIL)

@@ -18,12 +18,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from sidecar import __version__
 from sidecar.binding.settings import UnsupportedSettings
-from sidecar.checks import CHECKS, Check, CheckError, Subject
-from sidecar.checks.base import CheckContext
+from sidecar.checks import CHECKS, CODES, Check, CheckError, Subject
+from sidecar.checks.base import CheckContext, is_brief, is_short
 from sidecar.checks.claims import inquiry
-from sidecar.checks.codes import CODES
 from sidecar.checks.reconciling import excused, reconcile
-from sidecar.checks.sizes import is_brief, is_short
 from sidecar.errors import VerifydError
 from sidecar.feedback.hint import retry_hint
 from sidecar.judges.errors import JudgeError

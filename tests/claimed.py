@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from sidecar.checks.claims_wording import flagged
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
+from sidecar.checks.claims_codes import flagged
 from sidecar.model.claim import (
     CitedSource,
     ClaimsDetail,

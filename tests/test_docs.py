@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from sidecar.__main__ import COMMANDS, _parser
-from sidecar.checks import CHECKS
-from sidecar.checks.codes import CODES
+from sidecar.checks import CHECKS, CODES
 from sidecar.cli import explain
 from sidecar.settings.root import Settings
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from sidecar.checks import CHECKS, Check, CheckError, Subject, sizes
+from sidecar.checks import CHECKS, Check, CheckError, Subject, base
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -27,7 +27,7 @@ from sidecar.work.pool import Pool
 
 TABLE = TableIndex(json_rows.decode(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
 SUBJECT = Subject(Text("12 people came."), [TABLE])
-LONG = Subject(Text("12 people came. " + "x" * sizes.INLINE_BYTES), [TABLE])
+LONG = Subject(Text("12 people came. " + "x" * base.INLINE_BYTES), [TABLE])
 
 
 class Replaced(Check):
@@ -201,7 +201,7 @@ async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
             return Findings(judged=1)
 
     monkeypatch.setitem(CHECKS, "consistency", Placed)
-    monkeypatch.setattr(sizes, "INLINE_NUMBERS", 9_999)
+    monkeypatch.setattr(base, "INLINE_NUMBERS", 9_999)
     rows = json.dumps([[number] for number in range(10_000)]).encode()
     header = Header(query_id="q", columns=(Column(name="n"),))
     large = TableIndex(json_rows.decode(rows, header, EvidenceLimits()))

@@ -1,8 +1,8 @@
-"""The table of checks, in the order in which reports hold them."""
+"""The checks, in the order in which reports hold them, and the codes of all their findings."""
 
 from __future__ import annotations
 
-from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.base import Check, CheckError, Code, Subject
 from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.claims import ClaimsCheck
 from sidecar.checks.consistency import ConsistencyCheck
@@ -19,4 +19,8 @@ CHECKS: dict[str, type[Check]] = {
     "claims": ClaimsCheck,
 }
 
-__all__ = ["CHECKS", "Check", "CheckError", "Subject"]
+CODES: dict[str, Code] = {code.code: code for check in CHECKS.values() for code in check.codes}
+"""Codes never change their meaning: ``verifyd explain CODE``, ``ListChecks`` and ``docs/codes.md``
+print what stands beside each check."""
+
+__all__ = ["CHECKS", "CODES", "Check", "CheckError", "Code", "Subject"]

@@ -17,7 +17,7 @@ from sidecar.judges.spending import Account
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
-from sidecar.model.report import Detail, Findings
+from sidecar.model.report import Detail, Findings, Severity
 from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
@@ -93,6 +93,35 @@ class CheckContext:
         return max(0.0, left_s - min(max(least, _OWN_SHARE * left_s), most))
 
 
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One code.
+
+    Attributes:
+        code: Upper snake case.
+        check: The check that gives it.
+        severity: How bad it is, unless the settings change it.
+        summary: When it is given, in a sentence.
+        remedy: What to do about it, in a sentence.
+        details: More, in a few sentences.
+        also: Other checks that give it.
+        optional: How bad it is where its check is not required; None where that is the same.
+    """
+
+    code: str
+    check: str
+    severity: Severity
+    summary: str
+    remedy: str
+    details: str = ""
+    also: tuple[str, ...] = ()
+    optional: Severity | None = None
+
+    def given_by(self, check: str) -> bool:
+        """Whether a check has findings of this code."""
+        return check == self.check or check in self.also
+
+
 class Check(ABC):
     """One question about a text.
 
@@ -103,6 +132,8 @@ class Check(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    codes: ClassVar[Sequence[Code]] = ()
+    """What its findings can be, each with its cause and remedy."""
 
     @abstractmethod
     def __init__(self, settings: Any) -> None:  # each check has a section of its own
@@ -169,3 +200,44 @@ class CheckError(Exception):
         super().__init__(message)
         self.reason = reason
         self.retryable = retryable
+
+
+# How much a subject asks of its checks: where they run, and what they wait behind.
+
+INLINE_BYTES = 4096
+"""Longest narrative, with the texts of items and sources, that is judged on the event loop: a few
+milliseconds, at worst some tens."""
+
+INLINE_NUMBERS = 1_000_000
+"""Most numbers that are not sorted yet in results that are looked up on the event loop: long ones
+and, where nothing is compiled, all of them are sorted for that."""
+
+
+SHORT_BYTES = 16 * 1024
+SHORT_NUMBERS = 100_000
+SHORT_COLUMNS = 1000
+"""Most bytes of text, unsorted numbers and columns of a subject whose checks do not have to wait
+behind those of larger ones: some tens of milliseconds."""
+
+
+def is_brief(subject: Subject) -> bool:
+    """Whether judging takes a few milliseconds."""
+    return _told(subject) <= INLINE_BYTES and _unsorted(subject) <= INLINE_NUMBERS
+
+
+def is_short(subject: Subject) -> bool:
+    """Whether judging takes some tens of milliseconds at most."""
+    columns = sum(len(result.table.columns) for result in subject.results)
+    little = _told(subject) <= SHORT_BYTES and columns <= SHORT_COLUMNS
+    return little and _unsorted(subject) <= SHORT_NUMBERS
+
+
+def _told(subject: Subject) -> int:
+    """Bytes of the narrative, and characters of items and sources."""
+    told = sum(len(item.text) for item in subject.items)
+    told += sum(len(source.text) for source in subject.sources)
+    return len(subject.text.data) + told
+
+
+def _unsorted(subject: Subject) -> int:
+    return sum(result.unsorted for result in subject.results)

@@ -35,7 +35,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.base import Check, CheckError, Code, Subject
 from sidecar.citations import overlap
 from sidecar.citations.library import Entry, Library
 from sidecar.citations.overlap import Cited
@@ -132,6 +132,62 @@ _MOST_ENTRIES = 20  # that one citation is reported and compared with; a family 
 _MOST_SUGGESTED = 50  # distinct unknown ids that the nearest one is looked for
 
 
+CITATIONS_CODES = (
+    Code(
+        "CITATION_NOT_FOUND",
+        "citations",
+        Severity.ERROR,
+        "The citation points at nothing in the request.",
+        "Correct the id or name, or send the evidence that it refers to.",
+        "The repair is the id or name of the request that is most like it; numbers have none. As a"
+        " warning: a name after 'According to' without a colon, which may only say who said"
+        " something.",
+    ),
+    Code(
+        "CITATION_UNREADABLE",
+        "citations",
+        Severity.ERROR,
+        "Something that looks like a citation cannot be read as one.",
+        "Write it as the request can be cited: [Source 1], [ev-abc-001], or a link to the source.",
+        "A citation with only one possible meaning is read and judged as that: [Source1],"
+        " 【1†source】,"
+        " (Source 1), look-alike letters, full-width brackets, invisible characters. This is the"
+        " rest: [S1], [source], [@key], an id that is broken over two lines, a bracket that is"
+        " never closed, a number that links to an address of no source, a footnote that is not"
+        " defined. It cites nothing, and its statement counts as uncited. A warning where"
+        " policy.optional_checks lists `citations`. The verdict is INCONCLUSIVE.",
+        optional=Severity.WARNING,
+    ),
+    Code(
+        "CITATIONS_MISSING",
+        "citations",
+        Severity.ERROR,
+        "The text cites nothing, and the settings require a citation.",
+        "Cite the evidence that the text rests on, or say that none was found.",
+        "Given with citations.require_citations, once for a text. A text that says that no evidence"
+        " was found, and gives no number besides, needs none.",
+    ),
+    Code(
+        "CITATION_MISMATCH",
+        "citations",
+        Severity.WARNING,
+        "The cited text has hardly any of the words of the sentence that cites it.",
+        "Cite the evidence that says so, or say what the evidence says.",
+        "The share of the sentence's words that the cited text holds is under"
+        " citations.min_overlap. Words are compared by their beginnings, and meanings not at all.",
+    ),
+    Code(
+        "CITED_NUMBER_ABSENT",
+        "citations",
+        Severity.WARNING,
+        "The number is in none of the texts that its sentence cites.",
+        "Correct the number, or cite the evidence that it comes from.",
+        "Numbers in digits are compared at the precision they are written with, whatever their"
+        " sign. Sentences that cite a query result are left to `numeric`.",
+    ),
+)
+
+
 class CitationsCheck(Check):
     """Looks up what a text cites, and compares it with what the text says."""
 
@@ -139,6 +195,7 @@ class CitationsCheck(Check):
     summary: ClassVar[str] = (
         "Does every citation point at evidence that exists, and is cited what must be?"
     )
+    codes: ClassVar[Sequence[Code]] = CITATIONS_CODES
 
     def __init__(self, settings: CitationsSettings) -> None:
         self._settings = settings

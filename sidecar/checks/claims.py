@@ -26,9 +26,11 @@ Doubtful cases:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sidecar.checks.base import Check, CheckContext, CheckError, Subject
+from sidecar.checks.base import Check, CheckContext, CheckError, Code, Subject
+from sidecar.checks.claims_codes import CLAIMS_CODES
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.report import Findings
 
@@ -41,6 +43,7 @@ class ClaimsCheck(Check):
 
     name: ClassVar[str] = "claims"
     summary: ClassVar[str] = "Do the sources that the text cites say what it says they do?"
+    codes: ClassVar[Sequence[Code]] = CLAIMS_CODES
 
     def __init__(self, settings: ClaimsSettings) -> None:
         self._settings = settings

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.base import CheckContext, CheckError, Subject
-from sidecar.checks.claims_wording import UNAVAILABLE, flagged
+from sidecar.checks.claims_codes import UNAVAILABLE, flagged
 from sidecar.checks.numeric import NumericCheck
 from sidecar.citations.library import Library
 from sidecar.citations.reading import TooMuchToRead, read

@@ -48,7 +48,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.base import Check, CheckError, Code, Subject
 from sidecar.consistency.finder import TooManyBlocks, sums
 from sidecar.consistency.growth import KIND as GROWTH
 from sidecar.consistency.settings import ConsistencySettings
@@ -76,6 +76,23 @@ _NOTED = frozenset(("percent_sum", "table_total", "sum"))
 """The kinds of sums that such a note speaks of."""
 
 
+CONSISTENCY_CODES = (
+    Code(
+        "MATH_INCONSISTENT",
+        "consistency",
+        Severity.ERROR,
+        "Numbers of the text do not add up to what the text says.",
+        "Correct the result or the parts, or say that they may not add up because of rounding.",
+        "Shares of one whole come to 100, totals of tables to the sum of their parts, and parts,"
+        " sums, changes and conversions that a sentence states to what its other numbers make,"
+        " within what rounding or cutting off can hide; for shares within"
+        " consistency.epsilon_pct as well. The finding names the sum and what it comes to, and has"
+        " a repair where one number states the result. Where the text has a note about rounding, it"
+        " is only information.",
+    ),
+)
+
+
 class ConsistencyCheck(Check):
     """Does the sums that a text states, and compares."""
 
@@ -83,6 +100,7 @@ class ConsistencyCheck(Check):
     summary: ClassVar[str] = (
         "Does the text agree with itself: do its sums, shares and changes hold?"
     )
+    codes: ClassVar[Sequence[Code]] = CONSISTENCY_CODES
 
     def __init__(self, settings: ConsistencySettings) -> None:
         self._settings = settings

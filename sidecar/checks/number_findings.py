@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sidecar.binding.bound import Bound, Swap
-from sidecar.binding.settings import NumericSettings
+from sidecar.binding.settings import NumericSettings, UnsupportedSettings
 from sidecar.binding.tables.place_names import PlaceNames
-from sidecar.checks.wording import Subject, sentence
+from sidecar.checks.numeric_wording import Subject, sentence
 from sidecar.model.label import shown
 from sidecar.model.missing import UNCOVERED
 from sidecar.model.number import Skipped
-from sidecar.model.report import Finding, Repair, Severity, Verdict
+from sidecar.model.report import Finding, NamedNumbers, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.render import like
 
@@ -129,3 +129,36 @@ def _severity(
         return _ON_UNCOVERED[settings.on_uncovered]
     undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
     return Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None
+
+
+# A text as a whole, too many of whose plainly named numbers are not in the data. One such number
+# may be derived in a way that its words do not settle, and is a warning then. Where most of them
+# disagree, the text is not about these data, or invented; each alone would never say so.
+
+NUMBERS_UNSUPPORTED = "NUMBERS_UNSUPPORTED"
+
+_AGAINST = frozenset({Verdict.CONTRADICTED, Verdict.UNSUPPORTED})
+_ROUNDED = "ROUNDING_MISMATCH"
+"""What is the value of its row and column, only written too coarsely."""
+
+
+def named_numbers(bounds: Iterable[Bound]) -> NamedNumbers:
+    """Where those numbers stand whose row and column are plainly named, and the wrong ones."""
+    named = [bound for bound in bounds if bound.named]
+    wrong = (one for one in named if one.binding.verdict in _AGAINST and _ROUNDED not in one.codes)
+    return NamedNumbers(len(named), [one.binding.claim.number.span for one in wrong])
+
+
+def of_text(numbers: NamedNumbers, settings: UnsupportedSettings) -> Iterator[Finding]:
+    """The finding, from the first to the last of the wrong numbers, where they are too many."""
+    wrong = len(numbers.wrong)
+    if wrong < settings.least or wrong < settings.share * numbers.named:
+        return
+    yield Finding(
+        code=NUMBERS_UNSUPPORTED,
+        verdict=Verdict.UNSUPPORTED,
+        span=Span(numbers.wrong[0].start, max(span.end for span in numbers.wrong)),
+        message=f"{wrong} of the {numbers.named} numbers whose row and column are named are not"
+        " what the data has there",
+        details={"numbers": str(wrong), "named": str(numbers.named)},
+    )

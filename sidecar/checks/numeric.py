@@ -44,9 +44,15 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
-from sidecar.checks.base import Check, CheckContext, CheckError, Subject
+from sidecar.checks.base import Check, CheckContext, CheckError, Code, Subject
 from sidecar.checks.empty_results import of_nothing
-from sidecar.checks.number_findings import findings_of, unreadable, wrong_name
+from sidecar.checks.number_findings import (
+    findings_of,
+    named_numbers,
+    of_text,
+    unreadable,
+    wrong_name,
+)
 from sidecar.checks.number_formulas import (
     Answers,
     Inquiry,
@@ -56,7 +62,7 @@ from sidecar.checks.number_formulas import (
     inquiry,
     settle,
 )
-from sidecar.checks.unsupported import named_numbers, of_text
+from sidecar.checks.numeric_codes import NUMERIC_CODES
 from sidecar.citations.attributed import attributed
 from sidecar.citations.library import Library
 from sidecar.formulas.proposals import Prompt, Proposed, propose, without
@@ -101,6 +107,7 @@ class NumericCheck(Check):
 
     name: ClassVar[str] = "numeric"
     summary: ClassVar[str] = "Is every number in the text supported by the query results?"
+    codes: ClassVar[Sequence[Code]] = NUMERIC_CODES
 
     def __init__(self, settings: NumericSettings) -> None:
         self._settings = settings

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sidecar.binding.settings import UnsupportedSettings
-from sidecar.checks.unsupported import CODE as OF_TEXT
-from sidecar.checks.unsupported import of_text
+from sidecar.checks.number_findings import NUMBERS_UNSUPPORTED as OF_TEXT
+from sidecar.checks.number_findings import of_text
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.report import (
     Bindings,

@@ -23,16 +23,16 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.base import Check, CheckError, Code, Subject
 from sidecar.citations.library import Library
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.model.decimals import plain, shortest
-from sidecar.model.report import Finding, Findings, Repair, Verdict
+from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.support import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.support.score import score
@@ -44,11 +44,42 @@ UNSTATED = 0.5
 """What counts as the confidence of a text that states none."""
 
 
+SUPPORT_CODES = (
+    Code(
+        "EVIDENCE_SUPPORT_LOW",
+        "support",
+        Severity.ERROR,
+        "The evidence that the text rests on is too weak.",
+        "Gather more relevant evidence, from other places, and cite it; or say what is not known.",
+        "The score from the count of pieces, their mean relevance and their provenances is under"
+        " support.min_evidence_support.",
+    ),
+    Code(
+        "CONFIDENCE_MISCALIBRATED",
+        "support",
+        Severity.WARNING,
+        "The confidence that the text states differs from the score of its evidence.",
+        "State a confidence near the score of the evidence, or gather more.",
+        "The two differ by more than support.confidence_tolerance. The verdict is UNSUPPORTED where"
+        " the text is too sure, INCONCLUSIVE where it is not sure enough.",
+    ),
+    Code(
+        "CONFIDENCE_UNREADABLE",
+        "support",
+        Severity.WARNING,
+        "A stated confidence cannot be read as a share.",
+        "Write it as a percentage, as a decimal from 0 to 1, or as high, medium or low.",
+        "More than 100 %, or a whole number from 2 to 10 that does not say of how many.",
+    ),
+)
+
+
 class SupportCheck(Check):
     """Scores the evidence of a text, and compares its stated confidence."""
 
     name: ClassVar[str] = "support"
     summary: ClassVar[str] = "How strong is the evidence, and does the stated confidence match it?"
+    codes: ClassVar[Sequence[Code]] = SUPPORT_CODES
 
     def __init__(self, settings: SupportSettings) -> None:
         self._settings = settings

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from sidecar.checks import CHECKS
-from sidecar.checks.codes import CODES, Code
+from sidecar.checks import CHECKS, CODES, Code
 from sidecar.cli import files, local
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress

@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
 from sidecar.evals.model import (
     CheckOutcome,
     CitationVerification,

@@ -108,7 +108,7 @@ class Finding:
     """Something a check has to say about a place in the text.
 
     Attributes:
-        code: Upper snake case, registered in ``sidecar.checks.codes``.
+        code: Upper snake case, registered in ``sidecar.checks.CODES``.
         verdict: What the evidence says.
         span: Where.
         message: A sentence for people; each value in it is in ``details`` as well.

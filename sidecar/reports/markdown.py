@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Reading, Report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from sidecar.checks.claims_wording import UNAVAILABLE
+from sidecar.checks.claims_codes import UNAVAILABLE
 from sidecar.model.claim import (
     CitedSource,
     ClaimsDetail,

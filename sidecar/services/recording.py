@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from sidecar.checks.sizes import INLINE_BYTES
+from sidecar.checks.base import INLINE_BYTES
 from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.reviews import flagged

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
-from sidecar.checks.sizes import INLINE_BYTES
+from sidecar.checks.base import INLINE_BYTES
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.report import Detail, Findings, Report

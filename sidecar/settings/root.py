@@ -105,8 +105,7 @@ class Settings(BaseSettings):
         if policy == PolicySettings():
             return policy
         # Only where names are given: with the checks comes everything that reads and looks up.
-        from sidecar.checks import CHECKS  # noqa: PLC0415
-        from sidecar.checks.codes import CODES  # noqa: PLC0415
+        from sidecar.checks import CHECKS, CODES  # noqa: PLC0415
 
         for name in ("required_checks", "optional_checks", "modes", "on_nothing"):
             _known(getattr(policy, name), CHECKS, f"{name}: ")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from verifyd.v1 import verify_pb2
 
-from sidecar.checks import CHECKS
-from sidecar.checks.codes import CODES, Code
+from sidecar.checks import CHECKS, CODES, Code
 from sidecar.model.report import Severity
 from sidecar.policy import mode_of
 from sidecar.settings.policy import PolicySettings

@@ -10,7 +10,7 @@ import pytest
 from sidecar.binding.bound import Bound
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.place_names import PlaceNames
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
 from sidecar.checks.formula_verdicts import CHANGES, agreement, agrees, in_base, settled
 from sidecar.checks.number_findings import findings_of
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse

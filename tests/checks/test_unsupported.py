@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.binding.settings import UnsupportedSettings
-from sidecar.checks.unsupported import of_text
+from sidecar.checks.number_findings import of_text
 from sidecar.model.report import Finding, NamedNumbers
 from sidecar.model.text import Span
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.checks import CHECKS
-from sidecar.checks.codes import CODES
+from sidecar.checks import CHECKS, CODES
 
 Run = Callable[..., Any]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
 from sidecar.feedback.hint import retry_hint
 from sidecar.feedback.settings import FeedbackSettings
 from sidecar.feedback.wording import FIGURES, PROBLEMS

@@ -9,7 +9,7 @@ import claimed
 import pytest
 from claimed import TEXT
 
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.report import CheckResult, Detail, Failure
 from sidecar.reports import annotated, html, markdown

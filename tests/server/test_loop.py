@@ -24,7 +24,7 @@ from verifyd.v1.consistency_pb2 import CurrencyRate
 from verifyd.v1.evidence_pb2 import Evidence, EvidenceItem
 from waiting import eventually
 
-from sidecar.checks import CHECKS, Subject, sizes
+from sidecar.checks import CHECKS, Subject, base
 from sidecar.model.report import Findings
 from sidecar.services import request_evidence
 from sidecar.services import verify as verify_service
@@ -78,7 +78,7 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
         return max(callbacks)
 
     free = await longest()
-    monkeypatch.setattr(sizes, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
+    monkeypatch.setattr(base, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
     assert free < await longest() / 2
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sidecar.checks.codes import CODES
+from sidecar.checks import CODES
 from sidecar.model.decimals import grouped, plain
 from sidecar.model.label import shown
 from sidecar.model.missing import lacks

@@ -1,20 +1,11 @@
-"""Every code that a finding can have: its check, severity, cause and remedy.
-
-Codes never change their meaning. ``verifyd explain CODE``, ``ListChecks`` and ``docs/codes.md``
-print what stands here.
-"""
+"""The codes of the ``numeric`` check: what a number, or its formula, can be found to be."""
 
 from __future__ import annotations
 
-from sidecar.checks.claims_codes import CLAIMS_CODES
-from sidecar.checks.code import Code
-from sidecar.checks.formula_codes import FORMULA_CODES
-from sidecar.checks.structure_codes import STRUCTURE_CODES
+from sidecar.checks.base import Code
 from sidecar.model.report import Severity
 
-__all__ = ["CODES", "Code"]
-
-_ALL = (
+NUMERIC_CODES = (
     Code(
         "CLAIM_NOT_FOUND",
         "numeric",
@@ -181,99 +172,43 @@ _ALL = (
         " or an exponent past 30. The verdict is INCONCLUSIVE: it is never taken for supported.",
     ),
     Code(
-        "MATH_INCONSISTENT",
-        "consistency",
+        "FORMULA_MISMATCH",
+        "numeric",
         Severity.ERROR,
-        "Numbers of the text do not add up to what the text says.",
-        "Correct the result or the parts, or say that they may not add up because of rounding.",
-        "Shares of one whole come to 100, totals of tables to the sum of their parts, and parts,"
-        " sums, changes and conversions that a sentence states to what its other numbers make,"
-        " within what rounding or cutting off can hide; for shares within"
-        " consistency.epsilon_pct as well. The finding names the sum and what it comes to, and has"
-        " a repair where one number states the result. Where the text has a note about rounding, it"
-        " is only information.",
+        "The number is not what its formula gives over the query results.",
+        "Correct the number, or the formula.",
+        "The finding shows the value of the formula, which the agent declared or a model proposed,"
+        " and repairs the number. The formula was accepted: its value comes from the evidence. The"
+        " verdict is CONTRADICTED.",
     ),
     Code(
-        "CITATION_NOT_FOUND",
-        "citations",
-        Severity.ERROR,
-        "The citation points at nothing in the request.",
-        "Correct the id or name, or send the evidence that it refers to.",
-        "The repair is the id or name of the request that is most like it; numbers have none. As a"
-        " warning: a name after 'According to' without a colon, which may only say who said"
-        " something.",
-    ),
-    Code(
-        "CITATION_UNREADABLE",
-        "citations",
-        Severity.ERROR,
-        "Something that looks like a citation cannot be read as one.",
-        "Write it as the request can be cited: [Source 1], [ev-abc-001], or a link to the source.",
-        "A citation with only one possible meaning is read and judged as that: [Source1],"
-        " 【1†source】,"
-        " (Source 1), look-alike letters, full-width brackets, invisible characters. This is the"
-        " rest: [S1], [source], [@key], an id that is broken over two lines, a bracket that is"
-        " never closed, a number that links to an address of no source, a footnote that is not"
-        " defined. It cites nothing, and its statement counts as uncited. A warning where"
-        " policy.optional_checks lists `citations`. The verdict is INCONCLUSIVE.",
-        optional=Severity.WARNING,
-    ),
-    Code(
-        "CITATIONS_MISSING",
-        "citations",
-        Severity.ERROR,
-        "The text cites nothing, and the settings require a citation.",
-        "Cite the evidence that the text rests on, or say that none was found.",
-        "Given with citations.require_citations, once for a text. A text that says that no evidence"
-        " was found, and gives no number besides, needs none.",
-    ),
-    Code(
-        "CITATION_MISMATCH",
-        "citations",
+        "FORMULA_MISPLACED",
+        "numeric",
         Severity.WARNING,
-        "The cited text has hardly any of the words of the sentence that cites it.",
-        "Cite the evidence that says so, or say what the evidence says.",
-        "The share of the sentence's words that the cited text holds is under"
-        " citations.min_overlap. Words are compared by their beginnings, and meanings not at all.",
+        "The formula declared for the number selects another row or period than the words name.",
+        "Declare a formula for the row and period of the sentence, or correct the sentence.",
+        "What the formula picks by equality is nothing that the sentence of the number names of the"
+        " same column, and the sentence names other labels of it. The formula decides nothing; the"
+        " verdict rests only on the words.",
     ),
     Code(
-        "CITED_NUMBER_ABSENT",
-        "citations",
-        Severity.WARNING,
-        "The number is in none of the texts that its sentence cites.",
-        "Correct the number, or cite the evidence that it comes from.",
-        "Numbers in digits are compared at the precision they are written with, whatever their"
-        " sign. Sentences that cite a query result are left to `numeric`.",
-    ),
-    *FORMULA_CODES,
-    *STRUCTURE_CODES,
-    *CLAIMS_CODES,
-    Code(
-        "EVIDENCE_SUPPORT_LOW",
-        "support",
+        "FOOTNOTE_NOT_JUDGED",
+        "numeric",
         Severity.ERROR,
-        "The evidence that the text rests on is too weak.",
-        "Gather more relevant evidence, from other places, and cite it; or say what is not known.",
-        "The score from the count of pieces, their mean relevance and their provenances is under"
-        " support.min_evidence_support.",
+        "A footnote looks like a query but is not one, or belongs to no number. It was not judged.",
+        "Write one SELECT into it, and its marker right behind a number; or write it as text.",
+        "Footnotes with queries are left out of the text that is judged. What one says that cannot"
+        " be run might be anything, so it is an error rather than a refused formula.",
     ),
     Code(
-        "CONFIDENCE_MISCALIBRATED",
-        "support",
+        "FORMULA_REFUSED",
+        "numeric",
         Severity.WARNING,
-        "The confidence that the text states differs from the score of its evidence.",
-        "State a confidence near the score of the evidence, or gather more.",
-        "The two differ by more than support.confidence_tolerance. The verdict is UNSUPPORTED where"
-        " the text is too sure, INCONCLUSIVE where it is not sure enough.",
-    ),
-    Code(
-        "CONFIDENCE_UNREADABLE",
-        "support",
-        Severity.WARNING,
-        "A stated confidence cannot be read as a share.",
-        "Write it as a percentage, as a decimal from 0 to 1, or as high, medium or low.",
-        "More than 100 %, or a whole number from 2 to 10 that does not say of how many.",
+        "The formula declared for the number was rejected, or could not be run.",
+        "See the reason in docs/formulas.md; write one SELECT that computes the number from the"
+        " query results.",
+        "The finding has the reason: the query is wrong or too slow, it holds values that neither"
+        " the text nor the data explain, its value does not move when the data move, or it belongs"
+        " to no number. The formula decides nothing; the verdict rests only on the words.",
     ),
 )
-
-CODES: dict[str, Code] = {code.code: code for code in _ALL}
