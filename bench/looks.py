@@ -139,7 +139,9 @@ async def judge(
     request: verify_pb2.VerifyRequest, ahead: dict[str, bytes], mode: str, seconds: float
 ) -> str:
     """How a request ends that is given some seconds."""
-    settings = Settings.model_validate({"numeric": {"binding": {"mode": mode}}})
+    settings = Settings.model_validate(
+        {"numeric": {"binding": {"mode": mode}}, "structure": {"max_response_bytes": 1 << 20}}
+    )
     pool = Pool(1)
     runner = Runner(pool)
     store, recorder = EvidenceStore(settings.evidence), Recorder(None, settings.reviews, pool)
@@ -172,6 +174,8 @@ def inputs(told: int) -> Iterator[tuple[str, Callable[[], worst_work.Work]]]:
         yield f"bytes/{name}", partial(_parsed, shape)
     for at, (text, results) in enumerate(fuzz_told.inputs(1, told)):
         yield f"told/{at}", partial(_told, text * 20, results)
+    for name, (response, schema) in _RESPONSES.items():
+        yield f"response/{name}", partial(_responded, response, schema)
     for name, text in _TEXTS.items():
         yield f"text/{name}", partial(_told, text, [("q", '[{"n": 1234, "share": 0.15}]')])
 
@@ -189,6 +193,28 @@ _TEXTS = {
     "number words": "one hundred and twenty-five thousand " * 5_000,
     "dates": "On 24 April 2024 and 24/04/2024 at 19:30, " * 5_000,
 }
+
+
+_ANY = '{"type": "array"}'
+_RESPONSES = {
+    "whole": ("[" + '{"a": [1, "x"]},' * 50_000 + "1]", _ANY),
+    "cut off": ("[" + '{"a": [1, "x"]},' * 50_000, _ANY),
+    "trailing commas": ("[" + "[1,]," * 100_000 + "]", _ANY),
+    "single quotes": ("[" + "{'a': 'b'}," * 50_000 + "]", _ANY),
+    "deep": ("[" * 900 + "]" * 900, _ANY),
+    "very deep": ("[" * 200_000, _ANY),
+    "fenced": ("Here it is:\n```json\n" + "[1, 2],\n" * 50_000 + "```", _ANY),
+    "many errors": ("[" + "1," * 200_000 + "1]", '{"items": {"type": "string"}}'),
+    "missing fields": ("[" + "{}," * 100_000 + "{}]", '{"items": {"required": ["a"]}}'),
+    "prose": ("no JSON { at [ all " * 30_000, _ANY),
+}
+
+
+def _responded(response: str, schema: str) -> worst_work.Work:
+    request = verify_pb2.VerifyRequest(narrative="x", checks=["structure"])
+    request.structured_response.response = response
+    request.structured_response.schema_json = schema
+    return worst_work.Work(request, {})
 
 
 def _told(text: str, results: Any) -> worst_work.Work:

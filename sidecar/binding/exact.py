@@ -22,6 +22,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import Considered, Detail, Grade, Reading
+from sidecar.work import check_abandoned
 
 # Readings that a number may have, and which of them is the best.
 
@@ -147,6 +148,7 @@ class ExactBinder:
                     )
                     asked += _asks(i, claims[i], intervals[i], result)
             for ask, hits in zip(asked, look_up(result, asked, most), strict=True):
+                check_abandoned()
                 number, (agreeing, against, nearest) = claims[ask.claim].number, found[ask.claim]
                 for hit in hits:
                     candidate = of_hit(number, position, hit, ask.code)

@@ -15,6 +15,7 @@ from sidecar.binding.units import ColumnUnit, Scale, of_values, parse
 from sidecar.binding.units import scales as scales_of
 from sidecar.evidence.index import Match, TableIndex
 from sidecar.model.number import Direction, Number, Quantity
+from sidecar.work import check_abandoned
 
 # How a number is looked up: in which columns, in which scales, with which sign.
 
@@ -44,6 +45,7 @@ def find_asks(
 ) -> Iterable[Ask]:
     """Every way to look a number up in a result: one for each scale of its columns' units."""
     for unit, mask in columns.items():
+        check_abandoned()
         for factor, at_most, code in scales(number, unit):
             if factor == 1:
                 low, high, near = interval.low, interval.high, number.value

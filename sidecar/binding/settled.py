@@ -24,6 +24,7 @@ from sidecar.binding.units import Scale
 from sidecar.binding.ways import ClaimGroup, Way, look_up, seek, ways
 from sidecar.evidence.index import Floats, Positions, TableIndex
 from sidecar.text.figures import Figures
+from sidecar.work import check_abandoned
 
 
 class Place(NamedTuple):
@@ -84,12 +85,14 @@ def settle(
     state, begun = State.of(len(figures), max(1, len(results))), Begun.of(len(figures))
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)
     for number, places, speaking in kinds:
+        check_abandoned()
         # There may be as many days as claimed, whatever the rows.
         counted = speaking if number.symbol != "day" else ()
         counts = np.array([float(results[each].table.row_count) for each in counted])
         begin(places, claimed, counts, reach(number, settings), begun)
     asked = [*enumerate(way for kind in kinds for way in ways(kind, supporting_asks, results))]
     for position, result in enumerate(results):
+        check_abandoned()
         here = [(nth, way) for nth, way in asked if way.result == position]
         if not seek(here, figures, result, (state, begun)):
             _pass_over(here, figures, result, (state, begun))
@@ -108,6 +111,7 @@ def _pass_over(
     """Look claims up in one result, whatever its columns are, and take what is found."""
     state, (told, reached, _) = known
     for nth, way, cells in look_up(asked, figures, result, reached, told):
+        check_abandoned()
         if cells is None:
             told[way.places] = 0
         else:
@@ -130,6 +134,7 @@ def _doubt(
     against = [*enumerate(way for kind in left for way in ways(kind, refuting_asks, results))]
     doubted = absent.view(np.uint8)
     for position, result in enumerate(results):
+        check_abandoned()
         here = [(nth, way) for nth, way in against if way.result == position]
         for _, way, cells in look_up(here, figures, result, reached, doubted, bounds=result.bounds):
             absent[way.places] &= cells is not None and cells[1].flags & AGREES == 0

@@ -25,6 +25,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Detail, Grade
 from sidecar.text.claims import Claims
+from sidecar.work import check_abandoned
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
 
@@ -102,6 +103,7 @@ class ValueBinder:
 
     def _absent(self, claim: NumericClaim, nearest: tuple[Place, Scale] | None) -> Bound:
         """A claim that nothing agrees with."""
+        check_abandoned()
         if nearest is None:
             return unsupported(claim, "CLAIM_NOT_FOUND")
         place, scale = nearest

@@ -17,6 +17,7 @@ from sidecar.model.evidence import EXACT
 from sidecar.model.number import Number, Unit
 from sidecar.model.text import Span
 from sidecar.text.vocabulary import one_of
+from sidecar.work import check_abandoned
 
 KIND = "sum"
 
@@ -55,6 +56,7 @@ _THEY = compiled(
 def additions(sentences: list[Sentence]) -> Iterator[Sum]:
     """The numbers that are called the total of others, in their sentence or those before it."""
     for place, sentence in enumerate(sentences):
+        check_abandoned()
         if sentence.says(_SUMMED):
             yield from _totals(sentence)
             yield from _across(sentences, place)

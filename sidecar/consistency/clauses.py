@@ -17,6 +17,7 @@ from sidecar.consistency import shares
 from sidecar.consistency.reading import HEDGE, Sentence, adjacent, compiled
 from sidecar.consistency.sums import Sum
 from sidecar.model.number import Number
+from sidecar.work import check_abandoned
 
 PARTS = "the percentages of these clauses"
 _VERB = compiled(
@@ -46,6 +47,7 @@ def clause_shares(sentences: Sequence[Sentence], epsilon: Decimal) -> Iterator[S
     group: list[_Part] = []
     said: list[Sentence] = []
     for sentence in sentences:
+        check_abandoned()
         parts = _parts(sentence)
         whole = group[0].whole if group else ""
         if group and not (parts and parts[0].whole == whole and adjacent(said[-1], sentence)):

@@ -22,6 +22,7 @@ from sidecar.model.text import Text
 from sidecar.text.claims import Reader
 from sidecar.text.layout import as_blocks, layout
 from sidecar.text.options import ExtractOptions
+from sidecar.work import check_abandoned
 
 # Whether a text can hold anything to judge: a few looks, before its numbers are read.
 
@@ -104,6 +105,7 @@ def _in_blocks(
     if settings.sum_to_100:
         yield from list_shares(text, outline, numbers, epsilon)
     for table in tables(text, outline, numbers):
+        check_abandoned()
         if settings.sum_to_100:
             yield from table_shares(table, text, epsilon)
         if settings.table_totals:
@@ -119,6 +121,7 @@ def _in_sentences(
     yield from growth(read)
     yield from additions(read)
     for sentence in read:
+        check_abandoned()
         yield from equations(sentence)
         yield from differences(sentence)
     if settings.currency_rates:

@@ -24,6 +24,7 @@ from sidecar.consistency.reading import DATED, HEDGE, NOUNS, WORD, Sentence, adj
 from sidecar.consistency.sums import Sum, computed
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.work import check_abandoned
 
 KIND = "growth"
 TREND = "trend"
@@ -78,6 +79,7 @@ def growth(sentences: list[Sentence]) -> Iterator[Sum]:
     """The movements with a stated change, or with a verb that goes the other way."""
     open_pair: tuple[Sentence, Movement] | None = None
     for sentence in sentences:
+        check_abandoned()
         if open_pair is not None:
             yield from _next_sentence(*open_pair, sentence)
         open_pair = None

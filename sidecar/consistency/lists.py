@@ -18,6 +18,7 @@ from sidecar.consistency.sums import Sum
 from sidecar.model.number import Direction, Number
 from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
+from sidecar.work import check_abandoned
 
 PARTS = "the percentages of this list"
 _OF = re.compile(
@@ -110,6 +111,7 @@ def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _Read | None:
     whole: Number | None = None
     wholes, degrees, alone = set[str](), set[str](), False
     for item in found.items:
+        check_abandoned()
         said, stated = text.slice(item.span), _within(numbers, item)
         stated = [shares.unmoved(one, _before(text, one, item)) for one in stated]
         candidates = [number for number in stated if shares.is_share(number)]

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from sidecar.model.structure import StructureEdit
+from sidecar.work import check_abandoned
 
 _SPACE = r"[\s\u200b\ufeff]"
 _TOKEN = re.compile(
@@ -64,6 +65,7 @@ _KINDS = {kind.name: kind for kind in TokenKind}
 def tokens(text: str, start: int = 0) -> Iterator[Token]:
     """The tokens of a text from a place on; takes time linear in what is asked for."""
     while found := _TOKEN.match(text, start):
+        check_abandoned()
         name = found.lastgroup or ""
         begin, start = found.span(name)
         yield Token(_KINDS[name], found[name], begin, start)
@@ -107,6 +109,7 @@ def scalars(text: str) -> list[str]:
     found: list[str] = []
     bare = False  # whether the last one may be a name without quotes
     for each in _TOKEN.finditer(text):
+        check_abandoned()
         kind = each.lastgroup
         if kind == "MARK":
             if bare and each["MARK"] == ":":

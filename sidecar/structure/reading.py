@@ -17,6 +17,7 @@ from sidecar.structure.lexing import TokenKind
 from sidecar.structure.pointers import edited
 from sidecar.structure.repairing import Repaired, not_a_value, repaired
 from sidecar.structure.strict import NotJson, placed, strictly
+from sidecar.work import check_abandoned
 
 # Where in a text its response begins: prose has brackets and braces as well.
 
@@ -57,6 +58,7 @@ def locate(text: str, max_depth: int) -> Repaired | None:
     ends: dict[int, int] | None = None
     position, spent = 0, 0
     while opening := _OPENS.search(text, position):
+        check_abandoned()
         start = opening.start()
         if _SUBSCRIPT.match(text, start):
             position = start + 1

@@ -21,6 +21,7 @@ from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
 from sidecar.model.report import ClaimBinding, Grade, SettledBy, Verdict
 from sidecar.wire import formulas, programs
+from sidecar.work import check_abandoned
 
 _SENTENCES = Programs.of([programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)])
 """Writes sentences, each of its ends."""
@@ -53,6 +54,7 @@ class BindingWriter:
 
     def write(self, binding: ClaimBinding) -> numeric_pb2.ClaimBinding:
         """Write a binding behind the others."""
+        check_abandoned()
         written = self._message.bindings.add()
         written.MergeFromString(b"".join(self.common(_common(binding))))
         (written.sentence,) = self.sentences([binding.claim.sentence])

@@ -9,6 +9,7 @@ from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail
 from sidecar.model.why import Why
 from sidecar.wire import formulas, messages, plain_bindings
 from sidecar.wire.bindings import BindingWriter
+from sidecar.work import check_abandoned
 
 MAX_READINGS = 20
 
@@ -31,6 +32,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
         bindings = plain_bindings.written(writer, detail.bindings, as_arrays())
     else:
         for binding in detail.bindings:
+            check_abandoned()
             if not (drop_supported and binding.matched):
                 message = writer.write(binding)
                 if level is Detail.EXPLAIN:
