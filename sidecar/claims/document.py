@@ -18,6 +18,7 @@ from sidecar.model.cached import cached_property
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
 from sidecar.text.sentences import sentences
+from sidecar.work import check_abandoned
 
 LEFT_OUT = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]|\.\.\.+|…")
 _BREAK = 500
@@ -196,6 +197,7 @@ class Document:
         for one in quoted:
             first = bisect_right(self._ends, one.start)
             for start, end in self._sentences[first:]:
+                check_abandoned()
                 if start >= one.end:
                     break
                 near = max(start, one.start - _REACH), min(end, one.end + _REACH)
@@ -271,6 +273,7 @@ class Document:
         if "|" in self.plain or "\t" in self.plain:
             ends |= {match.end() for match in _ROW_END.finditer(self.plain)}
         for grid in self._grids.every:
+            check_abandoned()
             lines = (grid.header, *grid.rows)
             ends |= {grid.header[0], *(min(end + 1, len(self.plain)) for _, end in lines)}
         return list(pairwise([0, *sorted(ends - {0})]))

@@ -17,6 +17,7 @@ from sidecar.claims.document import Document
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Message, Question
 from sidecar.model.claim import ClaimVerdict, ExtractedClaim
+from sidecar.work import check_abandoned
 
 # What a judge says of a claim, before anybody has looked whether that can be.
 
@@ -69,6 +70,7 @@ _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|[.!?]+")
 
 def passages(document: Document, claim: ExtractedClaim) -> list[str]:
     """The passages of a source that share most words with a claim, the best first."""
+    check_abandoned()
     said = words(claim.text)
     pieces = document.windows(_PASSAGE, _SHARED)
     return sorted(pieces, key=lambda piece: -len(said & words(piece)))[:PASSAGES]

@@ -26,6 +26,7 @@ from sidecar.model.evidence import Citable, Source
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text.options import ExtractOptions
+from sidecar.work import check_abandoned
 
 _MOST_SOURCES = 20
 """Sources of one claim that are looked at: a family may have a thousand."""
@@ -100,6 +101,7 @@ def extract(
     skipped: list[SkippedStatement] = []
     kinds, places = _Kinds(reading), [_whole(reading.text, one) for one in reading.markers]
     for statement in reading.statements:
+        check_abandoned()
         for piece in _pieces(reading, statement, places):
             markers = [*statement.introduced, *piece.markers]
             sources = list(_sources(reading, markers, citable))

@@ -28,6 +28,7 @@ from sidecar.claims.told import told
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.model.decimals import shortest
 from sidecar.text.options import TooManyNumbers
+from sidecar.work import check_abandoned
 
 # Sentences of a source that speak to the judge: instructions, and verdicts written ahead.
 
@@ -166,6 +167,7 @@ def _quoted(document: Document, quotes: Sequence[str]) -> tuple[set[Quoted], str
     """The places of quotes in a source, and what one leaves out that it must not, or ""."""
     found, hides = set[Quoted](), ""
     for quote in quotes:
+        check_abandoned()
         places = document.find(quote)
         if LEFT_OUT.search(quote) and (hidden := left_out(document, places)):
             hides = hidden

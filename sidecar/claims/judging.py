@@ -27,7 +27,7 @@ from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Question, ask_all
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
-from sidecar.work import Work
+from sidecar.work import Work, check_abandoned
 
 # The tables in the text of a source, so that numbers can be bound to their cells.
 
@@ -252,6 +252,7 @@ def _result(
     bench: JudgingContext,
 ) -> VerificationResult:
     check = partial(guarded, claim, cited.source, cited.document)
+    check_abandoned()
     found = [check(opinion, bench.settings.min_quote_overlap) for opinion in opinions]
     best = min(found, key=_place)
     if best.verdict not in (ClaimVerdict.SUPPORTED, ClaimVerdict.PARTIAL):
