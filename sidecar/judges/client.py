@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from sidecar.judges.completion import Completion, NotJson, estimated_tokens, most_tokens
 from sidecar.judges.dialect import Dialect
@@ -21,39 +21,8 @@ if TYPE_CHECKING:
     from sidecar.judges.calls import Caller
 
 
-# How many calls an endpoint gets at once, and how long is waited before one is tried again.
-
 _FIRST_WAIT_S = 0.25
 _LONGEST_WAIT_S = 8.0
-
-
-class Slots:
-    """Places for calls, given out in the order of asking: ``async with slots``.
-
-    Attributes:
-        size: How many there are.
-        in_use: How many are taken.
-        waiting: How many calls wait for one.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.in_use = 0
-        self.waiting = 0
-        self._places = asyncio.Semaphore(size)
-
-    async def __aenter__(self) -> Self:
-        self.waiting += 1
-        try:
-            await self._places.acquire()
-        finally:
-            self.waiting -= 1
-        self.in_use += 1
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self.in_use -= 1
-        self._places.release()
 
 
 def backoff_s(digest: str, failed: int) -> float:
@@ -158,7 +127,7 @@ class Client:
         settings: In force for the request.
         model: The model's name.
         connection: To the endpoint.
-        slots: Places for calls to the endpoint.
+        slots: Places for calls to the endpoint, given out in the order of asking.
         manner: How the endpoint and the model are asked.
     """
 
@@ -167,7 +136,7 @@ class Client:
         settings: JudgeSettings,
         model: str,
         connection: Connection,
-        slots: Slots,
+        slots: asyncio.Semaphore,
         manner: Manner,
     ) -> None:
         self._settings = settings

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from dataclasses import replace
 
-from sidecar.judges.client import Client, Connection, Manner, Slots
+from sidecar.judges.client import Client, Connection, Manner
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Question
 from sidecar.judges.settings import JudgeSettings
@@ -134,7 +134,7 @@ class Judges:
 
     def __init__(self) -> None:
         self._connections: dict[tuple[str, str, int], Connection] = {}
-        self._slots: dict[tuple[str, int], Slots] = {}
+        self._slots: dict[tuple[str, int], asyncio.Semaphore] = {}
         self._manners: dict[tuple[str, str], Manner] = {}
         self._caches: dict[int, Cache] = {}
 
@@ -172,11 +172,11 @@ class Judges:
         """
         await self._connection(settings).caller()
 
-    def slots(self, settings: JudgeSettings) -> Slots:
+    def slots(self, settings: JudgeSettings) -> asyncio.Semaphore:
         """The places for calls to the settings' endpoint."""
         key = settings.base_url, settings.max_parallel
         if key not in self._slots:
-            self._slots[key] = Slots(settings.max_parallel)
+            self._slots[key] = asyncio.Semaphore(settings.max_parallel)
         return self._slots[key]
 
     def _connection(self, settings: JudgeSettings) -> Connection:
