@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.model.text import Text
 from sidecar.text.bracketed import BRACKET, in_bracket
 from sidecar.text.exclusions import covers, unread

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from sidecar import __version__
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import (
     INTERRUPTED,
     STATUSES,
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = _parser(words[:1]).parse_args(words)
         if hasattr(arguments, "env_file"):
-            env_file.apply(arguments.env_file, os.environ)
+            parsing.apply_env_file(arguments.env_file, os.environ)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         if words[0] != "serve":  # whose log says it

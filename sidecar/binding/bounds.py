@@ -14,8 +14,7 @@ from sidecar.binding.settled import Place, Settled
 from sidecar.evidence.index import Positions, TableIndex
 from sidecar.evidence.location import location, of_column
 from sidecar.model import plain_bindings as column
-from sidecar.model.cached import cached_property
-from sidecar.model.lazy import Lazy
+from sidecar.model.cached import Lazy, cached_property
 from sidecar.model.number import Qualifier
 from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict

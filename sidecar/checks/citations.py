@@ -42,7 +42,7 @@ from sidecar.citations.overlap import Cited
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, words_of
-from sidecar.model.citation import CitationForm, CitationsDetail, CitationVerification, Marker
+from sidecar.model.check_details import CitationForm, CitationsDetail, CitationVerification, Marker
 from sidecar.model.decimals import shortest
 from sidecar.model.number import Form, Number
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict

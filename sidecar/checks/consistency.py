@@ -53,7 +53,7 @@ from sidecar.consistency.finder import TooManyBlocks, sums
 from sidecar.consistency.growth import KIND as GROWTH
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
-from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.decimals import plain
 from sidecar.model.number import Direction
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict

@@ -18,7 +18,7 @@ from dataclasses import replace
 from sidecar.binding.settings import UnsupportedSettings
 from sidecar.checks.number_findings import NUMBERS_UNSUPPORTED as OF_TEXT
 from sidecar.checks.number_findings import of_text
-from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.report import (
     Bindings,
     ClaimBinding,

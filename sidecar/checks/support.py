@@ -31,9 +31,9 @@ from sidecar.checks.base import Check, CheckError, Code, Subject
 from sidecar.citations.library import Library
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
+from sidecar.model.check_details import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.decimals import plain, shortest
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
-from sidecar.model.support import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.support.score import score
 from sidecar.support.settings import SupportSettings

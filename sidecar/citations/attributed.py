@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sidecar.citations.library import Entry, Library
 from sidecar.citations.statements import Statement, passages
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.number import Citation, Skipped, SkipReason
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims, Extraction

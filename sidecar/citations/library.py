@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sidecar.evidence.index import TableIndex
 from sidecar.model.cached import cached_property
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source, Table
 from sidecar.text.bracketed import MarkerOptions, Titles, canonical, placeless, squeezed
 from sidecar.text.linked import canonical_address

@@ -14,7 +14,7 @@ from sidecar.citations.library import Entry, Library
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, paragraphs, passages
 from sidecar.model.cached import cached_property
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.number import Number
 from sidecar.model.text import Text
 from sidecar.text.block import BlockKind

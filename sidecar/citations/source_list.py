@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from sidecar.citations.library import Entry
 from sidecar.citations.statements import Statement
-from sidecar.model.citation import Marker
+from sidecar.model.check_details import Marker
 from sidecar.model.text import Span, Text
 from sidecar.text.vocabulary import one_of
 from sidecar.work import check_abandoned

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from sidecar.model.citation import Marker
+from sidecar.model.check_details import Marker
 from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import Layout, as_blocks

@@ -20,7 +20,7 @@ from sidecar.citations.statements import Statement
 from sidecar.claims import clauses
 from sidecar.claims.lexicon import SPEAKING, is_commentary, is_opinion
 from sidecar.claims.settings import ClaimsSettings
-from sidecar.model.citation import Marker
+from sidecar.model.check_details import Marker
 from sidecar.model.claim import CitedSource, ClaimType, ExtractedClaim, SkippedStatement
 from sidecar.model.evidence import Citable, Source
 from sidecar.model.number import SkipReason

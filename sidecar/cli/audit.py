@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 
 _STDIN = "-"
@@ -99,7 +99,7 @@ def _add_export(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="File for the records of outcomes.",
     )
     export.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(export)
+    parsing.add_env_file(export)
     export.set_defaults(run=lambda args: _run(args, _export))
 
 
@@ -131,7 +131,7 @@ def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="Public key of checkpoints in that file that an older key signed.",
     )
     checkpoint.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(checkpoint)
+    parsing.add_env_file(checkpoint)
     checkpoint.set_defaults(run=lambda args: _run(args, _checkpoint))
 
 
@@ -147,7 +147,7 @@ def _add_reconcile(each: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     reconcile.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
     _add_format(reconcile)
     reconcile.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(reconcile)
+    parsing.add_env_file(reconcile)
     reconcile.set_defaults(run=lambda args: _run(args, _reconcile))
 
 
@@ -162,7 +162,7 @@ def _add_balance(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     balance.add_argument("--tenant", metavar="NAME", help="Only this tenant.")
     _add_format(balance)
     balance.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(balance)
+    parsing.add_env_file(balance)
     balance.set_defaults(run=lambda args: _run(args, _balance))
 
 
@@ -197,15 +197,15 @@ def _checkpoint(args: argparse.Namespace) -> int:
 
 
 def _reconcile(args: argparse.Namespace) -> int:
-    from sidecar.cli import audit_reconcile, audit_store  # noqa: PLC0415 (it reads the settings)
+    from sidecar.cli import audit_ledger, audit_store  # noqa: PLC0415 (it reads the settings)
 
-    return audit_store.run(audit_reconcile.reconcile, args)
+    return audit_store.run(audit_ledger.reconcile, args)
 
 
 def _balance(args: argparse.Namespace) -> int:
-    from sidecar.cli import audit_balance, audit_store  # noqa: PLC0415 (it reads the settings)
+    from sidecar.cli import audit_ledger, audit_store  # noqa: PLC0415 (it reads the settings)
 
-    return audit_store.run(audit_balance.balance, args)
+    return audit_store.run(audit_ledger.balance, args)
 
 
 def _verify(args: argparse.Namespace) -> int:

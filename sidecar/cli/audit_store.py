@@ -16,7 +16,7 @@ from sidecar.audit import checkpoints, keys, lines
 from sidecar.audit.faults import Fault
 from sidecar.audit.marks import Marks
 from sidecar.audit.verifying import Verifier
-from sidecar.cli import audit_reconcile
+from sidecar.cli import audit_ledger
 from sidecar.cli.audit_words import count, told
 from sidecar.cli.errors import UsageError
 from sidecar.cli.store import with_store
@@ -65,9 +65,9 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     fault = fault or _ended(verifier)
     if fault is not None:
         return _damaged(store, told(fault))
-    for one in await audit_reconcile.reconciled(args, store):
+    for one in await audit_ledger.reconciled(args, store):
         if one.difference is not None:
-            return _damaged(store, audit_reconcile.told(one.tenant, one.difference))
+            return _damaged(store, audit_ledger.told(one.tenant, one.difference))
     records = count(verifier.records, "record")
     print(f"{store.address}: {records} of {count(len(verifier.chains), 'tenant')}", file=sys.stderr)
     return 0

@@ -27,7 +27,7 @@ from verifyd import (
     VerifydError,
 )
 
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import USAGE, UsageError, refuse
 from sidecar.server.listen import default_listen
 from sidecar.settings.loading import load
@@ -65,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="Seconds to wait for the server (default: 10).",
     )
-    env_file.add(parser)
+    parsing.add_env_file(parser)
 
 
 def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -> int:

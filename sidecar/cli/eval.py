@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.settings.sources import SettingsError
@@ -70,7 +70,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     validate.add_argument(
         "--config", type=Path, metavar="FILE", help="YAML file with settings, for success criteria."
     )
-    env_file.add(validate)
+    parsing.add_env_file(validate)
     validate.set_defaults(run=lambda args: _guarded(_validate, args))
 
 
@@ -145,7 +145,7 @@ def _add_run(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--limit", type=_counted(1), metavar="N", help="Only the first N questions."
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(parser)
+    parsing.add_env_file(parser)
     parser.add_argument(
         "--check",
         action="append",

@@ -24,9 +24,8 @@ from sidecar.model.digests import framed
 from sidecar.model.report import ClaimBinding, Detail, Report
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
-from sidecar.reports.explained import explained
 from sidecar.reports.summary import bindings, failures, placed, words
-from sidecar.reports.text import bound, underlined
+from sidecar.reports.text import bound, explained, underlined
 from sidecar.settings.fields import nearest
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError

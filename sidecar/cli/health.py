@@ -9,7 +9,7 @@ import sys
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError, default_listen, parse
 from sidecar.settings.loading import load
@@ -40,7 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="SECONDS",
         help="Seconds to wait for the server (default: 2).",
     )
-    env_file.add(parser)
+    parsing.add_env_file(parser)
     parser.set_defaults(run=run)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sidecar import verification
 from sidecar.checks import CHECKS
-from sidecar.cli import env_file, tables
+from sidecar.cli import parsing, tables
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
@@ -49,7 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="YAML or JSON file with labels, units and synonyms of columns: see docs/columns.md.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(parser)
+    parsing.add_env_file(parser)
 
 
 def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Data:

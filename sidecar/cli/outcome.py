@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sidecar.cli import calling, env_file, files, settling
+from sidecar.cli import calling, files, parsing, settling
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.settling import amount_text, parts_text
 from sidecar.errors import VerifydError
@@ -54,7 +54,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     for one in (validate, verify):
         one.add_argument("criteria", type=Path, metavar="CRITERIA", help="YAML or JSON file.")
         one.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-        env_file.add(one)
+        parsing.add_env_file(one)
         one.add_argument(
             "--format",
             choices=("text", "json"),

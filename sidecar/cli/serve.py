@@ -11,7 +11,7 @@ import signal
 from pathlib import Path
 from threading import Timer
 
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
@@ -45,7 +45,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         f" one wins. Exit status: 0 stopped by a signal, {STATUSES}",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(parser)
+    parsing.add_env_file(parser)
     for name, text in _OPTIONS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", metavar=name.upper(), help=text)
     parser.add_argument(

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sidecar.cli import env_file
+from sidecar.cli import parsing
 from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
@@ -78,7 +78,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="status: show the schema version; migrate: apply pending migrations.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings.")
-    env_file.add(parser)
+    parsing.add_env_file(parser)
     parser.set_defaults(run=run)
 
 

@@ -19,7 +19,7 @@ from sidecar.evals.model import (
     VerificationStatus,
 )
 from sidecar.judges.spending import Account
-from sidecar.model.citation import CitationsDetail
+from sidecar.model.check_details import CitationsDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.decimals import shortest
 from sidecar.model.report import (
@@ -32,7 +32,6 @@ from sidecar.model.report import (
     Report,
     Severity,
 )
-from sidecar.model.support import SupportDetail
 from sidecar.settings.root import Settings
 
 T = TypeVar("T")

@@ -15,16 +15,14 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
-from sidecar.model.citation import CitationsDetail
+from sidecar.model.cached import Lazy
+from sidecar.model.check_details import CitationsDetail, ConsistencyDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail
-from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
-from sidecar.model.lazy import Lazy
 from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.plain_bindings import PlainBindings
 from sidecar.model.structure import StructureDetail
-from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span
 from sidecar.model.why import Hint, Odds, Why
 

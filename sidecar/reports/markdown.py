@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sidecar.checks import CODES
-from sidecar.model.citation import CitationsDetail
+from sidecar.model.check_details import CitationsDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Reading, Report
 from sidecar.model.structure import StructureDetail

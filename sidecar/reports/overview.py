@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.model.citation import CitationsDetail
+from sidecar.model.check_details import CitationsDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.decimals import plain
 from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.report import Failure, Findings, NumericDetail, Report, SettledBy
 from sidecar.model.structure import StructureDetail
-from sidecar.model.support import SupportDetail
 from sidecar.reports.summary import share
 
 # Who settled a number, and by which formula: the words that all reports share.

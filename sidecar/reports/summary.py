@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import TypeVar
 
-from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.missing import UNCOVERED
 from sidecar.model.number import Skipped
 from sidecar.model.report import (

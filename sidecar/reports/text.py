@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from sidecar.model.claim import VerificationResult
 from sidecar.model.decimals import plain
-from sidecar.model.report import ClaimBinding, Detail, Finding, Report, Severity
+from sidecar.model.report import ClaimBinding, Considered, Detail, Finding, Report, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports import why
 from sidecar.reports.excerpt import elsewhere, excerpt, named, place, printable, width
-from sidecar.reports.explained import explained
 from sidecar.reports.overview import came, overview
 from sidecar.reports.repairs import told
 from sidecar.reports.summary import (
@@ -200,3 +199,49 @@ def _plain(string: str, style: str) -> str:
 
 def _painted(string: str, style: str) -> str:
     return f"\x1b[{style}m{string}\x1b[0m"
+
+
+# What was weighed for one number.
+
+_SHOWN = 6
+_HEAD = ("weight", "value", "agrees", "reading")
+
+
+def explained(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[str]:
+    """The lines that explain a number, indented by two.
+
+    Args:
+        binding: The number, with the readings that were weighed.
+        text: The narrative.
+        names: Gives the words for the place of a reading; "" where it has none.
+    """
+    if binding.considered:
+        yield from _table(binding.considered[:_SHOWN], names)
+        more = len(binding.considered) - _SHOWN
+        if more > 0:
+            yield f"  and {more} more"
+    verdict, *links = why.told(binding, text)
+    yield f"  {printable(verdict)}"
+    yield from (f"    - {printable(link)}" for link in links)
+    first = binding.considered[0].why if binding.considered else None
+    if first is not None:
+        yield f"    - features, log odds: {why.reasons(first)}"
+    if binding.odds is not None:
+        yield f"  Weighed against chance: {why.odds(binding)}."
+    if binding.hints:
+        yield "  If that is wrong, this would fix it:"
+        yield from (f"    - {printable(hint.message)}" for hint in binding.hints)
+
+
+def _table(considered: Sequence[Considered], names: why.Names) -> Iterator[str]:
+    """The readings, weight and value at the right of their columns."""
+    rows = [
+        _HEAD,
+        *(
+            (why.weight(one), why.value(one), why.agrees(one), printable(why.what(one, names)))
+            for one in considered
+        ),
+    ]
+    weights, values, agrees, _ = (max(map(width, cells)) for cells in zip(*rows, strict=True))
+    for weight, value, agree, what in rows:
+        yield f"  {weight:>{weights}}  {value:>{values}}  {agree:<{agrees}}  {what}"

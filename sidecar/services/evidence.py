@@ -18,7 +18,6 @@ from sidecar.server.call import CALL, Context
 from sidecar.services.request_evidence import INLINE_BYTES, SHORT_BYTES
 from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire
-from sidecar.wire import items as items_wire
 from sidecar.work.pool import LONG, Pool
 
 # Receiving a query result in pieces: their order, and how much memory they may take meanwhile.
@@ -169,7 +168,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
         )
 
     def _put_source(self, tenant: str, message: evidence_pb2.Source) -> tuple[str, Stored[Source]]:
-        source = items_wire.source(message)
+        source = wire.source(message)
         check_items([], [source], [], self._settings)
         return self._store.put_source(tenant, source)
 

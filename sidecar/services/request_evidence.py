@@ -18,7 +18,6 @@ from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.server.call import Call
 from sidecar.wire import evidence as wire
-from sidecar.wire import items as items_wire
 from sidecar.work.pool import LONG, Pool
 
 SHORT_BYTES = 64 * 1024
@@ -102,7 +101,7 @@ def _read(
     ids = [result.query_id for result in message.query_results]
     ids += [index.table.query_id for index in ahead.values()]
     check_request(ids, settings.max_results_per_request)
-    items, sources = items_wire.items(message), items_wire.sources(message)
+    items, sources = wire.items(message), wire.sources(message)
     for one in pinned.values():
         if isinstance(one, Source):
             sources.append(replace(one, number=one.number or len(sources) + 1))

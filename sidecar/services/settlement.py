@@ -23,8 +23,8 @@ from sidecar.settlement.errors import OutcomeOpen
 from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import outcomes as outcomes_wire
 from sidecar.wire import settlement_requests as requests
+from sidecar.wire import settlements
 from sidecar.wire import settlements as wire
-from sidecar.wire import statements
 from sidecar.wire.messages import like
 from sidecar.wire.pages import page_size
 from sidecar.wire.requests import reader
@@ -120,9 +120,9 @@ class SettlementService:
         """Add up the entries of an agent or a consumer in a period."""
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_statement, data, call)
-        found = await ledger.statement(call.tenant, statements.period(request), call.remaining_s())
+        found = await ledger.statement(call.tenant, settlements.period(request), call.remaining_s())
         call.facts |= {"items": len(found.currencies)}
-        return statements.response(request, found)
+        return settlements.response(request, found)
 
     async def _written(
         self, request: Any, call: Call, key: Key, asked: requests.Asked

@@ -21,7 +21,6 @@ from sidecar.services.request_evidence import gathered, wanted
 from sidecar.settings.overrides import apply, with_rates
 from sidecar.settings.root import Settings
 from sidecar.verification import VerificationInput, verify
-from sidecar.wire import checks as checks_wire
 from sidecar.wire import claims as claims_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
@@ -184,7 +183,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         self, request: verify_pb2.ListChecksRequest, context: Context
     ) -> verify_pb2.ListChecksResponse:
         """List the checks of this server and the codes of their findings."""
-        return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
+        return verify_pb2.ListChecksResponse(checks=verify_wire.check_infos(self._settings.policy))
 
     async def _with_rates(
         self, settings: Settings, messages: Sequence[consistency_pb2.CurrencyRate], call: Call

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.model.structure import StructureError
 from sidecar.model.text import Text
 from sidecar.text.layout import layout

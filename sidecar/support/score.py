@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from math import fsum
 
 from sidecar.citations.library import Entry
-from sidecar.model.support import EvidenceSupportScore
+from sidecar.model.check_details import EvidenceSupportScore
 
 ALONE = 0.7
 COUNT = 0.2

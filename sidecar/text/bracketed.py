@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.text import Text
 from sidecar.text import citations
 from sidecar.text.citation_view import folded

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.text.bracketed import JOINT, Found, MarkerOptions, canonical, in_bracket, numbered
 from sidecar.text.citation_words import ALONE, LOCATORS, ORDINALS, Naming, naming
 from sidecar.work import check_abandoned

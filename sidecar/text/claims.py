@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import governed as scan
-from sidecar.model.lazy import Lazy
+from sidecar.model.cached import Lazy
 from sidecar.model.number import Citation, NumericClaim, Skipped, SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences

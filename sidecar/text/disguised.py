@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text.bracketed import BRACKET, Found, MarkerOptions, is_definition

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from fastpath import scan_columns as column
 from fastpath import sorted_out
-from sidecar.model.cached import cached_property
-from sidecar.model.lazy import Lazy
+from sidecar.model.cached import Lazy, cached_property
 from sidecar.model.number import Direction, Form, Kind, Number, Qualifier, Unit
 from sidecar.model.text import Span
 from sidecar.text.numerals import EXACT, HALVES

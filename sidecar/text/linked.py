@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text.bracketed import BRACKET, Found, MarkerOptions, in_bracket

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.text import Text
 from sidecar.text import citations
 from sidecar.text.bracketed import (

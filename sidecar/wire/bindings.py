@@ -8,7 +8,7 @@ every field. Sentences and citations are sent once and pointed at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -16,11 +16,14 @@ import numpy as np
 from verifyd.v1 import numeric_pb2
 
 from fastpath import message_bytes
-from fastpath.message_steps import Programs
+from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs, Step
+from sidecar.model import plain_bindings as column
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
-from sidecar.model.report import ClaimBinding, Grade, SettledBy, Verdict
+from sidecar.model.plain_bindings import BindingGroup, PlainBindings
+from sidecar.model.report import Bindings, ClaimBinding, Grade, SettledBy, Verdict
 from sidecar.wire import formulas, programs
+from sidecar.wire.programs import Texts, field, span, tag
 from sidecar.work import check_abandoned
 
 _SENTENCES = Programs.of([programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)])
@@ -146,3 +149,58 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> Non
         message.chance = chance
     if binding.use is not None:
         formulas.write(message.formula_use, binding.use)
+
+
+# Bindings that are held as columns, by a compiled pass.
+
+_BINDINGS = tag(numeric_pb2.NumericDetail, "bindings")
+_SPAN, _VALUE, _SENTENCE, _LOCATION, _MATCHED = (
+    tag(numeric_pb2.ClaimBinding, name)
+    for name in ("span", "value", "sentence", "matched_location", "matched_value")
+)
+_OF_VALUE = [(DECIMAL, column.MANTISSA, 0)]
+_PLACE = [(TEXT, column.PLACE, 0), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
+_OPEN, *_NUMBER, _CLOSE = field(_BINDINGS, span(_SPAN, column.START), field(_VALUE, _OF_VALUE))
+_CELL = [*field(_LOCATION, _PLACE), *field(_MATCHED, _OF_VALUE)]
+_OF_SENTENCE = (NUMBER, column.SENTENCE, _SENTENCE)
+
+
+def write_groups(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> bytes:
+    """Bindings as they are sent: those that are plain from arrays, the others one by one.
+
+    Args:
+        writer: Writes single ones.
+        bindings: All of them.
+        plain: The same as arrays.
+    """
+    rows = plain.rows.copy()
+    for cited in dict.fromkeys(plain.cited.tolist()):  # numbered in the order of the text
+        writer.citation(plain.citations[cited])
+    rows[:, column.SENTENCE] = writer.sentences(map(tuple, plain.sentences.tolist()))
+    texts = Texts(plain.texts)
+    kinds = [_program(each, writer.common(_common_of(each, plain)), texts) for each in plain.alike]
+    return programs.written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
+
+
+def verdict(alike: BindingGroup) -> tuple[Verdict, Grade]:
+    """What the evidence says about plain bindings, and how closely it agrees."""
+    if alike.query_id is None:
+        return Verdict.UNSUPPORTED, Grade.NONE
+    return Verdict.SUPPORTED, Grade.EXACT
+
+
+def _program(alike: BindingGroup, shared: Sequence[bytes], texts: Texts) -> list[Step]:
+    """Writes a binding; what it shares with others stands before, between and behind its own."""
+    before, between, behind, last = map(texts.step, shared)
+    cell = [] if alike.query_id is None else _CELL
+    own = (*before, _OF_SENTENCE, *between, *cell, *behind, *last)
+    return [_OPEN, *_NUMBER, *own, _CLOSE]
+
+
+def _common_of(alike: BindingGroup, plain: PlainBindings) -> Common:
+    """What plain bindings have in common."""
+    (unit, symbol, _, form, direction, _), qualifier, cited, query_id = alike
+    said = unit, symbol, form, qualifier, direction
+    told, grade = verdict(alike)
+    by = SettledBy.CELL if told is Verdict.SUPPORTED else SettledBy.NOTHING
+    return Common(*said, plain.citations[cited], told, grade, query_id or "", by)

@@ -20,8 +20,8 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.row_bytes import CELL_BYTES, malformed, read
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.store import Stored
-from sidecar.model.evidence import Column, Source, Table
-from sidecar.work import check_abandoned
+from sidecar.model.evidence import Column, EvidenceItem, Source, Table
+from sidecar.work import check_abandoned, unless_abandoned
 
 # Row messages: from their bytes by a compiled pass, else by protobuf's own parser.
 
@@ -256,3 +256,54 @@ def not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
     odd, *_ = (sign for sign in given if not sign.isprintable())
     message = f"{field} holds U+{ord(odd):04X}, which cannot be printed"
     return FieldTooLong(message, field=field, given=len(given), maximum=maximum)
+
+
+# Items and sources; their ids and sizes are checked by ``sidecar.evidence``.
+
+MAX_URL = 2000
+
+
+def items(message: evidence_pb2.Evidence) -> list[EvidenceItem]:
+    """The pieces of evidence of a request.
+
+    Raises:
+        FieldTooLong: If a describing field is too long.
+    """
+    return [
+        EvidenceItem(
+            id=one.id,
+            text=one.text,
+            kind=short("items.kind", one.kind, MAX_NAME),
+            provenance=short("items.provenance", one.provenance, MAX_PROSE),
+            relevance=one.relevance if one.HasField("relevance") else None,
+            title=short("items.title", one.title, MAX_PROSE),
+        )
+        for one in unless_abandoned(message.items)
+    ]
+
+
+def sources(message: evidence_pb2.Evidence) -> list[Source]:
+    """The documents of a request, each with its number.
+
+    Raises:
+        FieldTooLong: If a describing field is too long.
+    """
+    return [source(one, place) for place, one in enumerate(message.sources, 1)]
+
+
+def source(message: evidence_pb2.Source, place: int = 0) -> Source:
+    """A document, with its place for a number where it has none.
+
+    Raises:
+        FieldTooLong: If a describing field is too long.
+    """
+    check_abandoned()
+    return Source(
+        id=message.id,
+        number=message.number or place,
+        family=short("sources.family", message.family, MAX_NAME),
+        title=short("sources.title", message.title, MAX_PROSE),
+        url=short("sources.url", message.url, MAX_URL),
+        text=message.text,
+        relevance=message.relevance if message.HasField("relevance") else None,
+    )

@@ -7,8 +7,8 @@ from verifyd.v1 import numeric_pb2
 from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail, Verdict
 from sidecar.model.why import Why
-from sidecar.wire import formulas, messages, plain_bindings
-from sidecar.wire.bindings import BindingWriter
+from sidecar.wire import formulas, messages
+from sidecar.wire.bindings import BindingWriter, write_groups
 from sidecar.work import check_abandoned
 
 MAX_READINGS = 20
@@ -29,7 +29,7 @@ def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes
     writer = BindingWriter()
     as_arrays = detail.bindings.plain
     if as_arrays is not None and level is not Detail.EXPLAIN and not drop_supported:
-        bindings = plain_bindings.written(writer, detail.bindings, as_arrays())
+        bindings = write_groups(writer, detail.bindings, as_arrays())
     else:
         for binding in detail.bindings:
             check_abandoned()

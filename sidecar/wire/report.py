@@ -10,9 +10,13 @@ from typing import Any
 
 from verifyd.v1 import citations_pb2, support_pb2
 
-from sidecar.model.citation import CitationsDetail, CitationVerification
+from sidecar.model.check_details import (
+    CitationsDetail,
+    CitationVerification,
+    ConsistencyDetail,
+    SupportDetail,
+)
 from sidecar.model.claim import ClaimsDetail
-from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckResult,
@@ -24,7 +28,6 @@ from sidecar.model.report import (
     Severity,
 )
 from sidecar.model.structure import StructureDetail
-from sidecar.model.support import SupportDetail
 from sidecar.wire import claims, messages, numeric, structure
 
 # ``SupportDetail`` to its message.

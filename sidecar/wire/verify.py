@@ -12,12 +12,15 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from pydantic import ValidationError
 from verifyd.v1 import consistency_pb2, report_pb2, verify_pb2
 
+from sidecar.checks import CHECKS, CODES, Code
 from sidecar.consistency.rates import CurrencyRate
 from sidecar.errors import VerifydError
 from sidecar.judges.spending import ModelUse
 from sidecar.model.decimals import plain
-from sidecar.model.report import Detail
+from sidecar.model.report import Detail, Severity
+from sidecar.policy import mode_of
 from sidecar.runner import Timing
+from sidecar.settings.policy import PolicySettings
 from sidecar.wire.messages import VerifyResponse
 
 # What a request says to the ``consistency`` check, to the model.
@@ -143,3 +146,28 @@ def response(
 def _write_seconds(message: Timestamp | Duration, seconds: float) -> None:
     message.seconds = int(seconds)
     message.nanos = int(seconds % 1 * 1_000_000_000)
+
+
+# The table of checks.
+
+
+def check_infos(policy: PolicySettings) -> list[verify_pb2.CheckInfo]:
+    """Every check of this server, with the severities that its settings give."""
+    return [
+        verify_pb2.CheckInfo(
+            name=name,
+            summary=check.summary,
+            required=name not in policy.optional_checks,
+            mode=mode_of(name, policy),
+            codes=[_code(code, policy) for code in CODES.values() if code.given_by(name)],
+        )
+        for name, check in CHECKS.items()
+    ]
+
+
+def _code(code: Code, policy: PolicySettings) -> verify_pb2.CodeInfo:
+    changed = policy.severities.get(code.code)
+    severity = Severity[changed.upper()] if changed else code.severity
+    return verify_pb2.CodeInfo(
+        code=code.code, severity=severity.value, summary=code.summary, remedy=code.remedy
+    )

@@ -8,7 +8,7 @@ import pytest
 
 from sidecar.checks import CheckError, Subject
 from sidecar.checks.consistency import ConsistencyCheck, ConsistencySettings
-from sidecar.model.consistency import ConsistencyDetail
+from sidecar.model.check_details import ConsistencyDetail
 from sidecar.model.text import Text
 
 

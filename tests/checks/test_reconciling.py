@@ -8,7 +8,7 @@ import pytest
 
 from sidecar.binding.settings import UnsupportedSettings
 from sidecar.checks.reconciling import reconcile as shown_with
-from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import (
     Bindings,

@@ -11,7 +11,7 @@ from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.text import Span
 

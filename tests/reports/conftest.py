@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (
     Action,

@@ -9,7 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from sidecar.model.citation import CitationForm, CitationsDetail, CitationVerification, Marker
+from sidecar.model.check_details import (
+    CitationForm,
+    CitationsDetail,
+    CitationVerification,
+    ConfidenceCalibration,
+    EvidenceSupportScore,
+    Marker,
+    SupportDetail,
+)
 from sidecar.model.report import (
     CheckResult,
     Detail,
@@ -21,7 +29,6 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.structure import RepairKind, StructureDetail, StructureError, StructureRepair
-from sidecar.model.support import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports import html, markdown
 from sidecar.reports import text as terminal

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.model.text import Text
 from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, canonical, markers

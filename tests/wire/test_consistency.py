@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from verifyd.v1 import consistency_pb2, report_pb2, verify_pb2
 
-from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.report import Action, CheckResult, Decision, Detail, Findings, Mode, Report
 from sidecar.model.text import Span
 from sidecar.settings.overrides import with_rates

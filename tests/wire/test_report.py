@@ -10,7 +10,7 @@ import pytest
 from verifyd.v1 import citations_pb2, common_pb2, numeric_pb2, report_pb2, verify_pb2
 
 from sidecar.model import number, report, why
-from sidecar.model.citation import CitationForm
+from sidecar.model.check_details import CitationForm
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (

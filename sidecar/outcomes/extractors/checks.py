@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
-from sidecar.model.citation import CitationsDetail
+from sidecar.model.check_details import CitationsDetail
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.outcome import Task
 from sidecar.model.report import Failure, NumericDetail, Report, Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.model.citation import CitationsDetail
+from sidecar.model.check_details import CitationsDetail
 from sidecar.model.decimals import grouped
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail

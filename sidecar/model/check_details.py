@@ -1,9 +1,10 @@
-"""A citation as it is written in a text, and the evidence that it points at."""
+"""What the checks ``citations``, ``consistency`` and ``support`` found, beside their findings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -87,3 +88,88 @@ class CitationsDetail:
     def validity_rate(self) -> float | None:
         """The share of citations that do; None where there are none."""
         return self.found / len(self.citations) if self.citations else None
+
+
+# Of the consistency check.
+
+
+class MathCheck(NamedTuple):
+    """One sum that the text states or implies.
+
+    Attributes:
+        name: What was checked and at which line: ``percent_sum_L42``; unique in a report.
+        passed: Whether it holds within its tolerance.
+        span: The words or lines it covers.
+        total: What the stated parts come to.
+        expected: What the text says that they come to, or 100 for shares.
+        mend: The value that would fix a failed sum in place of the number that states its result;
+            None where it holds, or no one number is its result.
+        result: The number that states its result, where one does.
+        operands: The numbers that its result is computed from, where one number states it; the
+            shares of a group.
+    """
+
+    name: str
+    passed: bool
+    span: Span
+    total: Decimal
+    expected: Decimal
+    mend: Decimal | None = None
+    result: Span | None = None
+    operands: Sequence[Span] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConsistencyDetail:
+    """The sums that the consistency check tried, in the order of the text."""
+
+    math_checks: Sequence[MathCheck] = ()
+
+
+# Of the support check.
+
+
+class EvidenceSupportScore(NamedTuple):
+    """How strong the evidence is.
+
+    Attributes:
+        score: From 0 to 1.
+        reasoning: Why, in a sentence.
+        supporting_evidence_ids: What was counted, in the order of the request.
+        mean_relevance: Its mean relevance, from 0 to 1.
+        provenances: How many different provenances it has.
+        cited: Whether the text cites it; otherwise it is all that the request holds.
+    """
+
+    score: float
+    reasoning: str
+    supporting_evidence_ids: Sequence[str]
+    mean_relevance: float
+    provenances: int
+    cited: bool
+
+
+class ConfidenceCalibration(NamedTuple):
+    """The stated confidence beside the strength of the evidence.
+
+    Attributes:
+        stated_confidence: From 0 to 1; a half where the text states none.
+        evidence_confidence: The score of the evidence.
+        calibration_delta: Their absolute difference.
+        is_calibrated: Whether that is inside the tolerance.
+        span: Where the text states it, if it does.
+    """
+
+    stated_confidence: float
+    evidence_confidence: float
+    calibration_delta: float
+    is_calibrated: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class SupportDetail:
+    """What the support check came to."""
+
+    evidence_support: EvidenceSupportScore
+    confidence_calibration: ConfidenceCalibration
