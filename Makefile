@@ -19,7 +19,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo capture test test-slow test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -53,7 +53,10 @@ capture: setup  ## Write what the demo prints, and how long it takes, into the p
 	$(BIN)/python demo/capture.py
 
 test: setup  ## Run the tests, in two processes
-	$(BIN)/python -m pytest -n 2 -m "not timing"
+	$(BIN)/python -m pytest -n 2 -m "not timing and not slow"
+
+test-slow: setup  ## Run the tests that kill, draw, compile, or take every case: nightly
+	$(BIN)/python -m pytest -n 2 -m "slow and not timing"
 
 test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
 	$(BIN)/python -m pytest -m timing

@@ -47,6 +47,7 @@ def _without_meta(reply: bytes) -> bytes:
     raise AssertionError("no length")
 
 
+@pytest.mark.slow
 def test_two_processes_and_two_hash_seeds_write_the_same_bytes(
     start_server: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

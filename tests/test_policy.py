@@ -17,6 +17,7 @@ from sidecar.checks import CHECKS
 from sidecar.model.report import Action, Decision, Mode, Severity
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)  # every pair of outcomes: a quarter of a minute of the processor
 def test_every_row_of_the_table_for_all_checks_together() -> None:
     # Every outcome of every check beside every outcome of all others, and every pair's modes.

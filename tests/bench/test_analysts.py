@@ -139,6 +139,7 @@ def test_the_example_of_the_readme_is_true() -> None:
     assert f'"{" ".join(text.split())}"' in readme
 
 
+@pytest.mark.slow
 def test_both_halves_are_written_alike_each_time(tmp_path: Path) -> None:
     first = [file.read_bytes() for file in write(tmp_path)]
     assert [file.read_bytes() for file in write(tmp_path)] == first

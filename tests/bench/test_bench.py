@@ -146,6 +146,7 @@ def test_extraction_takes_a_fraction_for_its_percentage() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_bench_prints_every_figure() -> None:
     """All but those that may take longer than a test: 5,000 claims bound by context, and evals."""
     long = {"context", "evals", "eval_processes", "eval_scale"}
@@ -187,6 +188,7 @@ def test_figures_of_context_binding_need_the_mode(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(200)
 def test_the_fuzzer_finds_nothing_in_a_short_run() -> None:
     done = run("bench.fuzz", "--count", "900", "--seed", "7")

@@ -26,6 +26,7 @@ def verdicts(record: dict[str, Any], detail: Detail) -> list[tuple[object, ...]]
     return [(one.binding.verdict, one.binding.reading, one.codes) for one in bound]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dataset", SETS)
 def test_explained_numbers_have_the_verdicts_of_plain_ones(dataset: str) -> None:
     for record in build("open", dataset)[::EVERY]:

@@ -22,6 +22,8 @@ from bench.generated.rates import caught, figures
 from bench.generated.tables import domains, tables
 from bench.generated.telling import tell_in, templates
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_right_numbers_are_what_the_rows_give(seed: int) -> None:

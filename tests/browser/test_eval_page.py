@@ -69,10 +69,12 @@ def _press(page: Tab, element: Any, *keys: str) -> None:
     page.press(*keys)
 
 
+@pytest.mark.slow
 def test_a_failed_gate_is_told_on_top(page: Tab) -> None:
     assert "verification_pass_rate < 1" in page.one("[role=alert]").text
 
 
+@pytest.mark.slow
 def test_each_plot_is_an_image_with_words_and_a_table(page: Tab) -> None:
     plots = page.all(".plot > *")
     assert len(plots) == 3
@@ -83,6 +85,7 @@ def test_each_plot_is_an_image_with_words_and_a_table(page: Tab) -> None:
     assert all(box["width"] > 200 and box["height"] > 40 for box in boxes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 420])
 def test_the_table_sorts_by_keyboard_both_ways(page: Tab, width: int) -> None:
     page.resize(width)
@@ -98,6 +101,7 @@ def test_the_table_sorts_by_keyboard_both_ways(page: Tab, width: int) -> None:
     assert back == times[::-1]
 
 
+@pytest.mark.slow
 def test_the_table_filters_by_ending_and_by_words(page: Tab) -> None:
     assert len(_ids(page)) == 61
     page.one("#ending option[value=error]").click()
@@ -109,6 +113,7 @@ def test_the_table_filters_by_ending_and_by_words(page: Tab) -> None:
     assert page.one("#questions a").get_attribute("href").endswith("answers/q00001.html")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 420])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_words_can_be_read(page: Tab, scheme: str, width: int) -> None:
@@ -120,6 +125,7 @@ def test_all_words_can_be_read(page: Tab, scheme: str, width: int) -> None:
     assert [pair for pair in pairs if pair[0] < 4.5] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 900, 700, 420, 360])
 def test_nothing_is_cut_or_leaves_the_window(page: Tab, width: int) -> None:
     page.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
@@ -127,6 +133,7 @@ def test_nothing_is_cut_or_leaves_the_window(page: Tab, width: int) -> None:
     assert page.run(CUT) == []
 
 
+@pytest.mark.slow
 def test_labels_of_a_plot_are_whole_and_overlap_nothing(opened: Open) -> None:
     tag = "a tag of many words that goes on and on for longer than any label has room"
     page = opened(eval_run([result("a", verification(FAILED), tags=(tag,)), result("b")]))

@@ -114,6 +114,7 @@ def claims(check: Open, tmp_path: Path) -> Iterator[Tab]:
         yield check(narrative, *words)
 
 
+@pytest.mark.slow
 class TestClaims:
     def test_each_is_marked_by_its_verdict_and_leads_to_quote_and_source(self, claims: Tab) -> None:
         first, second = claims.all("main a.claim")
@@ -154,6 +155,7 @@ class TestClaims:
         assert len(signs) == 2
 
 
+@pytest.mark.slow
 class TestMarks:
     def test_verdicts_differ_by_colour_and_by_line(self, demo: Tab) -> None:
         looks = set()
@@ -178,6 +180,7 @@ class TestMarks:
         assert ((255, 255, 255, 1) in backgrounds) == (scheme == "light")
 
 
+@pytest.mark.slow
 class TestCards:
     def test_a_click_shows_cell_and_value_and_stays(self, demo: Tab) -> None:
         assert demo.card == ""
@@ -246,6 +249,7 @@ class TestCards:
         assert "data[" not in finding.text
 
 
+@pytest.mark.slow
 class TestKeyboard:
     def test_tab_goes_through_the_numbers_and_shows_each(self, demo: Tab) -> None:
         demo.press(Keys.TAB)
@@ -311,6 +315,7 @@ class TestKeyboard:
         assert demo.run(name) == "none"
 
 
+@pytest.mark.slow
 class TestReadings:
     def test_a_card_tells_what_was_weighed_and_why(self, demo: Tab) -> None:
         demo.number("64.8 million").click()
@@ -411,6 +416,7 @@ class TestHostile:
         assert all("Content Security Policy" in entry["message"] for entry in refused)
 
 
+@pytest.mark.slow
 def test_without_its_script_every_number_still_leads_to_its_card(demo: Tab) -> None:
     demo.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
@@ -423,6 +429,7 @@ def test_without_its_script_every_number_still_leads_to_its_card(demo: Tab) -> N
         demo.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+@pytest.mark.slow
 def test_on_paper_everything_is_unfolded(demo: Tab) -> None:
     demo.run("dispatchEvent(new Event('beforeprint'))")
     assert all(folded.get_attribute("open") is not None for folded in demo.all("details"))

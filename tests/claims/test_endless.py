@@ -17,6 +17,8 @@ from sidecar.claims.judging import claim_tables
 from sidecar.model.claim import ClaimVerdict
 from sidecar.text.options import TooManyNumbers
 
+pytestmark = pytest.mark.slow
+
 LIMIT_S = 4
 SIZE = 500_000
 PIECES = [

@@ -69,6 +69,7 @@ def commands(tmp_path: Path) -> list[tuple[str, ...]]:
     ]
 
 
+@pytest.mark.slow
 def test_every_command_works_beside_a_service_of_this_name(
     verifyd: Run, commands: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

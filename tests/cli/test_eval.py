@@ -308,6 +308,7 @@ def wait_for(path: Path, count: int) -> None:
     wait_until(lambda: lines(path) >= count)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_run_killed_ten_times_is_as_one_that_was_not(
     tmp_path: Path, slowly: tuple[list[str], dict[str, str], Path]
@@ -355,6 +356,7 @@ def test_ctrl_c_lets_questions_under_way_end(
     assert lines(trace) <= 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [0, 2])
 def test_ctrl_c_of_a_terminal_reaches_workers_of_dask_too(
     tmp_path: Path, slowly: tuple[list[str], dict[str, str], Path], asked: int

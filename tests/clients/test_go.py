@@ -17,6 +17,7 @@ import yaml
 from case_files import OWN_FORM
 from go_module import MODULE, NEEDS_GO, go
 from outcome_case_files import load
+from sampled import sampled
 
 REPOSITORY = Path(__file__).parents[2]
 CASES = REPOSITORY / "tests" / "cases"
@@ -53,6 +54,7 @@ def servers_file(path: Path, folder: Path, server_for: Callable[[Mapping[str, An
     return path
 
 
+@pytest.mark.slow
 def test_the_sources_are_vetted_formatted_and_tested() -> None:
     go("vet", "./...")
     go("test", "./...")
@@ -92,11 +94,15 @@ def test_a_caller_s_own_table_and_text(
     assert done.stdout.splitlines()[1] == "DECISION_PASS, ACTION_RELEASE", done.stderr
 
 
+@pytest.mark.parametrize("folder", sampled([CASES / "numeric", CASES], 2, ["numeric", "all"]))
 def test_every_case_passes(
-    smoke: Callable[..., Any], server_for: Callable[[Mapping[str, Any]], Any], tmp_path: Path
+    smoke: Callable[..., Any],
+    server_for: Callable[[Mapping[str, Any]], Any],
+    tmp_path: Path,
+    folder: Path,
 ) -> None:
-    servers = servers_file(tmp_path / "servers.json", CASES, server_for)
-    done = smoke("-cases", CASES, "-servers", servers)
+    servers = servers_file(tmp_path / "servers.json", folder, server_for)
+    done = smoke("-cases", folder, "-servers", servers)
     assert done.returncode == 0, done.stdout + done.stderr
     passed = re.fullmatch(r"(\d+) passed, 0 failed", done.stdout.splitlines()[-1])
     assert passed

@@ -140,6 +140,7 @@ def test_two_workers_say_what_this_process_says(recwarn: pytest.WarningsRecorder
     assert decisions(spread) == ["PASS", "PASS", "FAIL"] * 2
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing_and_doubles_nothing() -> None:
     engine, killed, came = DaskEngine(Settings(), workers=2), list[int](), list[str]()
 
@@ -157,6 +158,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_doubles_nothing() -> None:
     assert [one.place for one in spread.results] == list(range(40))
 
 
+@pytest.mark.slow
 def test_an_answer_that_ends_every_worker_fails_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -191,6 +193,7 @@ def test_an_address_that_is_none(address: str) -> None:
         asyncio.run(run(DaskEngine(Settings(), address, timeout_s=2), 1))
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers() -> None:
     with scheduler() as (_, address):
         began = time.monotonic()
@@ -212,6 +215,7 @@ def command(folder: Path, *options: str) -> list[str]:
     return ["eval", "run", str(questions), "--agent", agent, "--engine", "dask", *options]
 
 
+@pytest.mark.slow
 def test_a_scheduler_and_a_worker_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -242,6 +246,7 @@ def variables(configuration: dict[str, str]) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_with_certificates_none_but_their_authority_s_are_let_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -280,6 +285,7 @@ def test_with_certificates_none_but_their_authority_s_are_let_in(
             assert "Traceback" not in told
 
 
+@pytest.mark.slow
 def test_workers_that_come_and_go(tmp_path: Path) -> None:
     """The only worker ends in the middle, and another comes: nothing is lost."""
     with scheduler() as (_, address):
@@ -304,6 +310,7 @@ def test_workers_that_come_and_go(tmp_path: Path) -> None:
     assert decisions(spread) == ["PASS"] * 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", ["worker", "scheduler"])
 def test_what_is_lost_for_good_ends_the_run_and_it_can_go_on(tmp_path: Path, lost: str) -> None:
     with scheduler() as (started, address), worker(address, tmp_path, "--no-nanny") as working:
@@ -335,6 +342,7 @@ def test_what_is_lost_for_good_ends_the_run_and_it_can_go_on(tmp_path: Path, los
     assert decisions(ended) == ["PASS"] * 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -353,11 +361,13 @@ def test_a_worker_with_another_verifyd_is_refused(tmp_path: Path, text: str, pro
         asyncio.run(run(DaskEngine(Settings(), address), 2))
 
 
+@pytest.mark.slow
 def test_a_worker_that_comes_later_is_asked_for_its_version_as_well() -> None:
     with pytest.raises(remote.OtherVersion, match=remote.identity().replace("+", r"\+")):
         remote.verified("0.0.9+0123456789ab", b"not looked into", b"nor is this")
 
 
+@pytest.mark.slow
 def test_changed_code_of_the_same_version_is_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def _pooled(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     return random.binomial(counts, shares).astype(float), counts.astype(float)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("draw", "truth"), [(_mean, 0.6), (_skewed, 2.0), (_pooled, 0.7)], ids=["mean", "skew", "pool"]
 )

@@ -54,6 +54,7 @@ with AnswerVerifier(Settings()) as verifier:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tables", "shape"),
     [

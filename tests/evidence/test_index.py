@@ -82,6 +82,7 @@ def test_lookups_equal_the_loop(
             assert index.find(column, low, high, near) == match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", list(Form))
 def test_index_and_buckets_are_equal_in_every_form(
     form: Form, monkeypatch: pytest.MonkeyPatch

@@ -6,9 +6,13 @@ import gc
 import tracemalloc
 from decimal import Decimal
 
+import pytest
+
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.evidence.store import EvidenceStore
+
+pytestmark = pytest.mark.slow
 
 HEADER = Header(query_id="q")
 ROWS = 20_000

@@ -250,6 +250,7 @@ except _compile.CompileError as error:
     assert run(code) == "__main___raises may raise or alloca"[:34]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)  # compiling takes a minute, and several where others compile as well
 def test_a_generic_module_can_be_made(tmp_path: Path) -> None:
     try:

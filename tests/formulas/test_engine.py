@@ -147,6 +147,7 @@ def test_numbers_are_picked_out_of_so_many_texts_as_can_be_looked_at(
     assert refused(ask(query, many, words="They weigh 3 kg each.")) == "TOO_LARGE"
 
 
+@pytest.mark.slow
 def test_a_kept_worker_takes_as_much_as_a_new_one(ask: Ask, table_of: TableOf) -> None:
     # what a large request gave back must not count against the next one: 192 MB each
     numbers = [number / 2 for number in range(1_000_000)]

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 import duckdb
 import pytest
+from sampled import sampled
 
 from sidecar.formulas import engine as engine_module
 from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
@@ -162,7 +163,7 @@ def engine() -> Iterator[duckdb.DuckDBPyConnection]:
     connection.close()
 
 
-@pytest.mark.parametrize("query", DEAR.values(), ids=DEAR)
+@pytest.mark.parametrize("query", sampled(DEAR.values(), 6, DEAR))
 def test_what_is_dear_is_interrupted_where_the_gate_does_not_see_it(
     engine: duckdb.DuckDBPyConnection, query: str
 ) -> None:

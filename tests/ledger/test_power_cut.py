@@ -24,10 +24,12 @@ def prepared(store_url: str) -> Iterator[Prepared]:
         yield cut_servers.starter(folder, config, stack), config
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments_each_key_has_one_effect(prepared: Prepared) -> None:
     assert power_cut.random_cuts(*prepared, kills=2, seed=7) == []
 
 
+@pytest.mark.slow
 def test_killed_at_a_failpoint_an_entry_is_whole_or_not_there(prepared: Prepared) -> None:
     kills, faults = power_cut.failpoints(*prepared, step=15)
     assert kills >= 2

@@ -37,6 +37,7 @@ async def edit(ledger: Ledger, *statements: Any) -> None:
     await ledger._store.run(work, ENOUGH_S, writes=True)
 
 
+@pytest.mark.slow
 async def test_random_edits_are_found_and_named(store_url: str) -> None:
     codes: dict[str, Counter[str]] = defaultdict(Counter)
     assert await ledger_edits.run(store_url, 3, 60, codes) == []

@@ -21,6 +21,7 @@ from calls import RIGHT, SALES, WRONG, Calls, inline, refusal, request, stubs
 from claim_requests import FALSE, TRUE, claims_request, judged_by, said
 from databases import Postgres
 from pytest_httpserver import HTTPServer
+from sampled import sampled
 from verifyd import Client
 from verifyd.v1 import report_pb2, review_service_pb2_grpc
 from verifyd.v1 import review_service_pb2 as pb
@@ -103,6 +104,7 @@ class TestInUse:
         assert not plain.meta.HasField("review")
         assert calls.verify(request(WRONG)).report == plain.report
 
+    @pytest.mark.slow
     def test_a_long_text_with_many_findings(self, calls: Calls) -> None:
         kept = calls.verify(request(LONG)).meta.review
         assert (kept.stored, kept.items) == (True, 300)
@@ -328,6 +330,7 @@ def raised(error: Any) -> None:
     raise error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["killed", "hung", "locked", "full"])
 def test_after_a_fault_it_goes_on(
     start_server: Any, tmp_path: Path, kind: str, request: pytest.FixtureRequest
@@ -350,7 +353,7 @@ def verified(calls: Calls) -> Any:
     return calls.verify(request(WRONG, [inline()])).meta.review
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_a_server_that_is_killed_decides_all_or_nothing(
     start_server: Any, store_url: str, seed: int
 ) -> None:

@@ -24,6 +24,7 @@ from sidecar.settings.root import Settings
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
 
 
+@pytest.mark.slow
 async def test_nothing_blocks_the_loop(serve: Serve) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     sink = pyarrow.BufferOutputStream()

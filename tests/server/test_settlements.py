@@ -511,6 +511,7 @@ async def _check(url: str, tenant: str) -> None:
         assert (await ledger.trial_balance(tenant, 20)).holds
 
 
+@pytest.mark.slow
 def test_settlements_outlive_the_server(start_server: Any, store_url: str) -> None:
     server = start_server(settings(store_url))
     with server.channel() as channel:

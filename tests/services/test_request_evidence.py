@@ -75,6 +75,7 @@ class TestTogether:
         assert await gather(evidence(list(range(1000))), max_inline_text_numbers=0) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shape",
     [

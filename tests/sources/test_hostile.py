@@ -272,6 +272,7 @@ async def test_a_name_server_that_does_not_answer_is_not_waited_for(
     assert time.monotonic() - began < 1.2
 
 
+@pytest.mark.slow
 async def test_a_page_that_keeps_its_parser_busy_ends_its_process(host: Host, fetch: Fetch) -> None:
     host.pages["/"] = http(b"<div>" * 200_000)
     found = await fetch("/", timeout_s=100)

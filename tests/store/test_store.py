@@ -296,6 +296,7 @@ class TestSchema:
         assert await store.run(count, ENOUGH_S) == 1
         await store.close()
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("children_import_tests")
     async def test_many_processes_start_at_once(self, store_url: str) -> None:
         script = (

@@ -91,6 +91,7 @@ PARTS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("pass_form")
 @settings(max_examples=300, deadline=None)
 @given(st.lists(PARTS | st.text(max_size=3), max_size=8).map("".join))

@@ -125,6 +125,7 @@ def test_what_only_looks_like_numbers_is_limited_as_well() -> None:
     assert len(extract(Text("in 2024 " * 50), ExtractOptions(max_numbers=10)).skipped) == 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [
@@ -159,6 +160,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", HOSTILE)
 def test_time_grows_with_the_length_of_hostile_text_and_no_faster(pattern: str) -> None:
     def seconds(size: int) -> float:

@@ -62,6 +62,7 @@ def test_most_numbers_of_a_narrative_need_no_reader() -> None:
     assert marks.numbers.columns.shape[1] > 0.9 * len(numbers.read_slowly(text, OPTIONS, holes)[0])
 
 
+@pytest.mark.slow
 def test_hostile_texts() -> None:
     assert sum(map(assert_same, texts(11, 1500))) > 1000
 

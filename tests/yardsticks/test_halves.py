@@ -94,6 +94,7 @@ def test_the_halves_are_alike() -> None:
         assert len(judged(split)) >= 480
 
 
+@pytest.mark.slow
 def test_the_phrasebook_has_short_cases_of_every_theme_in_both_halves() -> None:
     themes = {"aggregates", "analysis", "cells", "changes", "prose", "ratios", "replies"}
     assert not {r["domain"] for r in records("open", "phrases")} & {

@@ -380,6 +380,7 @@ def test_checks_are_listed_with_their_codes(client: Client) -> None:
     assert checks["consistency"].summary
 
 
+@pytest.mark.slow
 def test_a_result_larger_than_a_message_is_judged_all_the_same(client: Client) -> None:
     rows = [{"name": f"row {i}", "n": i * 7} for i in range(250_000)]
     result = QueryResult("big", rows)

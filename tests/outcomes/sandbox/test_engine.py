@@ -159,6 +159,7 @@ def test_an_interpreter_that_dies_is_a_fault_of_the_program() -> None:
     assert while_it_runs(kill).reason == "SANDBOX_CRASHED"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_that_is_stopped_is_ended_with_its_interpreter() -> None:
     seen: list[int] = []

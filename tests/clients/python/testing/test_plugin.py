@@ -238,6 +238,7 @@ def names(pytester: pytest.Pytester) -> list[str]:
     return sorted(path.name for path in (pytester.path / "__verifyd__/test_agent").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [(), ("-n", "2", "-p", "xdist")], ids=["one", "xdist"])
 def test_every_assertion_of_every_case_has_a_file_and_unused_ones_are_told(
     run: Run, pytester: pytest.Pytester, processes: tuple[str, ...]
