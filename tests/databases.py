@@ -155,6 +155,11 @@ def own_postgres() -> Iterator[Postgres]:
 @pytest.fixture(params=KINDS)
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty store of each kind."""
+    return make_store(request, tmp_path)
+
+
+def make_store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Make an empty store of the kind that is the fixture's parameter; returns its URL."""
     if request.param == "sqlite":
         return f"sqlite://{tmp_path}/store/verifyd.db"
     create: Callable[[], str] = request.getfixturevalue("postgres").create

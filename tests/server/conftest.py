@@ -1,20 +1,32 @@
-"""The server inside the test's process, where it can be seen that the event loop never waits."""
+"""Stores of servers, and the server inside the test's process, whose event loop must not wait."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import grpc.aio
 import pytest
 from blockbuster import blockbuster_ctx
+from databases import KINDS, make_store
+from sampled import sampled
 
 from sidecar.server.server import Server
 from sidecar.settings.root import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
+
+
+@pytest.fixture(params=sampled(KINDS, len(KINDS)))
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty store: in a file, and by ``make test-slow`` in PostgreSQL.
+
+    The tests of stores, reviews and the ledger run over both always.
+    """
+    return make_store(request, tmp_path)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import pytest
 import yaml
 from calls import RIGHT, SALES, WRONG, Calls, inline, refusal, request, stubs
 from claim_requests import FALSE, TRUE, claims_request, judged_by, said
-from databases import Postgres
+from databases import KINDS, Postgres
 from pytest_httpserver import HTTPServer
 from sampled import sampled
 from verifyd import Client
@@ -48,6 +48,7 @@ class TestInUse:
         assert server.stop() == 0
         assert "4,321" not in server.log_text()
 
+    @pytest.mark.parametrize("store_url", KINDS, indirect=True)
     def test_from_a_wrong_number_to_a_right_text(self, calls: Calls) -> None:
         text = f"{WRONG} Sales were 500 in the South."
         kept = calls.verify(request(text, request_id="r1")).meta.review

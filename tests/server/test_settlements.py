@@ -20,6 +20,7 @@ import grpc
 import pytest
 import yaml
 from calls import RIGHT, WRONG, refusal, request
+from databases import KINDS
 from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
 from google.type import money_pb2
@@ -156,6 +157,7 @@ def alone(server_for: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 class TestInUse:
+    @pytest.mark.parametrize("store_url", KINDS, indirect=True)
     def test_from_a_task_to_the_books(self, settlements: Settlements, store_url: str) -> None:
         outcome = task()
         done = settlements.settle("k1", outcome, domain="texts", max_bonus=usd(0, 40_000_000))
