@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bench.faulty_settlements import RIGHT, Tally, faults, run
-
-pytestmark = pytest.mark.slow
 
 
 def test_a_short_run_books_each_task_once_and_in_the_right_way() -> None:
