@@ -53,10 +53,10 @@ capture: setup  ## Write what the demo prints, and how long it takes, into the p
 	$(BIN)/python demo/capture.py
 
 test: setup  ## Run the tests, in two processes
-	$(BIN)/python -m pytest -n 2 -m "not timing and not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not timing and not slow"
 
 test-slow: setup  ## Run the tests that kill, draw, compile, or take every case: nightly
-	$(BIN)/python -m pytest -n 2 -m "slow and not timing"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow and not timing"
 
 test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
 	$(BIN)/python -m pytest -m timing

@@ -11,7 +11,8 @@ temporary folder, started once for all tests of a run. ``server.target`` is what
         server.stop()          # SIGTERM; returns the exit code
         server.log_lines()     # what it logged, parsed
 
-Both wait until the server is warm and says so.
+All of them wait until the server is warm and says so, and are forks of one process that has
+imported it (see ``forked``); ``start_program`` starts the program itself.
 
 ``children_import_tests``: processes that the test starts import what it imports, helpers of tests
 among them.
@@ -29,7 +30,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +39,13 @@ import grpc
 import pytest
 import yaml
 from databases import own_postgres, postgres, store_url
+from forked import Forked, fork_server
 from hypothesis import settings as hypothesis_settings
 from recorded import Recorded
 
 from bench.model_endpoint import endpoint
 
-__all__ = ["own_postgres", "postgres", "store_url"]
+__all__ = ["fork_server", "own_postgres", "postgres", "store_url"]
 
 hypothesis_settings.register_profile(
     "busy", deadline=None
@@ -51,6 +53,8 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("busy")
 
 START_S = 90  # the start takes a second; a busy machine may need many
+Process = Forked | subprocess.Popen[bytes]
+StartProcess = Callable[[Sequence[str], Mapping[str, str], Path], Process]
 
 
 class RunningServer:
@@ -62,7 +66,13 @@ class RunningServer:
         process: The process itself.
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, Any], options: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, Any],
+        options: tuple[str, ...],
+        start: StartProcess,
+    ) -> None:
         self.folder = folder
         self.target = f"unix://{folder}/v.sock"
         self._log = folder / "log"
@@ -70,12 +80,9 @@ class RunningServer:
         config.write_text(yaml.safe_dump(dict(settings)))
         listen = () if "--listen" in options else ("--listen", self.target)
         environ = {k: v for k, v in os.environ.items() if not k.startswith("VERIFYD_")}
-        with self._log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "sidecar", "serve", "--config", config, *listen, *options],
-                stderr=log,
-                env=environ,
-            )
+        self._log.touch()
+        words = ("serve", "--config", str(config), *listen, *options)
+        self.process = start(words, environ, self._log)
 
     def wait_until_serving(self) -> None:
         """Wait for the log line that tells the address."""
@@ -113,10 +120,22 @@ class RunningServer:
 StartServer = Callable[..., RunningServer]
 
 
+def _program(words: Sequence[str], environ: Mapping[str, str], log: Path) -> Process:
+    """``verifyd`` as a program of its own."""
+    with log.open("wb") as errors:
+        return subprocess.Popen(
+            [sys.executable, "-m", "sidecar", *words], stderr=errors, env=environ
+        )
+
+
 @contextlib.contextmanager
-def _running(settings: Mapping[str, Any], *options: str) -> Iterator[RunningServer]:
+def _running(
+    settings: Mapping[str, Any],
+    *options: str,
+    start: StartProcess = Forked,
+) -> Iterator[RunningServer]:
     with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:  # a socket's path must be short
-        server = RunningServer(Path(folder), settings, options)
+        server = RunningServer(Path(folder), settings, options, start)
         try:
             yield server
         finally:
@@ -125,8 +144,20 @@ def _running(settings: Mapping[str, Any], *options: str) -> Iterator[RunningServ
                 server.process.wait()
 
 
+@contextlib.contextmanager
+def _starting(process: StartProcess) -> Iterator[StartServer]:
+    with contextlib.ExitStack() as stack:
+
+        def start(settings: Mapping[str, Any] | None = None, *options: str) -> RunningServer:
+            running = stack.enter_context(_running(settings or {}, *options, start=process))
+            running.wait_until_serving()
+            return running
+
+        yield start
+
+
 @pytest.fixture(scope="session")
-def server() -> Iterator[RunningServer]:
+def server(fork_server: None) -> Iterator[RunningServer]:
     """A server with the shipped settings, shared by all tests."""
     with _running({}) as running:
         running.wait_until_serving()
@@ -134,15 +165,16 @@ def server() -> Iterator[RunningServer]:
 
 
 @pytest.fixture
-def start_server() -> Iterator[StartServer]:
+def start_server(fork_server: None) -> Iterator[StartServer]:
     """Starts servers with settings and options; stops them after the test."""
-    with contextlib.ExitStack() as stack:
+    with _starting(Forked) as start:
+        yield start
 
-        def start(settings: Mapping[str, Any] | None = None, *options: str) -> RunningServer:
-            running = stack.enter_context(_running(settings or {}, *options))
-            running.wait_until_serving()
-            return running
 
+@pytest.fixture
+def start_program() -> Iterator[StartServer]:
+    """The same, each started as an operator does: for what the interpreter's own life decides."""
+    with _starting(_program) as start:
         yield start
 
 
@@ -168,6 +200,7 @@ def judged() -> Iterator[Callable[[Mapping[str, Any]], dict[str, Any]]]:
 
 @pytest.fixture(scope="session")
 def server_for(
+    fork_server: None,
     judged: Callable[[Mapping[str, Any]], dict[str, Any]],
 ) -> Iterator[Callable[[Mapping[str, Any]], RunningServer]]:
     """A server for each distinct settings, kept for the whole run: what the case files need."""

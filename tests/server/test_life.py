@@ -73,9 +73,9 @@ class TestHealth:
 class TestDrain:
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
     def test_in_flight_finishes_new_is_refused_and_the_exit_is_clean(
-        self, start_server: Any, number: signal.Signals
+        self, start_program: Any, number: signal.Signals
     ) -> None:
-        server = start_server()
+        server = start_program()
         with server.channel() as channel:
             calls = Calls(channel)
             slow = SlowUpload(calls)

@@ -172,8 +172,11 @@ class TestCertificates:
         channel: grpc.Channel = server.channel(grpc.ssl_channel_credentials(authority.pem, *mine))
         return channel
 
-    def test_a_failed_handshake_writes_nothing_that_is_not_json(self, server: Any) -> None:
+    def test_a_failed_handshake_writes_nothing_that_is_not_json(
+        self, start_program: Any, tls: list[str]
+    ) -> None:
         # gRPC has a log of its own, which goes to the same place.
+        server = start_program({}, *tls)
         host, _, port = server.target.rpartition(":")
         with socket.create_connection((host, int(port)), timeout=10) as plain:
             plain.sendall(b"GET / HTTP/1.1\r\n\r\n")
