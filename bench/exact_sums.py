@@ -30,9 +30,8 @@ from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Key, Parties, Query, Reversing, SettlementRequest
 from sidecar.ledger.statements import Period
 from sidecar.outcomes.settings import OutcomesSettings
-from sidecar.settlement.calculation import settle
+from sidecar.settlement.calculation import CurrencyStatement, settle
 from sidecar.settlement.model import Terms
-from sidecar.settlement.statement import CurrencyStatement
 from sidecar.store.settings import StoreSettings
 from sidecar.store.store import Store
 

@@ -22,7 +22,7 @@ from os import getpid
 from bench.audit_files import PUBLIC
 from bench.drawn_audit import Drawn, damaged, whole
 from bench.fuzz_tally import Tally
-from sidecar.audit import checkpoints, lines
+from sidecar.audit import checkpoints, verifying
 from sidecar.audit.faults import Fault
 from sidecar.audit.verifying import verify
 
@@ -31,10 +31,10 @@ def judged(drawn: Drawn) -> str | None:
     """The code of what is wrong with a file; None where it is accepted."""
     try:
         data = io.BytesIO(b"".join(drawn.marks))
-        marks = checkpoints.read(lines.checkpoints(data), PUBLIC)
+        marks = checkpoints.read(verifying.checkpoints(data), PUBLIC)
     except Fault as fault:
         return fault.code
-    found = verify(lines.records(io.BytesIO(b"".join(drawn.lines))), marks).fault
+    found = verify(verifying.records(io.BytesIO(b"".join(drawn.lines))), marks).fault
     return None if found is None else found.code
 
 

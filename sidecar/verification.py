@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sidecar.checks import Subject
 from sidecar.evidence.index import TableIndex
-from sidecar.formulas.declared import declared
+from sidecar.formulas.placement import declared
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory

@@ -1,20 +1,18 @@
-"""Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere.
-
-Anyone who can write the database can make a whole chain anew, or cut its end off. They cannot make
-it agree with a checkpoint, since they do not have the key.
-"""
+"""Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere."""
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
+from array import array
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from sidecar.audit import grammar, keys
+from sidecar.audit import chain, keys
 from sidecar.audit.faults import Fault
-from sidecar.audit.marks import Marks
 from sidecar.model.canonical_json import canonical
 
 if TYPE_CHECKING:
@@ -22,6 +20,98 @@ if TYPE_CHECKING:
         Ed25519PrivateKey,
         Ed25519PublicKey,
     )
+
+
+_SHORT = 64  # bytes; a digest stands for a longer name
+_SHOWN = 40  # characters of such a one
+
+
+def key(tenant: bytes) -> bytes:
+    """What stands for a tenant's JSON text, of which a hostile file may have long ones."""
+    return tenant if len(tenant) <= _SHORT else hashlib.sha256(tenant).digest()
+
+
+def shortened(tenant: bytes) -> bytes:
+    """The JSON text of a tenant to show, of which a long one is cut."""
+    if len(tenant) <= _SHORT:
+        return tenant
+    return canonical(json.loads(tenant)[:_SHOWN] + "\u2026")
+
+
+@dataclass(slots=True)
+class TenantMarks:
+    """The checkpoints of one tenant, by rising count.
+
+    Attributes:
+        tenant: Its JSON text.
+        counts: How many records each counts.
+        heads: The digests that belong to the counts, 32 bytes each.
+    """
+
+    tenant: bytes
+    counts: array[int] = field(default_factory=lambda: array("q"))
+    heads: bytearray = field(default_factory=bytearray)
+
+    @property
+    def last(self) -> int:
+        """How many records the last one counts."""
+        return self.counts[-1]
+
+    def head(self, place: int) -> bytes:
+        """The digest of a checkpoint, in hex."""
+        return self.heads[32 * place : 32 * place + 32].hex().encode()
+
+
+@dataclass(slots=True)
+class Marks:
+    """Checkpoints whose signatures are right.
+
+    Attributes:
+        of: By ``key`` of the tenant, in the order in which tenants came.
+        count: How many were added.
+    """
+
+    of: dict[bytes, TenantMarks] = field(default_factory=dict)
+    count: int = 0
+
+    def last(self, tenant: bytes) -> int:
+        """How many records the last checkpoint of a tenant counts; 0 where there is none.
+
+        Args:
+            tenant: Its JSON text.
+        """
+        marks = self.of.get(key(tenant))
+        return 0 if marks is None else marks.last
+
+    def add(self, tenant: bytes, count: int, head: bytes) -> str | None:
+        """Add the next checkpoint of a file.
+
+        Args:
+            tenant: Its JSON text.
+            count: How many records it counts.
+            head: The digest of the last of them, in hex.
+
+        Returns:
+            Why it cannot come after those before: a code of ``FAULTS``. None where it was added.
+        """
+        marks = self.of.setdefault(key(tenant), TenantMarks(tenant))
+        if marks.counts and count < marks.last:
+            return "CHECKPOINT_BACKWARDS"
+        if marks.counts and count == marks.last:
+            if marks.head(len(marks.counts) - 1) != head:
+                return "CHECKPOINT_CONTRADICTS"
+        else:
+            marks.counts.append(count)
+            marks.heads += bytes.fromhex(head.decode())
+        self.count += 1
+        return None
+
+
+# Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere.
+#
+# Anyone who can write the database can make a whole chain anew, or cut its end off. They cannot
+# make
+# it agree with a checkpoint, since they do not have the key.
 
 
 def signed(
@@ -38,7 +128,7 @@ def signed(
     """
     moment = time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     body = {
-        "v": grammar.VERSION,
+        "v": chain.VERSION,
         "tenant": json.loads(tenant),
         "count": count,
         "head": head.decode(),
@@ -70,14 +160,14 @@ def read(lines: Iterable[bytes], public: Mapping[bytes, Ed25519PublicKey]) -> Ma
     return marks
 
 
-def _checked(line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey]) -> grammar.Signed:
+def _checked(line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey]) -> chain.Signed:
     """The checkpoint of a line whose signature is right."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 (optional)
 
-    version = grammar.version(line)
-    if version is not None and version != grammar.VERSION:
+    version = chain.version(line)
+    if version is not None and version != chain.VERSION:
         raise Fault("CHECKPOINT_VERSION_UNKNOWN", number, file="checkpoints", detail=f"{version}")
-    found = grammar.checkpoint(line)
+    found = chain.checkpoint(line)
     if found is None:
         raise Fault("CHECKPOINT_MALFORMED", number, file="checkpoints")
     signature = base64.b64decode(found.signature)
@@ -92,5 +182,5 @@ def _checked(line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey])
     return found
 
 
-def _fault(code: str, number: int, found: grammar.Signed) -> Fault:
+def _fault(code: str, number: int, found: chain.Signed) -> Fault:
     return Fault(code, number, found.tenant.decode(), found.count, file="checkpoints")

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sidecar.audit.chain import Record
 from sidecar.audit.faults import Fault
-from sidecar.audit.grammar import Record
 from sidecar.model.canonical_json import canonical
 
 _DEEPEST = 100  # levels of a record

@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import BinaryIO, Literal
 
-from sidecar.audit import grammar
-from sidecar.audit.chain import GENESIS
+from sidecar.audit.chain import GENESIS, VERSION, Record, record, version
+from sidecar.audit.checkpoints import Marks, key, shortened
 from sidecar.audit.copies import Copies
 from sidecar.audit.faults import Fault
-from sidecar.audit.grammar import Record
-from sidecar.audit.marks import Marks, key, shortened
 
 MOST_TENANTS = 1_000_000
 
@@ -70,7 +69,7 @@ class Verifier:
 
     Attributes:
         marks: The checkpoints that the chains must pass.
-        chains: How far each chain has been followed, by ``marks.key`` of its tenant.
+        chains: How far each chain has been followed, by ``tenant_key`` of its tenant.
         records: How many lines were taken.
     """
 
@@ -173,10 +172,10 @@ def verify(
 
 def _parsed(line: bytes, number: int) -> Record:
     """The record of a line, which has the digest that it says it has."""
-    version = grammar.version(line)
-    if version is not None and version != grammar.VERSION:
+    found_version = version(line)
+    if found_version is not None and found_version != VERSION:
         raise Fault("VERSION_UNKNOWN", number, detail=f"{version}")
-    found = grammar.record(line)
+    found = record(line)
     if found is None:
         raise Fault("LINE_MALFORMED", number)
     if hashlib.sha256(found.covered).hexdigest().encode() != found.digest:
@@ -193,3 +192,56 @@ def _follows(chain: Chain, found: Record, number: int) -> None:
         raise Fault(code, number, tenant, found.sequence, detail=detail)
     if found.previous != chain.head:
         raise Fault("PREVIOUS_WRONG", number, tenant, found.sequence)
+
+
+# Reading a file by lines, none of which is ever held where it is longer than allowed.
+
+LONGEST = 1 << 20
+"""Bytes of a record with its newline."""
+
+LONGEST_CHECKPOINT = 1 << 14
+"""Bytes of a checkpoint with its newline."""
+
+
+LONGEST_COPY = 1 << 27
+"""Bytes of a copy of a record with its newline."""
+
+
+def records(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of an audit file, each with its newline.
+
+    Raises:
+        Fault: ``LINE_TOO_LONG`` or ``LINE_CUT``.
+    """
+    return _lines(file, LONGEST, "LINE", "audit")
+
+
+def checkpoints(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file of checkpoints, each with its newline.
+
+    Raises:
+        Fault: ``CHECKPOINT_TOO_LONG`` or ``CHECKPOINT_CUT``.
+    """
+    return _lines(file, LONGEST_CHECKPOINT, "CHECKPOINT", "checkpoints")
+
+
+def copies(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file of copies of records, each with its newline.
+
+    Raises:
+        Fault: ``RECORD_TOO_LONG`` or ``RECORD_CUT``.
+    """
+    return _lines(file, LONGEST_COPY, "RECORD", "records")
+
+
+def _lines(
+    file: BinaryIO, longest: int, prefix: str, kind: Literal["audit", "checkpoints", "records"]
+) -> Iterator[bytes]:
+    number = 0
+    while line := file.readline(longest + 1):
+        number += 1
+        if len(line) > longest:
+            raise Fault(f"{prefix}_TOO_LONG", number, file=kind)
+        if not line.endswith(b"\n"):
+            raise Fault(f"{prefix}_CUT", number, file=kind)
+        yield line

@@ -137,7 +137,7 @@ def _holds(one: Reconciled, trial: Trial) -> bool:
 
 def _rows(trial: Trial) -> list[tuple[str, str, str]]:
     """Each account's currency, name and amount."""
-    from sidecar.settlement.currencies import written  # noqa: PLC0415 (others do without)
+    from sidecar.settlement.model import written  # noqa: PLC0415 (others do without)
 
     found = [
         (account.currency, account.name, written(amount, account.currency))

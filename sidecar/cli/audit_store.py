@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from sidecar.audit import checkpoints, keys, lines
+from sidecar.audit import checkpoints, keys, verifying
+from sidecar.audit.checkpoints import Marks
 from sidecar.audit.faults import Fault
-from sidecar.audit.marks import Marks
 from sidecar.audit.verifying import Verifier
 from sidecar.cli import audit_ledger
 from sidecar.cli.audit_words import count, told
@@ -101,7 +101,7 @@ async def checkpoint(args: argparse.Namespace, store: Store) -> int:
         with _appended(args.out) as out:
             before = Marks()
             if out is not None and os.fstat(out.fileno()).st_size:
-                before = checkpoints.read(lines.checkpoints(out), public)
+                before = checkpoints.read(verifying.checkpoints(out), public)
             found = await following.followed(store, before)
             moment = datetime.now(UTC)
             made = [

@@ -11,14 +11,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from sidecar.audit import lines
+from sidecar.audit import verifying
 from sidecar.audit.faults import Fault
 from sidecar.audit.verifying import Verdict, verify
 from sidecar.cli.audit_words import count, shown, told
 from sidecar.cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from sidecar.audit.marks import Marks
+    from sidecar.audit.checkpoints import Marks
 
 _STDIN = "-"
 _LISTED = 20  # tenants with records past their last checkpoint
@@ -38,7 +38,7 @@ def verify_file(args: argparse.Namespace) -> int:
         verdict = Verdict(0, 0, 0, {}, fault)
     else:
         with _opened(args.file) as file, _copies(args.records) as copies:
-            verdict = verify(lines.records(file), marks, copies)
+            verdict = verify(verifying.records(file), marks, copies)
     if args.format == "json":
         print(json.dumps(_as_json(verdict), indent=2))
     else:
@@ -53,7 +53,7 @@ def _marks(args: argparse.Namespace) -> Marks | None:
         return None
     public = keys.public_keys(args.public_key)
     with _opened(args.checkpoints) as file:
-        return checkpoints.read(lines.checkpoints(file), public)
+        return checkpoints.read(verifying.checkpoints(file), public)
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def _copies(path: Path | None) -> Iterator[Iterator[bytes] | None]:
         yield None
         return
     with _opened(path) as file:
-        yield lines.copies(file)
+        yield verifying.copies(file)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sidecar.cli import files
 from sidecar.cli.errors import UsageError
-from sidecar.formulas.declared import place
+from sidecar.formulas.placement import place
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.formula import Formula, FormulaOrigin
 from sidecar.model.text import Span, Text

@@ -18,7 +18,7 @@ from sidecar.cli.errors import STATUSES
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
-from sidecar.settlement.currencies import written
+from sidecar.settlement.model import written
 
 _STATUSES = (
     f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer, 2 refused by the"

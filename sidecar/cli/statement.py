@@ -13,8 +13,7 @@ from verifyd import Breakdown, Client, CurrencyStatement, Statement
 
 from sidecar.cli import calling
 from sidecar.reports.excerpt import printable
-from sidecar.settlement.currencies import written
-from sidecar.settlement.model import AMOUNTS
+from sidecar.settlement.model import AMOUNTS, written
 
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 """What the text of a cell begins with that spreadsheets take for a formula."""

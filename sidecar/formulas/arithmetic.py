@@ -14,7 +14,7 @@ from typing import TypedDict
 
 from sidecar.formulas.flows import PIECE, Kind, Ledger, Place, Provenance, merged
 from sidecar.formulas.grounds import Grounds
-from sidecar.formulas.refusals import Refusal
+from sidecar.formulas.tree import Refusal
 
 _TIMES = {Decimal(unit) for unit in (4, 7, 12, 24, 52, 60, 365, 3600)}
 _POWERS = frozenset({0, 2, 3, 4, 5, 6, 7, 9, 12})

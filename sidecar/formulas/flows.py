@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import Enum, auto
 
 from sidecar.formulas.columns import ColumnInfo
-from sidecar.formulas.refusals import Refusal
+from sidecar.formulas.tree import Refusal
 
 Place = tuple[str, str]
 """A column of a query result: query id and the column's name; no name is the rows themselves."""

@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from sidecar.formulas.flows import PIECE, RANK, Kind, Ledger, Provenance
 from sidecar.formulas.grounds import Grounds, month, weekday
-from sidecar.formulas.refusals import Refusal
+from sidecar.formulas.tree import Refusal
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[ T]00:00(?::00)?)?")
 _PERIOD_WORD = re.compile(r"[^\W\d_]+|\d+")

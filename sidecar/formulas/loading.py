@@ -13,8 +13,7 @@ import duckdb
 import numpy as np
 
 from sidecar.formulas.columns import Tables, column, quoted
-from sidecar.formulas.refusals import Refusal
-from sidecar.formulas.tree import Connection, Node, parse, root, sql
+from sidecar.formulas.tree import Connection, Node, Refusal, parse, root, sql
 
 # The cells that a query reads, where one table and its WHERE tell them.
 

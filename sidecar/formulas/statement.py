@@ -17,11 +17,9 @@ from sidecar.formulas.expressions.kinds import KINDS
 from sidecar.formulas.flows import PIECE, Kind, Ledger, Place, Position
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.literals import Literals
-from sidecar.formulas.queries.query import query
-from sidecar.formulas.reader import Reader, Rules
-from sidecar.formulas.refusals import Refusal
-from sidecar.formulas.scope import Scope
-from sidecar.formulas.tree import Node, root
+from sidecar.formulas.queries import query
+from sidecar.formulas.reader import Reader, Rules, Scope
+from sidecar.formulas.tree import Node, Refusal, root
 
 
 class Selected(NamedTuple):

@@ -26,9 +26,8 @@ from sidecar.formulas.columns import Tables
 from sidecar.formulas.gate import Variants, judge
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.loading import cells_read, connect, load, lock, refusal
-from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import examine
-from sidecar.formulas.tree import parse
+from sidecar.formulas.tree import Refusal, parse
 from sidecar.workers.serving import Answer, serve
 
 # Interrupts the engine where it takes more processor time than it may.

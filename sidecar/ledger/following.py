@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sidecar.audit.checkpoints import Marks, key
 from sidecar.audit.faults import Fault
-from sidecar.audit.marks import Marks, key
 from sidecar.audit.verifying import Chain, Verifier
 from sidecar.ledger import audit_log
 from sidecar.ledger.audit_log import Head

@@ -15,7 +15,7 @@ from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing,
 from sidecar.ledger.statements import Period
 from sidecar.ledger.writing import checked
 from sidecar.outcomes.settings import OutcomesSettings
-from sidecar.settlement.statement import Statement
+from sidecar.settlement.calculation import Statement
 from sidecar.store import pages
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.retention import Retention

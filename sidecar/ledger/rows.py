@@ -12,8 +12,7 @@ from sqlalchemy import Row
 
 from sidecar.ledger.model import Entry, Key, Kind, Parties
 from sidecar.ledger.tables import nanos
-from sidecar.settlement.currencies import written
-from sidecar.settlement.model import AMOUNTS, EXACT, Breakdown, joined, split
+from sidecar.settlement.model import AMOUNTS, EXACT, Breakdown, joined, split, written
 
 PLACE = frozenset({"v", "tenant", "sequence", "previous", "digest"})
 """What a record of the audit log has beside what it says of an entry."""

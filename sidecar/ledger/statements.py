@@ -19,8 +19,8 @@ from sidecar.ledger import tables
 from sidecar.ledger.errors import PartyUnknown
 from sidecar.ledger.model import Kind
 from sidecar.ledger.tables import SETTLEMENTS
+from sidecar.settlement.calculation import CurrencyStatement
 from sidecar.settlement.model import AMOUNTS, EXACT, ZERO, Breakdown
-from sidecar.settlement.statement import CurrencyStatement
 from sidecar.store.store import Store
 
 AT_ONCE = 20_000

@@ -24,10 +24,9 @@ from sidecar.settlement.model import Breakdown, Terms
 from sidecar.wire import outcomes as wire
 from sidecar.wire import settlement_requests as requests
 from sidecar.wire import settlements as settlements_wire
-from sidecar.wire.limits import limits
 from sidecar.wire.messages import VerifyRequest, like
 from sidecar.wire.requests import Read as ReadBytes
-from sidecar.wire.requests import reader
+from sidecar.wire.requests import limits, reader
 from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:  # it brings the libraries of the store

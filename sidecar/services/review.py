@@ -10,7 +10,7 @@ from verifyd.v1 import review_service_pb2_grpc
 from sidecar.server.call import CALL, Context
 from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import reviews as wire
-from sidecar.wire.pages import page_size
+from sidecar.wire.requests import page_size
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.reviews.queue import ReviewQueue

@@ -19,15 +19,14 @@ from sidecar.server.call import Call, RequestMalformed, Settled
 from sidecar.services.outcome import OutcomeService
 from sidecar.services.verify import without_reply
 from sidecar.settlement import calculation
-from sidecar.settlement.errors import OutcomeOpen
+from sidecar.settlement.model import OutcomeOpen
 from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import outcomes as outcomes_wire
 from sidecar.wire import settlement_requests as requests
 from sidecar.wire import settlements
 from sidecar.wire import settlements as wire
 from sidecar.wire.messages import like
-from sidecar.wire.pages import page_size
-from sidecar.wire.requests import reader
+from sidecar.wire.requests import page_size, reader
 from sidecar.wire.settlements import written
 
 if TYPE_CHECKING:  # it brings the libraries of the store

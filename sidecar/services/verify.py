@@ -22,10 +22,10 @@ from sidecar.settings.overrides import apply, with_rates
 from sidecar.settings.root import Settings
 from sidecar.verification import VerificationInput, verify
 from sidecar.wire import claims as claims_wire
+from sidecar.wire import claims as structure_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
-from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work.pool import LONG, Pool
 

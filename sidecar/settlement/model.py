@@ -1,9 +1,14 @@
-"""What is agreed on for a task, and what it comes to, as plain data."""
+"""What is agreed on for a task and what it comes to, as plain data; why one is not settled."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from decimal import Context, Decimal, localcontext
+from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
+from typing import ClassVar
+
+from sidecar.errors import VerifydError
+from sidecar.model.outcome import OutcomeFault
 
 ZERO = Decimal(0)
 
@@ -93,3 +98,126 @@ def joined(units: int, nanos: int) -> Decimal:
     """The amount of so many units and billionths of one."""
     with localcontext(EXACT):
         return units + Decimal(nanos).scaleb(-PLACES)
+
+
+# The smallest unit of a currency, and amounts written and rounded by it.
+
+USUAL_PLACES = 2
+
+CURRENCY_PLACES: Mapping[str, int] = {
+    code: places
+    for places, codes in {
+        0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+        3: "BHD IQD JOD KWD LYD OMR TND",
+        4: "CLF UYW",
+    }.items()
+    for code in codes.split()
+}
+"""Decimal places of amounts in the currencies of ISO 4217 that have not two."""
+
+
+def places_of(currency: str) -> int:
+    """How many decimal places amounts in a currency have."""
+    return CURRENCY_PLACES.get(currency, USUAL_PLACES)
+
+
+def rounded(amount: Decimal, currency: str) -> Decimal:
+    """An amount in whole smallest units of its currency, half to even."""
+    with localcontext(EXACT):
+        return amount.quantize(smallest_unit(currency), ROUND_HALF_EVEN)
+
+
+def smallest_unit(currency: str) -> Decimal:
+    """The amount that one smallest unit is, such as 0.01."""
+    return Decimal(1).scaleb(-places_of(currency))
+
+
+def written(amount: Decimal, currency: str) -> str:
+    """An exact amount as text, with the places of its currency at least: ``1.50``, ``0.0044``."""
+    if not amount:  # as most parts of a total are; and never -0
+        return f"{ZERO:.{places_of(currency)}f}"
+    with localcontext(EXACT):
+        places = max(places_of(currency), -int(amount.normalize().as_tuple().exponent))
+        return f"{amount:.{places}f}"
+
+
+# Why a task is not settled: its amounts, the key, the parties, or governance.
+
+
+class AmountInvalid(VerifydError):
+    """An amount is missing, below 0, too large, or none."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "AMOUNT_INVALID"
+
+
+class CurrencyInvalid(VerifydError):
+    """A currency is no code of ISO 4217 that is money."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "CURRENCY_INVALID"
+
+
+class CurrencyMixed(VerifydError):
+    """Amounts of one settlement are in several currencies."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "CURRENCY_MIXED"
+
+
+class KeyInvalid(VerifydError):
+    """A key is missing, too long or not printable."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "KEY_INVALID"
+
+
+class PartyMissing(VerifydError):
+    """Nobody says for what contract, who did the work, or who pays."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "PARTY_MISSING"
+
+
+class PeriodInvalid(VerifydError):
+    """A period lacks its start or its end, or does not end after it starts."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "PERIOD_INVALID"
+
+
+class StatementTooLarge(VerifydError):
+    """An amount of a statement is larger than a message can hold."""
+
+    code: ClassVar[str] = "FAILED_PRECONDITION"
+    reason: ClassVar[str] = "STATEMENT_TOO_LARGE"
+
+
+class TermsMisplaced(VerifydError):
+    """The outcome of a request to settle has terms of its own."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "TERMS_MISPLACED"
+
+
+class OutcomeOpen(VerifydError):
+    """Verifyd, or what it asks, is at fault, so that nobody knows what is to be paid.
+
+    Args:
+        faults: What left the outcome open; the first gives its reason.
+    """
+
+    code: ClassVar[str] = "UNAVAILABLE"
+
+    def __init__(self, faults: Sequence[OutcomeFault]) -> None:
+        metrics = dict.fromkeys(fault.metric for fault in faults if fault.metric)
+        details = dict.fromkeys(fault.detail for fault in faults)
+        super().__init__(
+            f"nothing was settled: {'; '.join(dict.fromkeys(fault.message for fault in faults))}",
+            faults=len(faults),
+            metrics=",".join(metrics),
+            details=",".join(details),
+        )
+        self.reason = faults[0].reason  # type: ignore[misc]  # each row of the table has its own
+        # All must be past: what has to be installed first is waited for longest.
+        self.retry_after_s = max(fault.retry_s for fault in faults)

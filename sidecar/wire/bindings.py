@@ -1,32 +1,110 @@
-"""``ClaimBinding`` to its message, one by one: the way of writing them that can all.
-
-Each number is one message, written in place: protobuf copies a message whole when it is put into
-another, and there are four levels. Most of what is said about a number is said about others as
-well, so each begins with the bytes of what it shares with them: that is half the time of setting
-every field. Sentences and citations are sent once and pointed at.
-"""
+"""Bindings of claims as messages: from rows at once, or one by one, which can write them all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from verifyd.v1 import numeric_pb2
+from google.protobuf.descriptor import FieldDescriptor
+from numpy.typing import NDArray
+from verifyd.v1 import common_pb2, numeric_pb2
 
 from fastpath import message_bytes
-from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs, Step
+from fastpath.message_steps import CLOSE, DECIMAL, INTEGER, NUMBER, OPEN, OWN, TEXT, Programs, Step
 from sidecar.model import plain_bindings as column
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
 from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, ClaimBinding, Grade, SettledBy, Verdict
-from sidecar.wire import formulas, programs
-from sidecar.wire.programs import Texts, field, span, tag
+from sidecar.wire import formulas
 from sidecar.work import check_abandoned
 
-_SENTENCES = Programs.of([programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)])
+_SIZED, _VARINT = 2, 0
+_TYPES = {
+    FieldDescriptor.TYPE_STRING: _SIZED,
+    FieldDescriptor.TYPE_MESSAGE: _SIZED,
+}
+"""How fields of a type are written; all others as numbers of seven bits a byte."""
+
+
+def tag(message: Any, name: str) -> int:
+    """What stands in front of a field of a message type."""
+    field = message.DESCRIPTOR.fields_by_name[name]
+    number: int = field.number << 3 | _TYPES.get(field.type, _VARINT)
+    return number
+
+
+_START, _END = (tag(common_pb2.Span, name) for name in ("start", "end"))
+
+
+def field(number: int, *parts: Iterable[Step]) -> list[Step]:
+    """A field of a tag that holds a text or a message."""
+    return [(OPEN, number, 0), *chain.from_iterable(parts), (CLOSE, 0, 0)]
+
+
+def span(number: int, start: int) -> list[Step]:
+    """A field of a tag that holds a span; its ends are in a column and the next."""
+    return field(number, [(NUMBER, start, _START), (NUMBER, start + 1, _END)])
+
+
+class Texts:
+    """The texts that programs and rows name by number.
+
+    Args:
+        texts: Those that rows name.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.all = [text.encode() for text in texts]
+
+    def step(self, text: bytes) -> list[Step]:
+        """Writes a text."""
+        if not text:
+            return []
+        self.all.append(text)
+        return [(TEXT, len(self.all) - 1, 0)]
+
+
+def written(
+    rows: NDArray[np.int64],
+    programs: Sequence[Sequence[Step]],
+    texts: Texts,
+    other: Callable[[int], bytes],
+) -> bytes:
+    """Messages in their order.
+
+    Args:
+        rows: As ``fastpath.message_bytes`` takes them; -1 where no program writes the message.
+        programs: The steps of each kind.
+        texts: What steps and rows name.
+        other: Gives those messages that no program writes, by their places.
+    """
+    kinds = Programs.of(programs)
+    others = (rows[:, 0] < 0).nonzero()[0].tolist()
+    if not others:
+        return message_bytes.write(rows, kinds, texts.all)[0]
+    whole, ends = message_bytes.write(rows[rows[:, 0] >= 0], kinds, texts.all)
+    parts: list[bytes] = []
+    start = 0
+    for before, place in enumerate(others):
+        stop = ends[place - before - 1] if place > before else 0
+        parts += whole[start:stop], other(place)
+        start = stop
+    return b"".join([*parts, whole[start:]])
+
+
+# ``ClaimBinding`` to its message, one by one: the way of writing them that can all.
+#
+# Each number is one message, written in place: protobuf copies a message whole when it is put
+# into
+# another, and there are four levels. Most of what is said about a number is said about others as
+# well, so each begins with the bytes of what it shares with them: that is half the time of
+# setting
+# every field. Sentences and citations are sent once and pointed at.
+
+_SENTENCES = Programs.of([span(tag(numeric_pb2.NumericDetail, "sentences"), 1)])
 """Writes sentences, each of its ends."""
 
 
@@ -179,7 +257,7 @@ def write_groups(writer: BindingWriter, bindings: Bindings, plain: PlainBindings
     rows[:, column.SENTENCE] = writer.sentences(map(tuple, plain.sentences.tolist()))
     texts = Texts(plain.texts)
     kinds = [_program(each, writer.common(_common_of(each, plain)), texts) for each in plain.alike]
-    return programs.written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
+    return written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
 
 
 def verdict(alike: BindingGroup) -> tuple[Verdict, Grade]:

@@ -1,11 +1,11 @@
-"""``ClaimsDetail`` to its message, and a request's way with unsupported claims."""
+"""Claims and structured responses: what a request says of them, and what was found."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from verifyd.v1 import claims_pb2, verify_pb2
+from verifyd.v1 import claims_pb2, structure_pb2, verify_pb2
 
 from sidecar.model.claim import (
     CitedSource,
@@ -16,8 +16,60 @@ from sidecar.model.claim import (
     VerificationResult,
 )
 from sidecar.model.report import Detail
+from sidecar.model.structure import StructureDetail, StructuredResponse
 from sidecar.settings.root import Settings
+from sidecar.structure.intake import DEFAULT_SCHEMA, is_owed, structured
 from sidecar.wire import messages
+
+
+def response(request: verify_pb2.VerifyRequest, settings: Settings) -> StructuredResponse | None:
+    """The structured response of a request, if it has one or owes one.
+
+    Raises:
+        VerifydError: What ``structured`` raises.
+    """
+    required = settings.policy.required_checks
+    owed = is_owed(request.checks, required, settings.structure)
+    if not owed and not request.HasField("structured_response"):
+        return None
+    message = request.structured_response
+    return structured(
+        message.response if message.HasField("response") else None,
+        request.narrative,
+        settings.structure,
+        schema_json=message.schema_json,
+        schema_name=message.schema_name,
+        free=DEFAULT_SCHEMA in settings.overridable,
+    )
+
+
+def write_structure(
+    message: structure_pb2.StructureDetail, detail: StructureDetail, level: Detail
+) -> None:
+    """Fill a message; ``VERDICTS`` leaves out the single errors and repairs."""
+    message.valid = detail.valid
+    message.corrected_json = detail.corrected
+    message.corrected_valid = detail.corrected_valid
+    message.retry_hint = detail.retry_hint
+    if level is Detail.VERDICTS:
+        return
+    for error in detail.errors:
+        message.errors.add(
+            instance_path=error.path,
+            schema_path=error.schema_path,
+            keyword=error.keyword,
+            message=error.message,
+            repaired=error.repaired,
+        )
+    for repair in detail.repairs:
+        made = message.repairs.add(
+            instance_path=repair.path, kind=repair.kind, inserted_json=repair.inserted
+        )
+        for edit in repair.edits:
+            made.edits.add(start=edit.start, end=edit.end, replacement=edit.replacement)
+
+
+# ``ClaimsDetail`` to its message, and a request's way with unsupported claims.
 
 _FILTERS = {
     claims_pb2.CLAIM_FILTER_NONE: "none",
@@ -35,7 +87,7 @@ def settings(request: verify_pb2.VerifyRequest, settings: Settings) -> Settings:
     return settings.having(claims=settings.claims.changed(filter=chosen))
 
 
-def write(
+def write_claims(
     message: claims_pb2.ClaimsDetail, detail: ClaimsDetail, level: Detail, drop_supported: bool
 ) -> None:
     """Fill a message: counts always, claims from BINDINGS on, whole contexts with EXPLAIN."""

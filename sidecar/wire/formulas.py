@@ -8,7 +8,7 @@ from typing import ClassVar
 from verifyd.v1 import formulas_pb2
 
 from sidecar.errors import VerifydError
-from sidecar.formulas.declared import place
+from sidecar.formulas.placement import place
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.decimals import plain
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaUse

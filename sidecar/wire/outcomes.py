@@ -31,7 +31,7 @@ from sidecar.outcomes.thresholds import MAX_WORDS
 from sidecar.settlement.model import split
 from sidecar.structure.strict import NotJson, TooDeep, strictly
 from sidecar.wire.evidence import not_printable, too_long
-from sidecar.wire.limits import Limit
+from sidecar.wire.requests import Limit
 
 MAX_CRITERIA = 1000
 MAX_DOCUMENT_BYTES = 65_536

@@ -28,7 +28,7 @@ from sidecar.model.report import (
     Severity,
 )
 from sidecar.model.structure import StructureDetail
-from sidecar.wire import claims, messages, numeric, structure
+from sidecar.wire import claims, messages, numeric
 
 # ``SupportDetail`` to its message.
 
@@ -178,11 +178,11 @@ def _write_result(message: Any, result: CheckResult, detail: Detail, drop_suppor
             findings.citations.SetInParent()
             write_citations(findings.citations, outcome.detail, detail, drop_supported)
         case StructureDetail():
-            structure.write(findings.structure, outcome.detail, detail)
+            claims.write_structure(findings.structure, outcome.detail, detail)
         case SupportDetail():
             write_support(findings.support, outcome.detail, detail)
         case ClaimsDetail():
-            claims.write(findings.claims, outcome.detail, detail, drop_supported)
+            claims.write_claims(findings.claims, outcome.detail, detail, drop_supported)
         case None:
             pass
     # A check that found nothing ended well all the same: its empty bytes are sent.

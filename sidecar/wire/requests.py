@@ -3,18 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError
 from google.protobuf.message_factory import GetMessageClass
+from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import evidence_service_pb2, review_service_pb2, verify_pb2
 
 from fastpath.field_counts import DEPTH, FIELDS, INTO, MALFORMED, Tree, over
+from sidecar.errors import VerifydError
+from sidecar.evidence.errors import EvidenceTooLarge, TooManyEvidenceItems, UploadOutOfOrder
 from sidecar.settings.root import Settings
-from sidecar.wire.limits import Limit, limits
+from sidecar.store.errors import PageInvalid
+from sidecar.wire.evidence import too_long
+from sidecar.wire.formulas import FormulaInvalid
 from sidecar.wire.messages import VerifyRequest
+from sidecar.wire.verify import CurrencyRateInvalid
+
+MAX_CHECKS = 64
+MAX_DECISIONS = 2000
+MAX_RATES = 1000
+MAX_SYNONYMS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How often some fields may come, together, in one message.
+
+    Attributes:
+        fields: Their names, such as ``Evidence.items``.
+        maximum: How often.
+        error: What is raised past it. Nobody counts on from there: one more is all that is known.
+    """
+
+    fields: tuple[str, ...]
+    maximum: int
+    error: Callable[[int], VerifydError]
+
+
+def limits(settings: Settings) -> tuple[Limit, ...]:
+    """Those of a server."""
+    evidence = settings.evidence
+    results, items = evidence.max_results_per_request, evidence.max_items_per_request
+    columns = evidence.limits.max_columns
+    return (
+        Limit(("Evidence.query_results", "Evidence.handles"), results, _too_many("query results")),
+        Limit(("Evidence.items", "Evidence.sources"), items, _too_many("items and sources")),
+        Limit(("QueryResult.columns",), columns, _too_wide),
+        Limit(("PutQueryResultHeader.columns",), columns, _too_wide),
+        Limit(("Column.synonyms",), MAX_SYNONYMS, _too_long("columns.synonyms")),
+        Limit(("VerifyRequest.checks",), MAX_CHECKS, _too_long("checks")),
+        Limit(("VerifyRequest.currency_rates",), MAX_RATES, _too_many_rates),
+        Limit(
+            ("VerifyRequest.formulas",),
+            settings.numeric.formulas.engine.max_formulas,
+            _too_many_formulas,
+        ),
+        Limit(("DecideRequest.decisions",), MAX_DECISIONS, _too_long("decisions")),
+        # A second one replaces the first where a chunk stands between them.
+        Limit(("PutQueryResultRequest.header",), 1, _second_header),
+    )
+
+
+def _too_many(what: str) -> Callable[[int], VerifydError]:
+    def error(maximum: int) -> VerifydError:
+        message = f"more than {maximum} {what} in one request, which is all that the server allows"
+        return TooManyEvidenceItems(message, given=maximum + 1, maximum=maximum)
+
+    return error
+
+
+def _too_wide(maximum: int) -> VerifydError:
+    message = f"more than {maximum} columns of a query result are described"
+    return EvidenceTooLarge(message, limit="max_columns", given=maximum + 1, maximum=maximum)
+
+
+def _too_long(field: str) -> Callable[[int], VerifydError]:
+    return lambda maximum: too_long(field, maximum + 1, maximum, "entries")
+
+
+def _too_many_rates(maximum: int) -> VerifydError:
+    message = f"the request has more than {maximum} exchange rates, which is all that is allowed"
+    return CurrencyRateInvalid(message, given=maximum + 1, maximum=maximum)
+
+
+def _too_many_formulas(maximum: int) -> VerifydError:
+    message = f"the request has more than {maximum} formulas, which is all that the server allows"
+    return FormulaInvalid(message, given=maximum + 1, maximum=maximum)
+
+
+def _second_header(maximum: int) -> VerifydError:
+    return UploadOutOfOrder("a piece of an upload holds two headers", position=0)
+
+
+# Requests from their bytes: how much they hold is counted before any object of it is made.
 
 Read = Callable[[bytes], Any]
 
@@ -126,3 +211,37 @@ class _Growing:
             self._limit(field, message) is not None or self._counted(field.message_type)
             for field in message.fields
         )
+
+
+# What requests for pages have in common, and times on the wire.
+
+_DEFAULT_PAGE = 100
+_MAX_PAGE = 1000
+_LAST_US = (1 << 63) - 1
+
+
+def page_size(given: int) -> int:
+    """How many items are asked for.
+
+    Raises:
+        PageInvalid: If that is out of range.
+    """
+    if given > _MAX_PAGE:
+        raise PageInvalid(
+            f"a page has at most {_MAX_PAGE} items",
+            field="page_size",
+            given=given,
+            maximum=_MAX_PAGE,
+        )
+    return given or _DEFAULT_PAGE
+
+
+def microseconds(moment: Timestamp) -> int:
+    """The first microsecond since the epoch that is not before a time; what lies before it is 0."""
+    return min(max(0, moment.seconds * 1_000_000 - -moment.nanos // 1000), _LAST_US)
+
+
+def timestamp(microseconds: int) -> Timestamp:
+    """A time on the wire."""
+    seconds, rest = divmod(microseconds, 1_000_000)
+    return Timestamp(seconds=seconds, nanos=rest * 1000)

@@ -24,7 +24,7 @@ from sidecar.reviews.model import (
 )
 from sidecar.store.errors import PageInvalid
 from sidecar.wire.evidence import too_long
-from sidecar.wire.pages import microseconds, timestamp
+from sidecar.wire.requests import microseconds, timestamp
 
 _MAX_NAME = 100
 _MAX_PERSON = 200

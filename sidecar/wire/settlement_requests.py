@@ -12,21 +12,20 @@ from verifyd.v1 import outcome_service_pb2 as pb
 from sidecar.ledger.model import Key, Kind, Parties, Query, Reversing
 from sidecar.model.currencies import is_money, wrong_currency
 from sidecar.model.digests import framed
-from sidecar.settlement.errors import (
+from sidecar.settlement.model import (
     AmountInvalid,
     CurrencyInvalid,
     CurrencyMixed,
     KeyInvalid,
     PartyMissing,
+    Terms,
     TermsMisplaced,
 )
-from sidecar.settlement.model import Terms
 from sidecar.wire import meaning
 from sidecar.wire.evidence import too_long
 from sidecar.wire.outcomes import MAX_NAME, name
 from sidecar.wire.outcomes import criteria as plain_criteria
-from sidecar.wire.pages import microseconds
-from sidecar.wire.requests import Read
+from sidecar.wire.requests import Read, microseconds
 
 _CAPS = ("max_bonus", "max_penalty", "max_total")
 _JSON = ("input_json", "output_json", "metadata_json")

@@ -16,11 +16,16 @@ from sidecar.ledger.model import Entry, Recorded
 from sidecar.ledger.statements import Period
 from sidecar.model.canonical_json import canonical
 from sidecar.model.outcome import SuccessCriteria
-from sidecar.settlement.errors import PartyMissing, PeriodInvalid, StatementTooLarge
-from sidecar.settlement.model import AMOUNTS, Breakdown
-from sidecar.settlement.statement import CurrencyStatement, Statement
+from sidecar.settlement.calculation import CurrencyStatement, Statement
+from sidecar.settlement.model import (
+    AMOUNTS,
+    Breakdown,
+    PartyMissing,
+    PeriodInvalid,
+    StatementTooLarge,
+)
 from sidecar.wire.outcomes import criteria_message, money, name
-from sidecar.wire.pages import microseconds, timestamp
+from sidecar.wire.requests import microseconds, timestamp
 
 # Records of outcomes as they are stored: JSON of the message, without its settlement.
 

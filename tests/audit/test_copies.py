@@ -8,12 +8,12 @@ import random
 import drawn_copies
 import pytest
 
-from sidecar.audit import lines
+from sidecar.audit import verifying
 from sidecar.audit.verifying import Verdict, verify
 
 
 def judged(made: list[bytes], copies: list[bytes]) -> Verdict:
-    return verify(made, None, lines.copies(io.BytesIO(b"".join(copies))))
+    return verify(made, None, verifying.copies(io.BytesIO(b"".join(copies))))
 
 
 @pytest.mark.parametrize("seed", range(20))

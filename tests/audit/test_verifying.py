@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.audit_files import KEY, PUBLIC, Book, book, fields, parsed, written
-from sidecar.audit import chain, checkpoints, grammar, lines, verifying
+from sidecar.audit import chain, checkpoints, verifying
 from sidecar.audit.faults import FAULTS, Fault
 from sidecar.audit.verifying import Verdict, verify
 from sidecar.model.canonical_json import canonical
@@ -25,8 +25,8 @@ def judged(data: bytes, marks: bytes | None = None) -> Verdict:
     """The verdict of a file with a file of checkpoints."""
     known = None
     if marks is not None:
-        known = checkpoints.read(lines.checkpoints(io.BytesIO(marks)), PUBLIC)
-    return verify(lines.records(io.BytesIO(data)), known)
+        known = checkpoints.read(verifying.checkpoints(io.BytesIO(marks)), PUBLIC)
+    return verify(verifying.records(io.BytesIO(data)), known)
 
 
 def fault(data: bytes, marks: bytes | None = None) -> tuple[str, int]:
@@ -172,7 +172,7 @@ def test_what_is_read_is_canonical(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(line) - 1))
         line[place : place + 1] = data.draw(st.binary(max_size=2))
-    found = grammar.record(bytes(line))
+    found = chain.record(bytes(line))
     if found is None:
         return
     said = parsed(bytes(line))
@@ -184,7 +184,7 @@ def test_what_is_read_is_canonical(data: st.DataObject) -> None:
 def checkpoint_fault(data: bytes) -> tuple[str, int]:
     """The code and line of what is wrong with checkpoints."""
     with pytest.raises(Fault) as caught:
-        checkpoints.read(lines.checkpoints(io.BytesIO(data)), PUBLIC)
+        checkpoints.read(verifying.checkpoints(io.BytesIO(data)), PUBLIC)
     assert caught.value.file == "checkpoints"
     return caught.value.code, caught.value.line
 

@@ -13,7 +13,7 @@ from fastpath import message_bytes
 from fastpath._jit import Form, forced
 from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs
 from sidecar.model.decimals import plain
-from sidecar.wire.programs import field, span, tag
+from sidecar.wire.bindings import field, span, tag
 
 # Sizes of one byte and of two and three, and texts that are not ASCII.
 TEXTS = ["größe" * 40, "", ".n", "].größe", "x" * 127, "x" * 128, "y" * 17_000]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sidecar.formulas import worker
 from sidecar.formulas.columns import Tables
 from sidecar.formulas.grounds import Grounds
-from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined, examine
-from sidecar.formulas.tree import Node
+from sidecar.formulas.tree import Node, Refusal
 
 
 def examine_nothing(tree: Node, tables: Tables, grounds: Grounds) -> Examined:

@@ -10,8 +10,8 @@ import pytest
 from sidecar.formulas import engine
 from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
 from sidecar.formulas.placement import Selected
-from sidecar.formulas.refusals import REASONS
 from sidecar.formulas.settings import EngineSettings
+from sidecar.formulas.tree import REASONS
 from sidecar.model.evidence import Table
 
 Ask = Callable[..., Outcome]

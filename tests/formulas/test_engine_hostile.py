@@ -14,8 +14,8 @@ from sampled import sampled
 from sidecar.formulas import engine as engine_module
 from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
 from sidecar.formulas.loading import connect, lock, refusal
-from sidecar.formulas.refusals import REASONS, Refusal
 from sidecar.formulas.settings import EngineSettings
+from sidecar.formulas.tree import REASONS, Refusal
 from sidecar.formulas.worker import Alarm, compute_value
 from sidecar.model.evidence import Table
 from sidecar.workers.pool import WorkerPool

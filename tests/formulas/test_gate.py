@@ -12,12 +12,10 @@ import yaml
 from formulas.small_tables import described, grounds, loaded, passed, value
 
 from sidecar.formulas.columns import column
-from sidecar.formulas.copies import Change
-from sidecar.formulas.gate import Variants, judge
+from sidecar.formulas.gate import Change, Variants, judge
 from sidecar.formulas.loading import connect
-from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined, examine
-from sidecar.formulas.tree import parse
+from sidecar.formulas.tree import Refusal, parse
 
 _HERE = Path(__file__).parent
 _CLOSE = Decimal("0.005")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sidecar.formulas import functions
 from sidecar.formulas.expressions.calls import SCALARS
-from sidecar.formulas.refusals import REASONS
+from sidecar.formulas.tree import REASONS
 from sidecar.text.footnotes import footnotes
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formulas.md").read_text("utf-8")

@@ -9,9 +9,8 @@ import pytest
 from formulas.small_tables import described, grounds, loaded
 
 from sidecar.formulas.reader import MAX_DEPTH
-from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined, Selected, examine
-from sidecar.formulas.tree import parse
+from sidecar.formulas.tree import Refusal, parse
 
 TEXT = (
     "In the North and the South, of 3 years, 2023 had the second most units in June and Q2; over"

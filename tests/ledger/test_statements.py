@@ -18,8 +18,8 @@ from sidecar.ledger.errors import PartyUnknown, SettlementAmbiguous, SettlementN
 from sidecar.ledger.ids import LEAST
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.statements import Period
-from sidecar.settlement.currencies import rounded
-from sidecar.settlement.statement import CurrencyStatement, Statement
+from sidecar.settlement.calculation import CurrencyStatement, Statement
+from sidecar.settlement.model import rounded
 
 FOREVER_US = 1 << 60
 

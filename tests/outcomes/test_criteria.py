@@ -13,7 +13,7 @@ from outcomes.seed import IMAGES, SUMMARY, codes, criterion, engine, valid
 from sidecar.model.currencies import MONEY, OTHER
 from sidecar.model.outcome import Aggregation, Money, Range
 from sidecar.outcomes.documents import DocumentUnreadable, documents
-from sidecar.settlement.currencies import PLACES
+from sidecar.settlement.model import CURRENCY_PLACES
 
 
 def test_both_examples_of_the_seed_are_read_as_they_stand() -> None:
@@ -274,7 +274,7 @@ def test_only_money_of_iso_4217_is_a_currency() -> None:
         given = {"criteria": [criterion(bonus=1)], "currency": code}
         assert codes(given) == ([] if code in MONEY or not code else ["CURRENCY_INVALID"]), code
     assert not MONEY & OTHER.keys()
-    assert {*PLACES} <= MONEY | OTHER.keys()
+    assert {*CURRENCY_PLACES} <= MONEY | OTHER.keys()
 
 
 def test_the_same_metric_may_be_compared_twice_in_two_ways() -> None:

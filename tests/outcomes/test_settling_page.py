@@ -21,7 +21,7 @@ from sidecar.errors import VerifydError
 from sidecar.ledger import errors as ledger_errors
 from sidecar.outcomes.causes import CAUSES
 from sidecar.settings.root import Settings
-from sidecar.settlement import errors as settlement_errors
+from sidecar.settlement import model as settlement_errors
 from sidecar.settlement.model import Breakdown
 
 PYTHON = ROOT / "demo/outcomes/run.py"

@@ -20,9 +20,20 @@ from sidecar.model.outcome import (
     SuccessCriterion,
 )
 from sidecar.settlement.calculation import MOST_UNITS, check, settle
-from sidecar.settlement.currencies import PLACES, places_of, rounded, smallest_unit, written
-from sidecar.settlement.errors import AmountInvalid, CurrencyMixed
-from sidecar.settlement.model import AMOUNTS, EXACT, Terms, joined, split
+from sidecar.settlement.model import (
+    AMOUNTS,
+    CURRENCY_PLACES,
+    EXACT,
+    AmountInvalid,
+    CurrencyMixed,
+    Terms,
+    joined,
+    places_of,
+    rounded,
+    smallest_unit,
+    split,
+    written,
+)
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
 CAPS = ("max_bonus", "max_penalty", "max_total")
@@ -116,7 +127,7 @@ def test_amounts_are_written_with_the_places_of_their_currency(
 
 def test_places_are_those_of_iso_4217() -> None:
     assert [places_of(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [2, 0, 3, 4, 2]
-    assert all(len(code) == 3 and code.isupper() for code in PLACES)
+    assert all(len(code) == 3 and code.isupper() for code in CURRENCY_PLACES)
 
 
 def criteria(currency: str, bonus: str) -> SuccessCriteria:

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.settlement.currencies import rounded, smallest_unit
-from sidecar.settlement.model import Breakdown
-from sidecar.settlement.statement import CurrencyStatement
+from sidecar.settlement.calculation import CurrencyStatement
+from sidecar.settlement.model import Breakdown, rounded, smallest_unit
 
 ZERO = Decimal(0)
 amounts = st.decimals(-2, 2, places=9) | st.decimals(-(10**15), 10**15, places=9)

@@ -12,7 +12,7 @@ from verifyd.v1 import claims_pb2, report_pb2
 
 from sidecar.model.claim import ClaimsDetail, ClaimVerification
 from sidecar.model.report import Detail
-from sidecar.wire.claims import write
+from sidecar.wire.claims import write_claims
 from sidecar.wire.report import MAX_REPORT_BYTES, written
 
 CHOSEN = st.lists(st.sampled_from(CLAIMS), max_size=12)
@@ -25,7 +25,7 @@ def sent(
     drop_supported: bool = False,
 ) -> claims_pb2.ClaimsDetail:
     message = claims_pb2.ClaimsDetail()
-    write(message, replace(DETAIL, claims=claims), level, drop_supported)
+    write_claims(message, replace(DETAIL, claims=claims), level, drop_supported)
     return message
 
 

@@ -18,8 +18,7 @@ from verifyd.v1 import (
 
 from sidecar.errors import VerifydError
 from sidecar.settings.root import Settings
-from sidecar.wire.limits import limits
-from sidecar.wire.requests import reader, readers
+from sidecar.wire.requests import limits, reader, readers
 
 SETTINGS = Settings.model_validate(
     {

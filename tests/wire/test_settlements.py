@@ -12,9 +12,8 @@ from verifyd.v1 import outcomes_pb2
 
 from sidecar.settings.root import Settings
 from sidecar.wire import outcomes
-from sidecar.wire.limits import limits
 from sidecar.wire.messages import VerifyRequest, like
-from sidecar.wire.requests import reader
+from sidecar.wire.requests import limits, reader
 from sidecar.wire.settlement_requests import body
 
 READ = reader(like(pb.SettleOutcomeRequest), outcomes.limits())

@@ -8,7 +8,7 @@ from sidecar.model.report import Detail
 from sidecar.model.structure import RepairKind, StructureDetail, StructureError, StructureRepair
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
-from sidecar.wire.structure import response, write
+from sidecar.wire.claims import response, write_structure
 from sidecar.wire.verify import overrides
 
 DETAIL = StructureDetail(
@@ -23,7 +23,7 @@ DETAIL = StructureDetail(
 
 def sent(level: Detail) -> structure_pb2.StructureDetail:
     message = structure_pb2.StructureDetail()
-    write(message, DETAIL, level)
+    write_structure(message, DETAIL, level)
     return message
 
 

@@ -8,12 +8,11 @@ from decimal import Decimal
 
 from sidecar.formulas import functions
 from sidecar.formulas.arithmetic import product, total
-from sidecar.formulas.expressions import aggregates, branches, texts, values
+from sidecar.formulas.expressions import aggregates, values
 from sidecar.formulas.expressions.values import one_of, whole
 from sidecar.formulas.flows import PIECE, Kind, Provenance
 from sidecar.formulas.reader import Reader
-from sidecar.formulas.refusals import Refusal
-from sidecar.formulas.tree import Node, arguments, known
+from sidecar.formulas.tree import Node, Refusal, arguments, known
 
 # Sums and products: each is read as a whole, whatever its parentheses.
 
@@ -187,13 +186,13 @@ SCALARS: tuple[
     (frozenset({"strftime"}), 2, 2, read_date_text),
     (frozenset({"date_trunc", "datetrunc"}), 2, 2, read_date_start),
     (functions.DIFFERENCES, 3, 3, read_time_between),
-    (functions.FOLDS, 1, 1, texts.folded),
-    (functions.PIECES, 2, 3, texts.piece),
-    (frozenset({"regexp_extract"}), 2, 3, texts.read_picked),
-    (frozenset({"replace"}), 3, 3, texts.without_marks),
-    (frozenset({"||", "concat", "concat_ws"}), 1, 9, texts.joined),
-    (functions.PATTERNS | functions.HOLDS, 2, 2, texts.like),
-    (frozenset({"if", "iff", "ifelse"}), 3, 3, branches.if_else),
+    (functions.FOLDS, 1, 1, values.folded),
+    (functions.PIECES, 2, 3, values.piece),
+    (frozenset({"regexp_extract"}), 2, 3, values.read_picked),
+    (frozenset({"replace"}), 3, 3, values.without_marks),
+    (frozenset({"||", "concat", "concat_ws"}), 1, 9, values.joined),
+    (functions.PATTERNS | functions.HOLDS, 2, 2, values.like),
+    (frozenset({"if", "iff", "ifelse"}), 3, 3, aggregates.if_else),
 )
 
 

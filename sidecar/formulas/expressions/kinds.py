@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sidecar.formulas import functions
-from sidecar.formulas.expressions import aggregates, branches, calls, values
-from sidecar.formulas.expressions.branches import coalesce
+from sidecar.formulas.expressions import aggregates, calls, values
+from sidecar.formulas.expressions.aggregates import coalesce
 from sidecar.formulas.expressions.values import truth
 from sidecar.formulas.flows import PICK, PIECE, Kind, Provenance
 from sidecar.formulas.reader import Reader, ReadsExpression
-from sidecar.formulas.refusals import Refusal
-from sidecar.formulas.tree import Node, canonical, known
+from sidecar.formulas.tree import Node, Refusal, canonical, known
 
 # Casts: a type may say how a value is read, and never what it is.
 
@@ -170,7 +169,7 @@ KINDS: Mapping[str, ReadsExpression] = {
     "FUNCTION": calls.function,
     "WINDOW": aggregates.read_window,
     "CAST": read_cast,
-    "CASE": branches.case,
+    "CASE": aggregates.case,
     "SUBQUERY": read_subquery,
     "OPERATOR": read_operator,
     "COMPARISON": read_comparison,

@@ -1,1 +1,0 @@
-"""Which clauses a formula may use, and what columns they give."""
