@@ -13,7 +13,7 @@ from sidecar.model.canonical_json import canonical
 
 BEGAN = datetime(2026, 11, 25, 12, tzinfo=UTC)
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-PUBLIC = {keys.name(KEY.public_key()).encode(): KEY.public_key()}
+PUBLIC = {keys.key_name(KEY.public_key()).encode(): KEY.public_key()}
 
 
 def fields(number: int, **changed: object) -> dict[str, object]:
@@ -60,7 +60,7 @@ class Book:
         count = self.counts.get(tenant, 0) + 1
         told = fields(len(self.lines)) if told is None else told
         previous = self.heads.get(tenant, chain.GENESIS)
-        made = chain.line(tenant=tenant, sequence=count, previous=previous, fields=told)
+        made = chain.make_line(tenant=tenant, sequence=count, previous=previous, fields=told)
         self.counts[tenant], self.heads[tenant] = count, made.digest
         self.lines.append(made.text.encode() + b"\n")
         return self.lines[-1]
@@ -68,7 +68,7 @@ class Book:
     def checkpoint(self, tenant: str, key: Ed25519PrivateKey = KEY) -> bytes:
         """A checkpoint of a tenant's chain as it is."""
         name, head = canonical(tenant), self.heads[tenant].encode()
-        return checkpoints.signed(name, self.counts[tenant], head, BEGAN, key)
+        return checkpoints.sign(name, self.counts[tenant], head, BEGAN, key)
 
 
 def book(tenants: Sequence[str], count: int) -> Book:

@@ -23,7 +23,7 @@ from bench.audit_files import PUBLIC
 from bench.drawn_audit import Drawn, damaged, whole
 from bench.fuzz_tally import Tally
 from sidecar.audit import checkpoints, verifying
-from sidecar.audit.faults import Fault
+from sidecar.audit.faults import AuditFault
 from sidecar.audit.verifying import verify
 
 
@@ -31,10 +31,10 @@ def judged(drawn: Drawn) -> str | None:
     """The code of what is wrong with a file; None where it is accepted."""
     try:
         data = io.BytesIO(b"".join(drawn.marks))
-        marks = checkpoints.read(verifying.checkpoints(data), PUBLIC)
-    except Fault as fault:
+        marks = checkpoints.read(verifying.read_checkpoints(data), PUBLIC)
+    except AuditFault as fault:
         return fault.code
-    found = verify(verifying.records(io.BytesIO(b"".join(drawn.lines))), marks).fault
+    found = verify(verifying.read_records(io.BytesIO(b"".join(drawn.lines))), marks).fault
     return None if found is None else found.code
 
 

@@ -64,7 +64,7 @@ def sealed(line: bytes, **changed: object) -> bytes:
     said = {**parsed(line), **changed}
     told = {key: value for key, value in said.items() if key not in {"v", "digest"}}
     tenant, sequence, previous = (told.pop(key) for key in ("tenant", "sequence", "previous"))
-    made = chain.line(
+    made = chain.make_line(
         tenant=str(tenant), sequence=int(str(sequence)), previous=str(previous), fields=told
     )
     return made.text.encode() + b"\n"

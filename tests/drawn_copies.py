@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bench.audit_files import Book, fields
-from sidecar.audit.copies import written
+from sidecar.audit.copies import write_copy
 from sidecar.model.canonical_json import canonical
 
 _SIGNS = 'aZ09 "\\\\/\b\f\n\r\t\x00\x1f\x7f\x80\xe9\u2028\u20ac\ufb33\ufffd\U0001f600<&>'
@@ -30,7 +30,7 @@ def book(records: Sequence[object]) -> tuple[Book, list[bytes]]:
         tenant = ("acme", "b\u00fccher")[number * 2 // max(1, len(records))]
         digest = hashlib.sha256(document).hexdigest()
         made.add(tenant, fields(number, record_digest=digest))
-        copies.append(written(canonical(tenant), made.counts[tenant], document))
+        copies.append(write_copy(canonical(tenant), made.counts[tenant], document))
     return made, copies
 
 

@@ -24,7 +24,7 @@ GENESIS = "0" * 64
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """A line of an audit log.
 
     Attributes:
@@ -36,7 +36,9 @@ class Line:
     digest: str
 
 
-def line(*, tenant: str, sequence: int, previous: str, fields: Mapping[str, object]) -> Line:
+def make_line(
+    *, tenant: str, sequence: int, previous: str, fields: Mapping[str, object]
+) -> RecordLine:
     """The next line of a chain.
 
     Args:
@@ -55,7 +57,7 @@ def line(*, tenant: str, sequence: int, previous: str, fields: Mapping[str, obje
     after = _members({name: value for name, value in record.items() if name > "digest"})
     digest = sha256(_object(before, after)).hexdigest()
     text = _object(before, b'"digest":"%s"' % digest.encode(), after)
-    return Line(text.decode(), digest)
+    return RecordLine(text.decode(), digest)
 
 
 def _members(record: Mapping[str, object]) -> bytes:
@@ -128,7 +130,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class Checkpoint:
     """A checkpoint as its line has it.
 
     Attributes:
@@ -150,13 +152,13 @@ class Signed:
     covered: bytes
 
 
-def version(line: bytes) -> int | None:
+def read_version(line: bytes) -> int | None:
     """The version of the format that a line says it has; None where it says none."""
     found = _VERSION.search(line)
     return None if found is None else int(found[1])
 
 
-def record(line: bytes) -> Record | None:
+def parse_record(line: bytes) -> Record | None:
     """The record of a line with its newline; None where it is none in canonical form."""
     if _RECORD.fullmatch(line) is None or not _is_utf8(line):
         return None
@@ -178,14 +180,14 @@ def _without(line: bytes, digest: bytes) -> bytes:
     return before + after[:-1]
 
 
-def checkpoint(line: bytes) -> Signed | None:
+def parse_checkpoint(line: bytes) -> Checkpoint | None:
     """The checkpoint of a line with its newline; None where it is none in canonical form."""
     found = _CHECKPOINT.fullmatch(line)
     if found is None or not _is_utf8(line):
         return None
     count, head, key, _, signature, tenant, time = found.groups()
     covered = line[: found.start("signed")] + line[found.end("signed") : -1]
-    return Signed(tenant, int(count), head, time, key, signature, covered)
+    return Checkpoint(tenant, int(count), head, time, key, signature, covered)
 
 
 def _is_utf8(line: bytes) -> bool:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sidecar.audit import chain, keys
-from sidecar.audit.faults import Fault
+from sidecar.audit.faults import AuditFault
 from sidecar.model.canonical_json import canonical
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ _SHORT = 64  # bytes; a digest stands for a longer name
 _SHOWN = 40  # characters of such a one
 
 
-def key(tenant: bytes) -> bytes:
+def tenant_key(tenant: bytes) -> bytes:
     """What stands for a tenant's JSON text, of which a hostile file may have long ones."""
     return tenant if len(tenant) <= _SHORT else hashlib.sha256(tenant).digest()
 
 
-def shortened(tenant: bytes) -> bytes:
+def shorten(tenant: bytes) -> bytes:
     """The JSON text of a tenant to show, of which a long one is cut."""
     if len(tenant) <= _SHORT:
         return tenant
@@ -39,7 +39,7 @@ def shortened(tenant: bytes) -> bytes:
 
 
 @dataclass(slots=True)
-class TenantMarks:
+class TenantCheckpoints:
     """The checkpoints of one tenant, by rising count.
 
     Attributes:
@@ -63,15 +63,15 @@ class TenantMarks:
 
 
 @dataclass(slots=True)
-class Marks:
+class CheckpointIndex:
     """Checkpoints whose signatures are right.
 
     Attributes:
-        of: By ``key`` of the tenant, in the order in which tenants came.
+        of: By ``tenant_key`` of the tenant, in the order in which tenants came.
         count: How many were added.
     """
 
-    of: dict[bytes, TenantMarks] = field(default_factory=dict)
+    of: dict[bytes, TenantCheckpoints] = field(default_factory=dict)
     count: int = 0
 
     def last(self, tenant: bytes) -> int:
@@ -80,7 +80,7 @@ class Marks:
         Args:
             tenant: Its JSON text.
         """
-        marks = self.of.get(key(tenant))
+        marks = self.of.get(tenant_key(tenant))
         return 0 if marks is None else marks.last
 
     def add(self, tenant: bytes, count: int, head: bytes) -> str | None:
@@ -94,7 +94,7 @@ class Marks:
         Returns:
             Why it cannot come after those before: a code of ``FAULTS``. None where it was added.
         """
-        marks = self.of.setdefault(key(tenant), TenantMarks(tenant))
+        marks = self.of.setdefault(tenant_key(tenant), TenantCheckpoints(tenant))
         if marks.counts and count < marks.last:
             return "CHECKPOINT_BACKWARDS"
         if marks.counts and count == marks.last:
@@ -114,7 +114,7 @@ class Marks:
 # it agree with a checkpoint, since they do not have the key.
 
 
-def signed(
+def sign(
     tenant: bytes, count: int, head: bytes, time: datetime, private: Ed25519PrivateKey
 ) -> bytes:
     """The line of a checkpoint, with its newline.
@@ -133,46 +133,50 @@ def signed(
         "count": count,
         "head": head.decode(),
         "time": moment,
-        "key": keys.name(private.public_key()),
+        "key": keys.key_name(private.public_key()),
     }
     signature = base64.b64encode(private.sign(canonical(body))).decode()
     return canonical({**body, "signature": signature}) + b"\n"
 
 
-def read(lines: Iterable[bytes], public: Mapping[bytes, Ed25519PublicKey]) -> Marks:
+def read(lines: Iterable[bytes], public: Mapping[bytes, Ed25519PublicKey]) -> CheckpointIndex:
     """The checkpoints of a file, all of them signed by one of the keys.
 
     Args:
-        lines: With their newlines; may raise ``Fault`` as well.
+        lines: With their newlines; may raise ``AuditFault`` as well.
         public: The keys that are trusted, by their names.
 
     Raises:
         Fault: If one is not signed, wrongly signed, by another key, or contradicts one before it.
     """
-    marks = Marks()
+    marks = CheckpointIndex()
     for number, line in enumerate(lines, 1):
         found = _checked(line, number, public)
         wrong = marks.add(found.tenant, found.count, found.head)
         if wrong is not None:
             raise _fault(wrong, number, found)
     if not marks.count:
-        raise Fault("CHECKPOINTS_EMPTY", 1, file="checkpoints")
+        raise AuditFault("CHECKPOINTS_EMPTY", 1, file="checkpoints")
     return marks
 
 
-def _checked(line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey]) -> chain.Signed:
+def _checked(
+    line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey]
+) -> chain.Checkpoint:
     """The checkpoint of a line whose signature is right."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 (optional)
 
-    version = chain.version(line)
+    version = chain.read_version(line)
     if version is not None and version != chain.VERSION:
-        raise Fault("CHECKPOINT_VERSION_UNKNOWN", number, file="checkpoints", detail=f"{version}")
-    found = chain.checkpoint(line)
+        raise AuditFault(
+            "CHECKPOINT_VERSION_UNKNOWN", number, file="checkpoints", detail=f"{version}"
+        )
+    found = chain.parse_checkpoint(line)
     if found is None:
-        raise Fault("CHECKPOINT_MALFORMED", number, file="checkpoints")
+        raise AuditFault("CHECKPOINT_MALFORMED", number, file="checkpoints")
     signature = base64.b64decode(found.signature)
     if base64.b64encode(signature) != found.signature:  # bits that no byte is made of
-        raise Fault("CHECKPOINT_MALFORMED", number, file="checkpoints")
+        raise AuditFault("CHECKPOINT_MALFORMED", number, file="checkpoints")
     if found.key not in public:
         raise _fault("CHECKPOINT_KEY_UNKNOWN", number, found)
     try:
@@ -182,5 +186,5 @@ def _checked(line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey])
     return found
 
 
-def _fault(code: str, number: int, found: chain.Signed) -> Fault:
-    return Fault(code, number, found.tenant.decode(), found.count, file="checkpoints")
+def _fault(code: str, number: int, found: chain.Checkpoint) -> AuditFault:
+    return AuditFault(code, number, found.tenant.decode(), found.count, file="checkpoints")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sidecar.audit.chain import Record
-from sidecar.audit.faults import Fault
+from sidecar.audit.faults import AuditFault
 from sidecar.model.canonical_json import canonical
 
 _DEEPEST = 100  # levels of a record
@@ -36,16 +36,16 @@ class Copy:
     sequence: int
     digest: str
 
-    def fault(self, code: str) -> Fault:
+    def fault(self, code: str) -> AuditFault:
         """What is wrong with it."""
-        return Fault(code, self.line, self.tenant.decode(), self.sequence, file="records")
+        return AuditFault(code, self.line, self.tenant.decode(), self.sequence, file="records")
 
 
 class Copies:
     """The copies of a file, each of which is met once.
 
     Args:
-        lines: With their newlines; may raise ``Fault`` as well.
+        lines: With their newlines; may raise ``AuditFault`` as well.
 
     Attributes:
         met: How many were compared.
@@ -80,7 +80,7 @@ class Copies:
             raise self._next.fault("RECORD_UNKNOWN")
 
 
-def written(tenant: bytes, sequence: int, document: bytes) -> bytes:
+def write_copy(tenant: bytes, sequence: int, document: bytes) -> bytes:
     """The line of a copy, with its newline.
 
     Args:
@@ -102,7 +102,7 @@ def _copy(number: int, line: bytes) -> Copy:
         digest = hashlib.sha256(canonical(record)).hexdigest()
         return Copy(number, canonical(tenant), sequence, digest)
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise Fault("RECORD_MALFORMED", number, file="records") from None
+        raise AuditFault("RECORD_MALFORMED", number, file="records") from None
 
 
 def _is_deep(value: object) -> bool:

@@ -36,7 +36,7 @@ FAULTS = {
 
 
 @dataclass(eq=False)
-class Fault(Exception):
+class AuditFault(Exception):
     """The first thing that is wrong.
 
     Attributes:

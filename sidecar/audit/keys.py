@@ -59,15 +59,15 @@ def generate(private: Path, public: Path) -> str:
         raise KeyUnusable(f"{public} is there already")
     _write(private, secret, 0o600)
     _write(public, shown, 0o644)
-    return name(made.public_key())
+    return key_name(made.public_key())
 
 
-def name(public: Ed25519PublicKey) -> str:
+def key_name(public: Ed25519PublicKey) -> str:
     """What checkpoints call a key: the first 16 hex digits of the SHA-256 of its 32 bytes."""
     return hashlib.sha256(public.public_bytes_raw()).hexdigest()[:16]
 
 
-def private_key(path: Path) -> Ed25519PrivateKey:
+def read_private_key(path: Path) -> Ed25519PrivateKey:
     """The key of a PEM file (PKCS8, without a password).
 
     Raises:
@@ -94,7 +94,7 @@ def private_key(path: Path) -> Ed25519PrivateKey:
     return found
 
 
-def public_keys(paths: Sequence[Path]) -> Mapping[bytes, Ed25519PublicKey]:
+def read_public_keys(paths: Sequence[Path]) -> Mapping[bytes, Ed25519PublicKey]:
     """The keys of PEM files (SubjectPublicKeyInfo, one in each), by their names.
 
     Raises:
@@ -117,7 +117,7 @@ def public_keys(paths: Sequence[Path]) -> Mapping[bytes, Ed25519PublicKey]:
             raise KeyUnusable(f"{path} is not a public key in PEM") from error
         if not isinstance(found, Ed25519PublicKey):
             raise KeyUnusable(f"{path} is not an Ed25519 key")
-        keys[name(found).encode()] = found
+        keys[key_name(found).encode()] = found
     return keys
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO, Literal
 
-from sidecar.audit.chain import GENESIS, VERSION, Record, record, version
-from sidecar.audit.checkpoints import Marks, key, shortened
+from sidecar.audit.chain import GENESIS, VERSION, Record, parse_record, read_version
+from sidecar.audit.checkpoints import CheckpointIndex, shorten, tenant_key
 from sidecar.audit.copies import Copies
-from sidecar.audit.faults import Fault
+from sidecar.audit.faults import AuditFault
 
 MOST_TENANTS = 1_000_000
 
@@ -37,7 +37,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FileVerdict:
     """What came of verifying a file.
 
     Attributes:
@@ -54,7 +54,7 @@ class Verdict:
     tenants: int
     checkpoints: int | None
     past: Mapping[str, int]
-    fault: Fault | None
+    fault: AuditFault | None
     copies: int | None = None
 
     @property
@@ -64,7 +64,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Verifier:
+class FileVerifier:
     """Follows the chains of a file, record by record.
 
     Attributes:
@@ -73,7 +73,7 @@ class Verifier:
         records: How many lines were taken.
     """
 
-    marks: Marks = field(default_factory=Marks)
+    marks: CheckpointIndex = field(default_factory=CheckpointIndex)
     chains: dict[bytes, Chain] = field(default_factory=dict)
     records: int = 0
 
@@ -85,12 +85,12 @@ class Verifier:
         """
         number = self.records + 1
         found = _parsed(line, number)
-        tenant = key(found.tenant)
+        tenant = tenant_key(found.tenant)
         chain = self.chains.get(tenant)
         if chain is None:
             if len(self.chains) >= MOST_TENANTS:
-                raise Fault("TENANTS_TOO_MANY", number, found.tenant.decode(), found.sequence)
-            chain = Chain(tenant=shortened(found.tenant))
+                raise AuditFault("TENANTS_TOO_MANY", number, found.tenant.decode(), found.sequence)
+            chain = Chain(tenant=shorten(found.tenant))
         _follows(chain, found, number)
         chain.count, chain.head = found.sequence, found.digest
         self._pass(tenant, chain, found, number)
@@ -110,7 +110,7 @@ class Verifier:
             if have < marks.last:
                 detail = f"records at the last checkpoint: {marks.last}; in the file: {have}"
                 name = marks.tenant.decode()
-                raise Fault("TAIL_CUT", self.records + 1, name, have + 1, detail=detail)
+                raise AuditFault("TAIL_CUT", self.records + 1, name, have + 1, detail=detail)
 
     def past(self) -> Mapping[str, int]:
         """How many of the records that were taken no checkpoint covers, by tenant."""
@@ -133,21 +133,25 @@ class Verifier:
         if marks.head(chain.passed) != chain.head:
             since = marks.counts[chain.passed - 1] + 1 if chain.passed else 1
             detail = f"one of the records {since} to {chain.count} was replaced"
-            raise Fault("HEAD_WRONG", number, found.tenant.decode(), found.sequence, detail=detail)
+            raise AuditFault(
+                "HEAD_WRONG", number, found.tenant.decode(), found.sequence, detail=detail
+            )
         chain.passed += 1
 
 
 def verify(
-    lines: Iterable[bytes], marks: Marks | None = None, copies: Iterator[bytes] | None = None
-) -> Verdict:
+    lines: Iterable[bytes],
+    marks: CheckpointIndex | None = None,
+    copies: Iterator[bytes] | None = None,
+) -> FileVerdict:
     """Follow the chains of a file to its end, or to the first thing that is wrong.
 
     Args:
-        lines: With their newlines; may raise ``Fault`` as well.
+        lines: With their newlines; may raise ``AuditFault`` as well.
         marks: The checkpoints. None: a tail that was cut off cannot be seen.
-        copies: Lines of copies of records, to compare with it; may raise ``Fault`` as well.
+        copies: Lines of copies of records, to compare with it; may raise ``AuditFault`` as well.
     """
-    verifier = Verifier(Marks() if marks is None else marks)
+    verifier = FileVerifier(CheckpointIndex() if marks is None else marks)
     fault = kept = None
     try:
         kept = None if copies is None else Copies(copies)
@@ -158,9 +162,9 @@ def verify(
         verifier.end()
         if kept is not None:
             kept.end()
-    except Fault as wrong:
+    except AuditFault as wrong:
         fault = wrong
-    return Verdict(
+    return FileVerdict(
         records=verifier.records,
         tenants=len(verifier.chains),
         checkpoints=None if marks is None else marks.count,
@@ -172,14 +176,14 @@ def verify(
 
 def _parsed(line: bytes, number: int) -> Record:
     """The record of a line, which has the digest that it says it has."""
-    found_version = version(line)
+    found_version = read_version(line)
     if found_version is not None and found_version != VERSION:
-        raise Fault("VERSION_UNKNOWN", number, detail=f"{version}")
-    found = record(line)
+        raise AuditFault("VERSION_UNKNOWN", number, detail=f"{found_version}")
+    found = parse_record(line)
     if found is None:
-        raise Fault("LINE_MALFORMED", number)
+        raise AuditFault("LINE_MALFORMED", number)
     if hashlib.sha256(found.covered).hexdigest().encode() != found.digest:
-        raise Fault("DIGEST_WRONG", number, found.tenant.decode(), found.sequence)
+        raise AuditFault("DIGEST_WRONG", number, found.tenant.decode(), found.sequence)
     return found
 
 
@@ -189,9 +193,9 @@ def _follows(chain: Chain, found: Record, number: int) -> None:
     if found.sequence != wanted:
         code = "SEQUENCE_GAP" if found.sequence > wanted else "SEQUENCE_REPEATED"
         detail = f"{found.sequence} stands where {wanted} belongs"
-        raise Fault(code, number, tenant, found.sequence, detail=detail)
+        raise AuditFault(code, number, tenant, found.sequence, detail=detail)
     if found.previous != chain.head:
-        raise Fault("PREVIOUS_WRONG", number, tenant, found.sequence)
+        raise AuditFault("PREVIOUS_WRONG", number, tenant, found.sequence)
 
 
 # Reading a file by lines, none of which is ever held where it is longer than allowed.
@@ -207,7 +211,7 @@ LONGEST_COPY = 1 << 27
 """Bytes of a copy of a record with its newline."""
 
 
-def records(file: BinaryIO) -> Iterator[bytes]:
+def read_records(file: BinaryIO) -> Iterator[bytes]:
     """The lines of an audit file, each with its newline.
 
     Raises:
@@ -216,7 +220,7 @@ def records(file: BinaryIO) -> Iterator[bytes]:
     return _lines(file, LONGEST, "LINE", "audit")
 
 
-def checkpoints(file: BinaryIO) -> Iterator[bytes]:
+def read_checkpoints(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file of checkpoints, each with its newline.
 
     Raises:
@@ -225,7 +229,7 @@ def checkpoints(file: BinaryIO) -> Iterator[bytes]:
     return _lines(file, LONGEST_CHECKPOINT, "CHECKPOINT", "checkpoints")
 
 
-def copies(file: BinaryIO) -> Iterator[bytes]:
+def read_copies(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file of copies of records, each with its newline.
 
     Raises:
@@ -241,7 +245,7 @@ def _lines(
     while line := file.readline(longest + 1):
         number += 1
         if len(line) > longest:
-            raise Fault(f"{prefix}_TOO_LONG", number, file=kind)
+            raise AuditFault(f"{prefix}_TOO_LONG", number, file=kind)
         if not line.endswith(b"\n"):
-            raise Fault(f"{prefix}_CUT", number, file=kind)
+            raise AuditFault(f"{prefix}_CUT", number, file=kind)
         yield line

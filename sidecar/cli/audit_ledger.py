@@ -13,7 +13,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from sidecar.cli.audit_words import count
+from sidecar.cli.audit_words import format_count
 from sidecar.cli.errors import UsageError
 from sidecar.cli.progress import Progress
 from sidecar.settings.loading import load
@@ -37,8 +37,8 @@ async def reconcile(args: argparse.Namespace, store: Store) -> int:
     elif wrong:
         print("\n".join(told(one.tenant, one.difference) for one in wrong if one.difference))
     else:
-        records = count(sum(one.records for one in found), "record")
-        whose = f"{records} of {count(len(found), 'tenant')}"
+        records = format_count(sum(one.records for one in found), "record")
+        whose = f"{records} of {format_count(len(found), 'tenant')}"
         print(f"{store.address}: every row agrees with the audit log: {whose}")
     return 1 if wrong else 0
 
@@ -64,7 +64,7 @@ async def reconciled(args: argparse.Namespace, store: Store) -> list[Reconciled]
             before = sum(one.records for one in found)
 
             def step(records: int, before: int = before) -> None:
-                progress.step(f"{count(before + records, 'record')} compared")
+                progress.step(f"{format_count(before + records, 'record')} compared")
 
             found.append(await reconciling.reconcile(store, tenant, since_us, step))
     return found
@@ -137,10 +137,10 @@ def _holds(one: Reconciled, trial: Trial) -> bool:
 
 def _rows(trial: Trial) -> list[tuple[str, str, str]]:
     """Each account's currency, name and amount."""
-    from sidecar.settlement.model import written  # noqa: PLC0415 (others do without)
+    from sidecar.settlement.model import format_amount  # noqa: PLC0415 (others do without)
 
     found = [
-        (account.currency, account.name, written(amount, account.currency))
+        (account.currency, account.name, format_amount(amount, account.currency))
         for account, amount in trial.balances.items()
     ]
     return sorted(found)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from sidecar.audit import checkpoints, keys, verifying
-from sidecar.audit.checkpoints import Marks
-from sidecar.audit.faults import Fault
-from sidecar.audit.verifying import Verifier
+from sidecar.audit.checkpoints import CheckpointIndex
+from sidecar.audit.faults import AuditFault
+from sidecar.audit.verifying import FileVerifier
 from sidecar.cli import audit_ledger
-from sidecar.cli.audit_words import count, told
+from sidecar.cli.audit_words import describe, format_count
 from sidecar.cli.errors import UsageError
 from sidecar.cli.store import with_store
 
@@ -50,12 +50,12 @@ async def export(args: argparse.Namespace, store: Store) -> int:
 
     try:
         found = await audit_log.heads(store, args.tenant)
-    except Fault as wrong:
-        return _damaged(store, told(wrong))
+    except AuditFault as wrong:
+        return _damaged(store, describe(wrong))
     if args.tenant is not None and not found:
         raise UsageError("TENANT_UNKNOWN", f"the log has no records of {args.tenant!r}")
-    verifier = Verifier(_of_store(found))
-    fault: Fault | None = None
+    verifier = FileVerifier(_of_store(found))
+    fault: AuditFault | None = None
     with _written(args.out) as out:
         for head in found:
             async for line in audit_log.lines(store, head):
@@ -64,12 +64,15 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     await _export_copies(args.records, store, found)
     fault = fault or _ended(verifier)
     if fault is not None:
-        return _damaged(store, told(fault))
+        return _damaged(store, describe(fault))
     for one in await audit_ledger.reconciled(args, store):
         if one.difference is not None:
             return _damaged(store, audit_ledger.told(one.tenant, one.difference))
-    records = count(verifier.records, "record")
-    print(f"{store.address}: {records} of {count(len(verifier.chains), 'tenant')}", file=sys.stderr)
+    records = format_count(verifier.records, "record")
+    print(
+        f"{store.address}: {records} of {format_count(len(verifier.chains), 'tenant')}",
+        file=sys.stderr,
+    )
     return 0
 
 
@@ -94,28 +97,28 @@ async def checkpoint(args: argparse.Namespace, store: Store) -> int:
     """Sign the heads of chains that go on from the checkpoints before, and append that."""
     from sidecar.ledger import following  # noqa: PLC0415 (it brings the libraries)
 
-    private = keys.private_key(args.key)
+    private = keys.read_private_key(args.key)
     own = private.public_key()
-    public = {**keys.public_keys(args.public_key), keys.name(own).encode(): own}
+    public = {**keys.read_public_keys(args.public_key), keys.key_name(own).encode(): own}
     try:
         with _appended(args.out) as out:
-            before = Marks()
+            before = CheckpointIndex()
             if out is not None and os.fstat(out.fileno()).st_size:
-                before = checkpoints.read(verifying.checkpoints(out), public)
+                before = checkpoints.read(verifying.read_checkpoints(out), public)
             found = await following.followed(store, before)
             moment = datetime.now(UTC)
             made = [
-                checkpoints.signed(head.name, head.count, head.digest.encode(), moment, private)
+                checkpoints.sign(head.name, head.count, head.digest.encode(), moment, private)
                 for head in found
                 if head.count != before.last(head.name)
             ]
             _put(out, made)
-    except Fault as fault:
+    except AuditFault as fault:
         name = args.out if fault.file == "checkpoints" else f"the log in {store.address}"
-        print(f"verifyd audit: {name}: {told(fault)}; nothing was signed", file=sys.stderr)
+        print(f"verifyd audit: {name}: {describe(fault)}; nothing was signed", file=sys.stderr)
         return _DAMAGED
     up_to_date = len(found) - len(made)
-    print(f"{count(len(made), 'checkpoint')}, {up_to_date} up to date", file=sys.stderr)
+    print(f"{format_count(len(made), 'checkpoint')}, {up_to_date} up to date", file=sys.stderr)
     return 0
 
 
@@ -130,26 +133,26 @@ def _expect(store: Store) -> None:
         raise UsageError("FILE_UNREADABLE", f"store.url: cannot read {name}: no such file")
 
 
-def _of_store(found: list[Head]) -> Marks:
+def _of_store(found: list[Head]) -> CheckpointIndex:
     """The heads of the store, as what its lines must lead to."""
-    marks = Marks()
+    marks = CheckpointIndex()
     for head in found:
         marks.add(head.name, head.count, head.digest.encode())
     return marks
 
 
-def _taken(verifier: Verifier, line: bytes) -> Fault | None:
+def _taken(verifier: FileVerifier, line: bytes) -> AuditFault | None:
     try:
         verifier.take(line)
-    except Fault as fault:
+    except AuditFault as fault:
         return fault
     return None
 
 
-def _ended(verifier: Verifier) -> Fault | None:
+def _ended(verifier: FileVerifier) -> AuditFault | None:
     try:
         verifier.end()
-    except Fault as fault:
+    except AuditFault as fault:
         return fault
     return None
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from sidecar.audit import verifying
-from sidecar.audit.faults import Fault
-from sidecar.audit.verifying import Verdict, verify
-from sidecar.cli.audit_words import count, shown, told
+from sidecar.audit.faults import AuditFault
+from sidecar.audit.verifying import FileVerdict, verify
+from sidecar.cli.audit_words import describe, format_count, format_tenant
 from sidecar.cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from sidecar.audit.checkpoints import Marks
+    from sidecar.audit.checkpoints import CheckpointIndex
 
 _STDIN = "-"
 _LISTED = 20  # tenants with records past their last checkpoint
@@ -34,11 +34,11 @@ def verify_file(args: argparse.Namespace) -> int:
         raise UsageError("OPTIONS_INVALID", "--checkpoints and --public-key need each other")
     try:
         marks = _marks(args)
-    except Fault as fault:  # without trusted checkpoints, the file is not looked at
-        verdict = Verdict(0, 0, 0, {}, fault)
+    except AuditFault as fault:  # without trusted checkpoints, the file is not looked at
+        verdict = FileVerdict(0, 0, 0, {}, fault)
     else:
         with _opened(args.file) as file, _copies(args.records) as copies:
-            verdict = verify(verifying.records(file), marks, copies)
+            verdict = verify(verifying.read_records(file), marks, copies)
     if args.format == "json":
         print(json.dumps(_as_json(verdict), indent=2))
     else:
@@ -46,14 +46,14 @@ def verify_file(args: argparse.Namespace) -> int:
     return 0 if verdict.fault is None else 1
 
 
-def _marks(args: argparse.Namespace) -> Marks | None:
+def _marks(args: argparse.Namespace) -> CheckpointIndex | None:
     from sidecar.audit import checkpoints, keys  # noqa: PLC0415 (verifying does without)
 
     if not args.checkpoints:
         return None
-    public = keys.public_keys(args.public_key)
+    public = keys.read_public_keys(args.public_key)
     with _opened(args.checkpoints) as file:
-        return checkpoints.read(verifying.checkpoints(file), public)
+        return checkpoints.read(verifying.read_checkpoints(file), public)
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def _copies(path: Path | None) -> Iterator[Iterator[bytes] | None]:
         yield None
         return
     with _opened(path) as file:
-        yield verifying.copies(file)
+        yield verifying.read_copies(file)
 
 
 @contextmanager
@@ -79,46 +79,49 @@ def _opened(name: str | Path) -> Iterator[BinaryIO]:
         raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
 
 
-def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
+def _as_text(verdict: FileVerdict, args: argparse.Namespace) -> list[str]:
     fault = verdict.fault
     if fault is not None:
         names = {"audit": args.file, "checkpoints": args.checkpoints, "records": args.records}
         name = names[fault.file]
-        said = [f"{name}:{fault.line}: {told(fault)}"]
+        said = [f"{name}:{fault.line}: {describe(fault)}"]
         if fault.file == "checkpoints":
             return [*said, "No record was looked at, since the checkpoints cannot be trusted."]
-        before = count(verdict.records, "record")
+        before = format_count(verdict.records, "record")
         return [*said, f"{before} before it {_are(verdict.records)} in place."]
-    records, tenants = count(verdict.records, "record"), count(verdict.tenants, "tenant")
+    records, tenants = (
+        format_count(verdict.records, "record"),
+        format_count(verdict.tenants, "tenant"),
+    )
     whole = f"{args.file}: whole: {records} of {tenants}"
     if verdict.checkpoints is not None:
-        whole += f", up to {count(verdict.checkpoints, 'checkpoint')}"
+        whole += f", up to {format_count(verdict.checkpoints, 'checkpoint')}"
     if verdict.copies is not None:
         copies = "copy agrees" if verdict.copies == 1 else "copies agree"
         whole += f"; {verdict.copies} {copies}"
     return [whole, *(_past(verdict) if verdict.checkpoints is not None else [_UNSEEN])]
 
 
-def _past(verdict: Verdict) -> Iterator[str]:
+def _past(verdict: FileVerdict) -> Iterator[str]:
     """What lies past the last checkpoints, if anything does."""
     if not verdict.past:
         return
-    uncovered = verdict.uncovered
+    uncovered, tenants = verdict.uncovered, format_count(len(verdict.past), "tenant")
     yield (
-        f"{count(uncovered, 'record')} of {count(len(verdict.past), 'tenant')} {_are(uncovered)}"
+        f"{format_count(uncovered, 'record')} of {tenants} {_are(uncovered)}"
         " past the last checkpoint: replaced or missing records cannot be seen there."
     )
     for tenant, records in islice(verdict.past.items(), _LISTED):
-        yield f"  {shown(tenant)}: {records}"
+        yield f"  {format_tenant(tenant)}: {records}"
     if len(verdict.past) > _LISTED:
-        yield f"  and {count(len(verdict.past) - _LISTED, 'more tenant')}"
+        yield f"  and {format_count(len(verdict.past) - _LISTED, 'more tenant')}"
 
 
 def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _as_json(verdict: Verdict) -> dict[str, object]:
+def _as_json(verdict: FileVerdict) -> dict[str, object]:
     return {
         "whole": verdict.fault is None,
         "records": verdict.records,
@@ -134,7 +137,7 @@ def _as_json(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _fault(fault: Fault) -> dict[str, object]:
+def _fault(fault: AuditFault) -> dict[str, object]:
     return {
         "file": fault.file,
         "line": fault.line,

@@ -13,12 +13,12 @@ from verifyd import Breakdown, Client, Money, OutcomeRecord, Settlement, Settlem
 
 from sidecar.cli import calling, exporting, files
 from sidecar.cli import statement as statements
-from sidecar.cli.audit_words import count
+from sidecar.cli.audit_words import format_count
 from sidecar.cli.errors import STATUSES
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
-from sidecar.settlement.model import written
+from sidecar.settlement.model import format_amount
 
 _STATUSES = (
     f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer, 2 refused by the"
@@ -232,7 +232,7 @@ def _show(client: Client, args: argparse.Namespace) -> int:
 def _export(client: Client, args: argparse.Namespace) -> int:
     with Progress(sys.stderr) as progress:
         written = exporting.write(args.out, _records(client, args), progress)
-    print(f"{count(written, 'record')} in {args.out}", file=sys.stderr)
+    print(f"{format_count(written, 'record')} in {args.out}", file=sys.stderr)
     return 0
 
 
@@ -296,7 +296,7 @@ def parts_text(parts: Any) -> str:
 
 def amount_text(parts: Any, currency: str) -> str:
     """A total with its currency."""
-    return f"{written(parts.total, currency)} {currency}"
+    return f"{format_amount(parts.total, currency)} {currency}"
 
 
 def _amount(parts: Breakdown) -> str:

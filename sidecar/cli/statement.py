@@ -13,7 +13,7 @@ from verifyd import Breakdown, Client, CurrencyStatement, Statement
 
 from sidecar.cli import calling
 from sidecar.reports.excerpt import printable
-from sidecar.settlement.model import AMOUNTS, written
+from sidecar.settlement.model import AMOUNTS, format_amount
 
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 """What the text of a cell begins with that spreadsheets take for a formula."""
@@ -82,14 +82,16 @@ def _row(found: Statement, one: CurrencyStatement) -> list[str]:
         "since": found.since.isoformat(),
         "until": found.until.isoformat(),
         "provisional": str(found.provisional).lower(),
-        "reversed_total": written(one.reversed.total, one.currency),
+        "reversed_total": format_amount(one.reversed.total, one.currency),
     }
     for name in (*AMOUNTS, "total"):
-        said[f"settled_{name}"] = written(getattr(one.settled, name), one.currency)
+        said[f"settled_{name}"] = format_amount(getattr(one.settled, name), one.currency)
     for name in _COLUMNS:
         if name not in said:
             value = getattr(one, name)
-            said[name] = written(value, one.currency) if isinstance(value, Decimal) else str(value)
+            said[name] = (
+                format_amount(value, one.currency) if isinstance(value, Decimal) else str(value)
+            )
     return [said[name] for name in _COLUMNS]
 
 
@@ -122,7 +124,7 @@ def _currency(one: CurrencyStatement) -> Iterator[str]:
         amounts.append((f"  {_count(one.reversal_count, 'reversal')}", one.reversed.total))
     amounts.append(("  to be paid", one.payable))
     amounts.append(("  carried forward", one.closing_remainder))
-    told = [(said, written(amount, one.currency)) for said, amount in amounts]
+    told = [(said, format_amount(amount, one.currency)) for said, amount in amounts]
     left, right = (max(map(len, texts)) for texts in zip(*told, strict=True))
     yield one.currency
     for said, amount in told:

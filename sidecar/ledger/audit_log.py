@@ -15,8 +15,8 @@ from typing import Any
 from sqlalchemy import Connection, select, type_coerce
 from sqlalchemy.types import NullType
 
-from sidecar.audit.copies import written
-from sidecar.audit.faults import Fault
+from sidecar.audit.copies import write_copy
+from sidecar.audit.faults import AuditFault
 from sidecar.ledger.tables import HEADS, LINES, RECORDS
 from sidecar.model.canonical_json import canonical
 from sidecar.store.store import Store
@@ -132,7 +132,7 @@ async def copies(store: Store, head: Head) -> AsyncIterator[bytes]:
         )
         found = await store.run(partial(_all, statement), _TIMEOUT_S)
         for after, document in found:
-            yield written(head.name, after, _bytes(document))
+            yield write_copy(head.name, after, _bytes(document))
         if len(found) < _COPIES:
             return
 
@@ -161,4 +161,4 @@ def _checked(row: Any) -> Head:
         return Head(tenant.decode(), lines, digest)
     except ValueError:
         detail = "the head of a tenant in the store is not valid"
-        raise Fault("HEAD_WRONG", 1, detail=detail) from None
+        raise AuditFault("HEAD_WRONG", 1, detail=detail) from None

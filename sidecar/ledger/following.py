@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from sidecar.audit.checkpoints import Marks, key
-from sidecar.audit.faults import Fault
-from sidecar.audit.verifying import Chain, Verifier
+from sidecar.audit.checkpoints import CheckpointIndex, tenant_key
+from sidecar.audit.faults import AuditFault
+from sidecar.audit.verifying import Chain, FileVerifier
 from sidecar.ledger import audit_log
 from sidecar.ledger.audit_log import Head
 from sidecar.store.store import Store
 
 
-async def followed(store: Store, before: Marks) -> list[Head]:
+async def followed(store: Store, before: CheckpointIndex) -> list[Head]:
     """The heads of all tenants, to which their chains were followed from checkpoints.
 
     Args:
@@ -23,11 +23,11 @@ async def followed(store: Store, before: Marks) -> list[Head]:
         StoreUnavailable: If the store cannot be used.
     """
     heads = await audit_log.heads(store)
-    verifier = Verifier(before)
+    verifier = FileVerifier(before)
     for tenant, marks in before.of.items():
         place = len(marks.counts)
         verifier.chains[tenant] = Chain(marks.last, marks.head(place - 1), place)
-    for gone in before.of.keys() - {key(head.name) for head in heads}:
+    for gone in before.of.keys() - {tenant_key(head.name) for head in heads}:
         raise _cut(before.of[gone].tenant, 0, before.of[gone].last)
     for head in heads:
         last = before.last(head.name)
@@ -35,14 +35,14 @@ async def followed(store: Store, before: Marks) -> list[Head]:
             raise _cut(head.name, head.count, last)
         async for line in audit_log.lines(store, head, last):
             verifier.take(line)
-        chain = verifier.chains.get(key(head.name), Chain())
+        chain = verifier.chains.get(tenant_key(head.name), Chain())
         if chain.count < head.count:
             raise _cut(head.name, chain.count, head.count)
         if chain.head != head.digest.encode():
-            raise Fault("HEAD_WRONG", 1, head.name.decode(), head.count)
+            raise AuditFault("HEAD_WRONG", 1, head.name.decode(), head.count)
     return heads
 
 
-def _cut(tenant: bytes, found: int, wanted: int) -> Fault:
+def _cut(tenant: bytes, found: int, wanted: int) -> AuditFault:
     detail = f"{wanted} were there, {found} are"
-    return Fault("TAIL_CUT", 1, tenant.decode(), found + 1, detail=detail)
+    return AuditFault("TAIL_CUT", 1, tenant.decode(), found + 1, detail=detail)

@@ -15,8 +15,8 @@ from typing import Any
 from sqlalchemy import Table
 
 from sidecar.audit.chain import GENESIS
-from sidecar.audit.faults import FAULTS, Fault
-from sidecar.audit.verifying import Chain, Verifier
+from sidecar.audit.faults import FAULTS, AuditFault
+from sidecar.audit.verifying import Chain, FileVerifier
 from sidecar.ledger import raw, rows
 from sidecar.ledger.model import Entry
 from sidecar.ledger.raw import Page, Raw, Row
@@ -133,7 +133,7 @@ class _Comparing:
 
     tenant: str
     kept_since_us: int
-    verifier: Verifier = field(default_factory=Verifier)
+    verifier: FileVerifier = field(default_factory=FileVerifier)
     agreed: int = 0
     written_us: int = 0  # time of the last record
 
@@ -186,7 +186,7 @@ class _Comparing:
         data = line if isinstance(line, bytes) else str(line).encode("utf-8", "surrogatepass")
         try:
             self.verifier.take(data + b"\n")
-        except Fault as fault:
+        except AuditFault as fault:
             raise at(fault.code, column="line", found=fault.detail or raw.shown(line)) from None
         fields: Mapping[str, Any] = json.loads(data)
         where = partial(at, entry=str(fields.get("id", "")))

@@ -12,7 +12,7 @@ from sqlalchemy import Row
 
 from sidecar.ledger.model import Entry, Key, Kind, Parties
 from sidecar.ledger.tables import nanos
-from sidecar.settlement.model import AMOUNTS, EXACT, Breakdown, joined, split, written
+from sidecar.settlement.model import AMOUNTS, EXACT, Breakdown, format_amount, join, split
 
 PLACE = frozenset({"v", "tenant", "sequence", "previous", "digest"})
 """What a record of the audit log has beside what it says of an entry."""
@@ -209,12 +209,12 @@ def _columns(name: str, amount: Decimal) -> dict[str, int]:
 def _texts(entry: Entry) -> dict[str, str]:
     """The total and what it is made of, as decimal numbers."""
     each = {name: getattr(entry.breakdown, name) for name in ("total", *AMOUNTS)}
-    return {name: written(amount, entry.currency) for name, amount in each.items()}
+    return {name: format_amount(amount, entry.currency) for name, amount in each.items()}
 
 
 def _breakdown(row: Row[Any]) -> Breakdown:
     found = row._mapping
-    return Breakdown(**{name: joined(found[name], found[nanos(name)]) for name in AMOUNTS})
+    return Breakdown(**{name: join(found[name], found[nanos(name)]) for name in AMOUNTS})
 
 
 def _time(microseconds: int) -> str:

@@ -28,7 +28,7 @@ from sqlalchemy import (
     func,
 )
 
-from sidecar.settlement.model import AMOUNTS, EXACT, joined
+from sidecar.settlement.model import AMOUNTS, EXACT, join
 from sidecar.store.metadata import METADATA, Utf8
 
 
@@ -142,4 +142,4 @@ def exact_amount(row: Row[Any], name: str) -> Decimal:
     found = row._mapping
     high, low, rest = (int(found[label]) for label in (f"{name}_high", f"{name}_low", nanos(name)))
     with localcontext(EXACT):
-        return joined(high * _PART + low, rest)
+        return join(high * _PART + low, rest)

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, insert, select, update
 
-from sidecar.audit.chain import GENESIS, line
+from sidecar.audit.chain import GENESIS, make_line
 from sidecar.errors import VerifydError
 from sidecar.ledger import reading, rows
 from sidecar.ledger.errors import (
@@ -177,7 +177,7 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
 def _chained(batch: Batch, head: Head, entry: Entry, *, keeps: bool) -> Entry:
     """An entry with its line in the log of its tenant."""
     tenant = entry.key.tenant
-    written = line(
+    written = make_line(
         tenant=tenant,
         sequence=entry.sequence,
         previous=head.digest,

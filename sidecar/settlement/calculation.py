@@ -19,7 +19,7 @@ from sidecar.settlement.model import (
     Breakdown,
     CurrencyMixed,
     Terms,
-    rounded,
+    round_to_unit,
     smallest_unit,
 )
 
@@ -84,7 +84,7 @@ def _capped(amount: Decimal, most: Decimal | None) -> Decimal:
 
 
 def _rounded(amount: Decimal, terms: Terms) -> Decimal:
-    found = rounded(amount, terms.currency)
+    found = round_to_unit(amount, terms.currency)
     if terms.max_total is not None and found > terms.max_total:
         return amount.quantize(smallest_unit(terms.currency), ROUND_DOWN)
     return found
@@ -141,11 +141,11 @@ class CurrencyStatement:
     def payable(self) -> Decimal:
         """What is to be paid for the period, in whole smallest units."""
         with localcontext(EXACT):
-            after = rounded(self.before + self.total, self.currency)
-            return after - rounded(self.before, self.currency)
+            after = round_to_unit(self.before + self.total, self.currency)
+            return after - round_to_unit(self.before, self.currency)
 
     def _remainder(self, exact: Decimal) -> Decimal:
-        return EXACT.subtract(exact, rounded(exact, self.currency))
+        return EXACT.subtract(exact, round_to_unit(exact, self.currency))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

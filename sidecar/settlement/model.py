@@ -94,7 +94,7 @@ def split(amount: Decimal) -> tuple[int, int]:
     return (-units, -rest) if nanos < 0 else (units, rest)
 
 
-def joined(units: int, nanos: int) -> Decimal:
+def join(units: int, nanos: int) -> Decimal:
     """The amount of so many units and billionths of one."""
     with localcontext(EXACT):
         return units + Decimal(nanos).scaleb(-PLACES)
@@ -116,12 +116,12 @@ CURRENCY_PLACES: Mapping[str, int] = {
 """Decimal places of amounts in the currencies of ISO 4217 that have not two."""
 
 
-def places_of(currency: str) -> int:
+def decimal_places(currency: str) -> int:
     """How many decimal places amounts in a currency have."""
     return CURRENCY_PLACES.get(currency, USUAL_PLACES)
 
 
-def rounded(amount: Decimal, currency: str) -> Decimal:
+def round_to_unit(amount: Decimal, currency: str) -> Decimal:
     """An amount in whole smallest units of its currency, half to even."""
     with localcontext(EXACT):
         return amount.quantize(smallest_unit(currency), ROUND_HALF_EVEN)
@@ -129,15 +129,15 @@ def rounded(amount: Decimal, currency: str) -> Decimal:
 
 def smallest_unit(currency: str) -> Decimal:
     """The amount that one smallest unit is, such as 0.01."""
-    return Decimal(1).scaleb(-places_of(currency))
+    return Decimal(1).scaleb(-decimal_places(currency))
 
 
-def written(amount: Decimal, currency: str) -> str:
+def format_amount(amount: Decimal, currency: str) -> str:
     """An exact amount as text, with the places of its currency at least: ``1.50``, ``0.0044``."""
     if not amount:  # as most parts of a total are; and never -0
-        return f"{ZERO:.{places_of(currency)}f}"
+        return f"{ZERO:.{decimal_places(currency)}f}"
     with localcontext(EXACT):
-        places = max(places_of(currency), -int(amount.normalize().as_tuple().exponent))
+        places = max(decimal_places(currency), -int(amount.normalize().as_tuple().exponent))
         return f"{amount:.{places}f}"
 
 

@@ -9,11 +9,11 @@ import drawn_copies
 import pytest
 
 from sidecar.audit import verifying
-from sidecar.audit.verifying import Verdict, verify
+from sidecar.audit.verifying import FileVerdict, verify
 
 
-def judged(made: list[bytes], copies: list[bytes]) -> Verdict:
-    return verify(made, None, verifying.copies(io.BytesIO(b"".join(copies))))
+def judged(made: list[bytes], copies: list[bytes]) -> FileVerdict:
+    return verify(made, None, verifying.read_copies(io.BytesIO(b"".join(copies))))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -16,7 +16,7 @@ from sidecar.__main__ import main
 from sidecar.audit import keys
 from sidecar.audit.checkpoints import read
 from sidecar.audit.faults import FAULTS
-from sidecar.audit.verifying import Verdict, verify
+from sidecar.audit.verifying import FileVerdict, verify
 from sidecar.ledger.writing import write
 from sidecar.store.settings import StoreSettings
 from sidecar.store.store import Store
@@ -34,10 +34,10 @@ def test_its_lines_verify() -> None:
     public = load_pem_public_key(block("key").encode())
     assert public == KEY.public_key()
     marks = read(
-        [block("checkpoint").encode()], {keys.name(KEY.public_key()).encode(): KEY.public_key()}
+        [block("checkpoint").encode()], {keys.key_name(KEY.public_key()).encode(): KEY.public_key()}
     )
     lines = block("records").encode().splitlines(keepends=True)
-    assert verify(lines, marks) == Verdict(2, 1, 1, {}, None)
+    assert verify(lines, marks) == FileVerdict(2, 1, 1, {}, None)
 
 
 def test_its_codes_are_all_that_there_are() -> None:

@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 
 from bench.audit_files import KEY, PUBLIC, Book, book, fields, parsed, written
 from sidecar.audit import chain, checkpoints, verifying
-from sidecar.audit.faults import FAULTS, Fault
-from sidecar.audit.verifying import Verdict, verify
+from sidecar.audit.faults import FAULTS, AuditFault
+from sidecar.audit.verifying import FileVerdict, verify
 from sidecar.model.canonical_json import canonical
 
 
-def judged(data: bytes, marks: bytes | None = None) -> Verdict:
+def judged(data: bytes, marks: bytes | None = None) -> FileVerdict:
     """The verdict of a file with a file of checkpoints."""
     known = None
     if marks is not None:
-        known = checkpoints.read(verifying.checkpoints(io.BytesIO(marks)), PUBLIC)
-    return verify(verifying.records(io.BytesIO(data)), known)
+        known = checkpoints.read(verifying.read_checkpoints(io.BytesIO(marks)), PUBLIC)
+    return verify(verifying.read_records(io.BytesIO(data)), known)
 
 
 def fault(data: bytes, marks: bytes | None = None) -> tuple[str, int]:
@@ -48,23 +48,25 @@ def marks(made: Book) -> bytes:
 
 
 def test_a_whole_file_is_accepted(made: Book, marks: bytes) -> None:
-    assert judged(b"".join(made.lines), marks) == Verdict(12, 3, 3, {}, None)
+    assert judged(b"".join(made.lines), marks) == FileVerdict(12, 3, 3, {}, None)
 
 
 def test_records_after_the_last_checkpoint_are_counted(made: Book, marks: bytes) -> None:
     made.add("acme")
     made.add("new")
-    assert judged(b"".join(made.lines), marks) == Verdict(14, 4, 3, {'"acme"': 1, '"new"': 1}, None)
+    assert judged(b"".join(made.lines), marks) == FileVerdict(
+        14, 4, 3, {'"acme"': 1, '"new"': 1}, None
+    )
 
 
 def test_without_checkpoints_nothing_is_covered(made: Book) -> None:
-    assert judged(b"".join(made.lines)) == Verdict(
+    assert judged(b"".join(made.lines)) == FileVerdict(
         12, 3, None, {'"acme"': 4, '"bücher"': 4, f'"{"c" * 40}…"': 4}, None
     )
 
 
 def test_an_empty_file_is_whole_without_checkpoints_alone(made: Book, marks: bytes) -> None:
-    assert judged(b"") == Verdict(0, 0, None, {}, None)
+    assert judged(b"") == FileVerdict(0, 0, None, {}, None)
     assert fault(b"", marks) == ("TAIL_CUT", 1)
 
 
@@ -161,7 +163,7 @@ NAMES = st.text(alphabet=string.ascii_lowercase + "_", min_size=1).filter(
 @given(TEXT, st.dictionaries(NAMES, VALUES))
 def test_whatever_is_written_is_read(tenant: str, told: dict[str, object]) -> None:
     told |= {"time": "2026-11-25T12:00:00.000000Z"}
-    made = chain.line(tenant=tenant, sequence=1, previous=chain.GENESIS, fields=told)
+    made = chain.make_line(tenant=tenant, sequence=1, previous=chain.GENESIS, fields=told)
     verdict = verify([made.text.encode() + b"\n"])
     assert (verdict.records, verdict.uncovered, verdict.fault) == (1, 1, None)
 
@@ -172,7 +174,7 @@ def test_what_is_read_is_canonical(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(line) - 1))
         line[place : place + 1] = data.draw(st.binary(max_size=2))
-    found = chain.record(bytes(line))
+    found = chain.parse_record(bytes(line))
     if found is None:
         return
     said = parsed(bytes(line))
@@ -183,8 +185,8 @@ def test_what_is_read_is_canonical(data: st.DataObject) -> None:
 
 def checkpoint_fault(data: bytes) -> tuple[str, int]:
     """The code and line of what is wrong with checkpoints."""
-    with pytest.raises(Fault) as caught:
-        checkpoints.read(verifying.checkpoints(io.BytesIO(data)), PUBLIC)
+    with pytest.raises(AuditFault) as caught:
+        checkpoints.read(verifying.read_checkpoints(io.BytesIO(data)), PUBLIC)
     assert caught.value.file == "checkpoints"
     return caught.value.code, caught.value.line
 

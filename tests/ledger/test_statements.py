@@ -19,7 +19,7 @@ from sidecar.ledger.ids import LEAST
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.statements import Period
 from sidecar.settlement.calculation import CurrencyStatement, Statement
-from sidecar.settlement.model import rounded
+from sidecar.settlement.model import round_to_unit
 
 FOREVER_US = 1 << 60
 
@@ -99,7 +99,7 @@ async def test_sums_are_exact_and_periods_add_up(
         assert whole.settled.bonus == sum(Decimal(bonus) for _, bonus in amounts)
         assert whole.taken_back.total == -sum(back)
         assert (whole.settlements, whole.reversed_settlements, whole.reversals) == (60, 9, 9)
-        assert whole.payable == rounded(whole.total, "USD")
+        assert whole.payable == round_to_unit(whole.total, "USD")
         ends = [0, 13, 14, 40, clock[0] + 1]
         each = [await in_dollars(ledger, "a", since, until) for since, until in pairwise(ends)]
         assert sum(one.payable for one in each) == whole.payable

@@ -27,12 +27,12 @@ from sidecar.settlement.model import (
     AmountInvalid,
     CurrencyMixed,
     Terms,
-    joined,
-    places_of,
-    rounded,
+    decimal_places,
+    format_amount,
+    join,
+    round_to_unit,
     smallest_unit,
     split,
-    written,
 )
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
@@ -58,7 +58,7 @@ def test_case(case: dict[str, Any]) -> None:
     agreed = Terms(currency=case["currency"], base=Decimal(case["base"]), **bounds)
     bonus, penalty = Decimal(case["bonus"]), Decimal(case["penalty"])
     found = settle(agreed, bonus, penalty, rounds=True)
-    assert written(found.total, agreed.currency) == case["total"]
+    assert format_amount(found.total, agreed.currency) == case["total"]
     exact = settle(agreed, bonus, penalty, rounds=False)
     assert exact == replace(found, rounding=Decimal(0))
     assert (found.base, found.bonus, -found.penalty) == tuple(
@@ -76,7 +76,7 @@ def test_whatever_is_agreed_on(agreed: Terms, bonus: Decimal, penalty: Decimal) 
     assert exact == found.total
     assert found.total >= 0
     assert agreed.max_total is None or found.total <= agreed.max_total
-    assert rounded(found.total, agreed.currency) == found.total
+    assert round_to_unit(found.total, agreed.currency) == found.total
     unit = smallest_unit(agreed.currency)
     assert abs(found.rounding) <= (unit / 2 if agreed.max_total is None else unit)
     assert found.bonus_capped <= 0 <= found.bonus
@@ -99,7 +99,7 @@ def test_more_bonus_never_costs_less(
 @given(st.decimals(-(10**18), 10**18, places=9, allow_nan=False))
 def test_what_is_kept_is_exact(amount: Decimal) -> None:
     units, nanos = split(amount)
-    assert joined(units, nanos) == amount
+    assert join(units, nanos) == amount
     assert abs(nanos) < 10**9
     assert units * nanos >= 0
     with pytest.raises(ValueError, match="more than 9 decimal places"):
@@ -122,11 +122,11 @@ def test_what_is_kept_is_exact(amount: Decimal) -> None:
 def test_amounts_are_written_with_the_places_of_their_currency(
     amount: str, currency: str, text: str
 ) -> None:
-    assert written(Decimal(amount), currency) == text
+    assert format_amount(Decimal(amount), currency) == text
 
 
 def test_places_are_those_of_iso_4217() -> None:
-    assert [places_of(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [2, 0, 3, 4, 2]
+    assert [decimal_places(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [2, 0, 3, 4, 2]
     assert all(len(code) == 3 and code.isupper() for code in CURRENCY_PLACES)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.settlement.calculation import CurrencyStatement
-from sidecar.settlement.model import Breakdown, rounded, smallest_unit
+from sidecar.settlement.model import Breakdown, round_to_unit, smallest_unit
 
 ZERO = Decimal(0)
 amounts = st.decimals(-2, 2, places=9) | st.decimals(-(10**15), 10**15, places=9)
@@ -39,12 +39,12 @@ def test_periods_that_follow_each_other_add_up(
         for start, end in pairwise(places)
     ]
     paid = sum((one.payable for one in each), ZERO)
-    assert paid == rounded(sum(entries, ZERO), currency)
+    assert paid == round_to_unit(sum(entries, ZERO), currency)
     for before, after in pairwise(each):
         assert before.closing_remainder == after.opening_remainder
     for one in each:
         assert one.opening_remainder + one.total == one.payable + one.closing_remainder
-        assert rounded(one.payable, currency) == one.payable
+        assert round_to_unit(one.payable, currency) == one.payable
         assert abs(one.closing_remainder) <= smallest_unit(currency) / 2
         assert abs(one.payable - one.total) <= smallest_unit(currency)
 

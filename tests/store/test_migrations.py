@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from stored import ENOUGH_S
 
 from sidecar.ledger.tables import POSTINGS, SETTLEMENTS
-from sidecar.settlement.model import AMOUNTS, joined, split
+from sidecar.settlement.model import AMOUNTS, join, split
 from sidecar.store import migrations
 from sidecar.store.settings import StoreSettings
 from sidecar.store.sqlite import make_file
@@ -80,7 +80,7 @@ async def test_amounts_stay_what_they_were(store_url: str) -> None:
             assert (row.rounding, row.rounding_nanos) == (0, -1)
             assert (row.bonus, row.bonus_nanos) == (0, 0)
         for row in connection.execute(sa.select(POSTINGS)):
-            assert joined(row.amount, row.amount_nanos) == Decimal(OLD_AMOUNTS[row.currency][1])
+            assert join(row.amount, row.amount_nanos) == Decimal(OLD_AMOUNTS[row.currency][1])
 
     store = await migrated(store_url, "0002", filled)
     await store.run(check, ENOUGH_S)
