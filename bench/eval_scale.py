@@ -26,7 +26,7 @@ import numpy as np
 
 from bench.eval_processes import about, resident_mb
 from bench.figures import Figures, lower
-from sidecar.evals.agents.recorded import RecordedAgent
+from sidecar.evals.agents.local import RecordedAgent
 from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines.local import LocalEngine
 from sidecar.evals.journal import Journal

@@ -17,7 +17,7 @@ from pydantic_core import to_json
 from bench import records
 from bench.scoring import Claim, Record
 from sidecar import __version__
-from sidecar.evals.agents.function import FunctionAgent
+from sidecar.evals.agents.local import FunctionAgent
 from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines import Engine, Verified
 from sidecar.evals.engines.work import verify

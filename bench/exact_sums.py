@@ -25,10 +25,9 @@ from itertools import pairwise
 from typing import Literal
 
 from bench.scoring import table
-from sidecar.ledger.balance import Account
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Key, Parties, Query, Reversing, SettlementRequest
-from sidecar.ledger.statements import Period
+from sidecar.ledger.statements import Account, Period
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import CurrencyStatement, settle
 from sidecar.settlement.model import Terms

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select
 
 from sidecar.audit.verifying import verify
-from sidecar.ledger.balance import trial_balance
+from sidecar.ledger.statements import trial_balance
 from sidecar.ledger.tables import LINES, SETTLEMENTS
 from sidecar.server.auth import LOCAL
 from sidecar.settings.loading import load

@@ -31,7 +31,7 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Call
-from sidecar.services.recording import Recorder
+from sidecar.services.review import Recorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire

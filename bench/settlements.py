@@ -30,8 +30,7 @@ from sidecar.ledger.model import Key, Parties, SettlementRequest
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import settle
 from sidecar.settlement.model import Terms
-from sidecar.store.address import Address
-from sidecar.store.settings import StoreSettings
+from sidecar.store.settings import Address, StoreSettings
 from sidecar.store.store import Store
 
 SECONDS = 5.0

@@ -17,7 +17,8 @@ from importlib import import_module
 
 from sidecar import __version__
 from sidecar.cli import parsing
-from sidecar.cli.errors import (
+from sidecar.cli.parsing import Parser
+from sidecar.cli.terminal import (
     INTERRUPTED,
     STATUSES,
     USAGE,
@@ -27,7 +28,6 @@ from sidecar.cli.errors import (
     note,
     refuse,
 )
-from sidecar.cli.parsing import Parser
 
 COMMANDS = ("serve", "check", "explain", "eval", "outcome", "audit", "review", "store", "health")
 

@@ -12,7 +12,7 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Call
-from sidecar.services.recording import Recorder
+from sidecar.services.review import Recorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.work.pool import Pool

@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import Connection, Table, select
 from stored import ENOUGH_S, opened
 
-from sidecar.ledger.balance import Trial
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Key, Parties, Reversing, SettlementRequest
+from sidecar.ledger.statements import Trial
 from sidecar.ledger.tables import LINES
 from sidecar.model.canonical_json import canonical
 from sidecar.outcomes.settings import OutcomesSettings

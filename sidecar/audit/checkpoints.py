@@ -147,7 +147,7 @@ def read(lines: Iterable[bytes], public: Mapping[bytes, Ed25519PublicKey]) -> Ch
         public: The keys that are trusted, by their names.
 
     Raises:
-        Fault: If one is not signed, wrongly signed, by another key, or contradicts one before it.
+        AuditFault: If one is unsigned, wrongly signed, by an unknown key, or contradicts another.
     """
     marks = CheckpointIndex()
     for number, line in enumerate(lines, 1):

@@ -60,7 +60,7 @@ class Copies:
         """Compare the next copy, if it is that of a record of the audit log.
 
         Raises:
-            Fault: If it has another digest, or the one after it is no copy.
+            AuditFault: If it has another digest, or the one after it is no copy.
         """
         copy = self._next
         if copy is None or (copy.tenant, copy.sequence) != (found.tenant, found.sequence):
@@ -74,7 +74,7 @@ class Copies:
         """Say that there are no more records.
 
         Raises:
-            Fault: If a copy was of none of them.
+            AuditFault: If a copy was of none of them.
         """
         if self._next is not None:
             raise self._next.fault("RECORD_UNKNOWN")

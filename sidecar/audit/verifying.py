@@ -81,7 +81,7 @@ class FileVerifier:
         """Take the next line, with its newline; the record that it is.
 
         Raises:
-            Fault: If it is not the record that belongs there.
+            AuditFault: If it is not the record that belongs there.
         """
         number = self.records + 1
         found = _parsed(line, number)
@@ -102,7 +102,7 @@ class FileVerifier:
         """Say that there are no more lines.
 
         Raises:
-            Fault: ``TAIL_CUT``, if a checkpoint was not reached.
+            AuditFault: ``TAIL_CUT``, if a checkpoint was not reached.
         """
         for tenant, marks in self.marks.of.items():
             chain = self.chains.get(tenant)
@@ -215,7 +215,7 @@ def read_records(file: BinaryIO) -> Iterator[bytes]:
     """The lines of an audit file, each with its newline.
 
     Raises:
-        Fault: ``LINE_TOO_LONG`` or ``LINE_CUT``.
+        AuditFault: ``LINE_TOO_LONG`` or ``LINE_CUT``.
     """
     return _lines(file, LONGEST, "LINE", "audit")
 
@@ -224,7 +224,7 @@ def read_checkpoints(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file of checkpoints, each with its newline.
 
     Raises:
-        Fault: ``CHECKPOINT_TOO_LONG`` or ``CHECKPOINT_CUT``.
+        AuditFault: ``CHECKPOINT_TOO_LONG`` or ``CHECKPOINT_CUT``.
     """
     return _lines(file, LONGEST_CHECKPOINT, "CHECKPOINT", "checkpoints")
 
@@ -233,7 +233,7 @@ def read_copies(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file of copies of records, each with its newline.
 
     Raises:
-        Fault: ``RECORD_TOO_LONG`` or ``RECORD_CUT``.
+        AuditFault: ``RECORD_TOO_LONG`` or ``RECORD_CUT``.
     """
     return _lines(file, LONGEST_COPY, "RECORD", "records")
 

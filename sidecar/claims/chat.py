@@ -12,8 +12,7 @@ from typing import Any
 
 from sidecar.claims.entailment import Asked, Opinion
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.prompts import list_schema, read_rules
-from sidecar.judges.protocol import Answer, Message, Question
+from sidecar.judges.protocol import Answer, Message, Question, list_schema, read_rules
 from sidecar.model.claim import ClaimVerdict
 from sidecar.model.digests import sha256_hex
 

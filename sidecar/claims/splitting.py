@@ -14,8 +14,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from sidecar.claims.clauses import independent
 from sidecar.claims.document import Document, Quoted
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.prompts import list_schema, read_rules
-from sidecar.judges.protocol import Answer, Judge, Message, Question, ask_all
+from sidecar.judges.protocol import (
+    Answer,
+    Judge,
+    Message,
+    Question,
+    ask_all,
+    list_schema,
+    read_rules,
+)
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import ExtractedClaim
 from sidecar.work import Work

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sidecar.cli import parsing
-from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
+from sidecar.cli.terminal import STATUSES, UNREACHABLE, UsageError, refuse
 
 _STDIN = "-"
 

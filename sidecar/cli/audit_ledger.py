@@ -14,14 +14,13 @@ import time
 from typing import TYPE_CHECKING
 
 from sidecar.cli.audit_words import format_count
-from sidecar.cli.errors import UsageError
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import Progress, UsageError
 from sidecar.settings.loading import load
 from sidecar.store.errors import StoreUnavailable
 
 if TYPE_CHECKING:
-    from sidecar.ledger.balance import Trial
     from sidecar.ledger.reconciling import Difference, Reconciled
+    from sidecar.ledger.statements import Trial
     from sidecar.store.store import Store
 
 _DAY_US = 24 * 60 * 60 * 1_000_000
@@ -121,7 +120,7 @@ async def balance(args: argparse.Namespace, store: Store) -> int:
 
 async def _trial(store: Store, one: Reconciled) -> Trial:
     """The trial balance of a tenant; an empty one where its tables cannot even be added up."""
-    from sidecar.ledger.balance import Trial, trial_balance  # noqa: PLC0415 (brings libraries)
+    from sidecar.ledger.statements import Trial, trial_balance  # noqa: PLC0415 (brings libraries)
 
     try:
         return await store.run(lambda connection: trial_balance(connection, one.tenant), _TIMEOUT_S)

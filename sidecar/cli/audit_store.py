@@ -18,11 +18,11 @@ from sidecar.audit.faults import AuditFault
 from sidecar.audit.verifying import FileVerifier
 from sidecar.cli import audit_ledger
 from sidecar.cli.audit_words import describe, format_count
-from sidecar.cli.errors import UsageError
 from sidecar.cli.store import with_store
+from sidecar.cli.terminal import UsageError
 
 if TYPE_CHECKING:
-    from sidecar.ledger.audit_log import Head
+    from sidecar.ledger.audit_log import ChainHead
     from sidecar.store.store import Store
 
 _DAMAGED = 1
@@ -49,7 +49,7 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
 
     try:
-        found = await audit_log.heads(store, args.tenant)
+        found = await audit_log.read_heads(store, args.tenant)
     except AuditFault as wrong:
         return _damaged(store, describe(wrong))
     if args.tenant is not None and not found:
@@ -58,7 +58,7 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     fault: AuditFault | None = None
     with _written(args.out) as out:
         for head in found:
-            async for line in audit_log.lines(store, head):
+            async for line in audit_log.read_lines(store, head):
                 out.write(line)
                 fault = fault or _taken(verifier, line)
     await _export_copies(args.records, store, found)
@@ -76,7 +76,7 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     return 0
 
 
-async def _export_copies(path: Path | None, store: Store, found: list[Head]) -> None:
+async def _export_copies(path: Path | None, store: Store, found: list[ChainHead]) -> None:
     """Write the records that are kept, if they are asked for."""
     from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
 
@@ -84,7 +84,7 @@ async def _export_copies(path: Path | None, store: Store, found: list[Head]) -> 
         return
     with _written(path) as out:
         for head in found:
-            async for copy in audit_log.copies(store, head):
+            async for copy in audit_log.read_copies(store, head):
                 out.write(copy)
 
 
@@ -95,7 +95,7 @@ def _damaged(store: Store, problem: str) -> int:
 
 async def checkpoint(args: argparse.Namespace, store: Store) -> int:
     """Sign the heads of chains that go on from the checkpoints before, and append that."""
-    from sidecar.ledger import following  # noqa: PLC0415 (it brings the libraries)
+    from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
 
     private = keys.read_private_key(args.key)
     own = private.public_key()
@@ -105,7 +105,7 @@ async def checkpoint(args: argparse.Namespace, store: Store) -> int:
             before = CheckpointIndex()
             if out is not None and os.fstat(out.fileno()).st_size:
                 before = checkpoints.read(verifying.read_checkpoints(out), public)
-            found = await following.followed(store, before)
+            found = await audit_log.follow(store, before)
             moment = datetime.now(UTC)
             made = [
                 checkpoints.sign(head.name, head.count, head.digest.encode(), moment, private)
@@ -133,7 +133,7 @@ def _expect(store: Store) -> None:
         raise UsageError("FILE_UNREADABLE", f"store.url: cannot read {name}: no such file")
 
 
-def _of_store(found: list[Head]) -> CheckpointIndex:
+def _of_store(found: list[ChainHead]) -> CheckpointIndex:
     """The heads of the store, as what its lines must lead to."""
     marks = CheckpointIndex()
     for head in found:

@@ -15,7 +15,7 @@ from sidecar.audit import verifying
 from sidecar.audit.faults import AuditFault
 from sidecar.audit.verifying import FileVerdict, verify
 from sidecar.cli.audit_words import describe, format_count, format_tenant
-from sidecar.cli.errors import UsageError
+from sidecar.cli.terminal import UsageError
 
 if TYPE_CHECKING:
     from sidecar.audit.checkpoints import CheckpointIndex

@@ -28,7 +28,7 @@ from verifyd import (
 )
 
 from sidecar.cli import parsing
-from sidecar.cli.errors import USAGE, UsageError, refuse
+from sidecar.cli.terminal import USAGE, UsageError, refuse
 from sidecar.server.listen import default_listen
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError

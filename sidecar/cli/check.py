@@ -10,9 +10,8 @@ from itertools import chain
 from pathlib import Path
 
 from sidecar.checks import CHECKS
-from sidecar.cli import files, formulas, judging, local, sources
-from sidecar.cli.errors import STATUSES, UsageError, refuse
-from sidecar.cli.progress import Progress
+from sidecar.cli import check_options, files, local, sources
+from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
@@ -145,7 +144,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--bare-numbers", action="store_true", help="Read [3] as a citation, like [Source 3]."
     )
-    judging.add(parser)
+    check_options.add(parser)
     add_structured(parser)
     parser.add_argument(
         "--formulas",
@@ -183,7 +182,7 @@ def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
         args.narrative = files.narrative_of(args.narrative, args)
-        settings = load(args.config, os.environ, judging.as_settings(args))
+        settings = load(args.config, os.environ, check_options.as_settings(args))
         if settings.sources.risk:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
         text = local.narrative(args.narrative, settings.limits.narrative_bytes)
@@ -194,7 +193,7 @@ def run(args: argparse.Namespace) -> int:
             done = asyncio.run(_verify(args, text, settings, progress))
         report = done.report
         if args.write_fixed:
-            told = judging.write_fixed(args.write_fixed, report, text)
+            told = check_options.write_fixed(args.write_fixed, report, text)
             print(f"verifyd check: {told}", file=sys.stderr)
     except SettingsError as error:
         return refuse("check", UsageError("SETTINGS_INVALID", str(error)))
@@ -203,7 +202,10 @@ def run(args: argparse.Namespace) -> int:
     except (UsageError, VerifydError) as error:
         return refuse("check", error)
     sys.stdout.write(_render(args, report, text))
-    said = judging.spent(done.account, settings), judging.hints(report, settings, os.environ)
+    said = (
+        check_options.spent(done.account, settings),
+        check_options.hints(report, settings, os.environ),
+    )
     for line in chain(*said):
         print(f"verifyd check: {line}", file=sys.stderr)
     return status(report)
@@ -219,7 +221,7 @@ async def _verify(
     each: list[Citable] = [*items, *cited]
     response = read_structured(args, text, settings)
     own = settings.numeric.formulas.engine
-    queries = formulas.formulas(args.formulas, text, own) if args.formulas else ()
+    queries = check_options.formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
     evidence = framed(one.encode() for one in (*data.handles, *map(digest, each)))
     given = VerificationInput(

@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from sidecar.cli import parsing
-from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.settings.sources import SettingsError
 
@@ -264,9 +264,9 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _validate(args: argparse.Namespace) -> int:
-    from sidecar.evals.criteria import Criteria  # noqa: PLC0415 (as above)
     from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415 (as above)
-    from sidecar.evals.errors import DatasetInvalid  # noqa: PLC0415 (as above)
+    from sidecar.evals.plain import DatasetInvalid  # noqa: PLC0415 (as above)
+    from sidecar.evals.verdicts import Criteria  # noqa: PLC0415 (as above)
     from sidecar.settings.loading import load  # noqa: PLC0415 (as above)
 
     if not args.dataset.is_file():
@@ -295,8 +295,8 @@ def _validate(args: argparse.Namespace) -> int:
 def _guarded(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
     """What a command comes to; wrong input is reported in a line."""
     from sidecar.evals.agents import AgentInvalid  # noqa: PLC0415 (as above)
-    from sidecar.evals.errors import DatasetInvalid, RecordInvalid  # noqa: PLC0415 (as above)
     from sidecar.evals.journal import JournalInvalid  # noqa: PLC0415 (as above)
+    from sidecar.evals.plain import DatasetInvalid, RecordInvalid  # noqa: PLC0415 (as above)
 
     try:
         return command(args)

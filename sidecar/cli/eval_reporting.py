@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from sidecar.cli.errors import UsageError
+from sidecar.cli.terminal import UsageError
 from sidecar.evals import gate
 from sidecar.evals.comparing import compare
 from sidecar.evals.gate import Gate, Outcome

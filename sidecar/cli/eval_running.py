@@ -20,8 +20,7 @@ from typing import NamedTuple, Self, TextIO
 
 from sidecar import __version__
 from sidecar.cli import eval_reporting
-from sidecar.cli.errors import INTERRUPTED, UsageError
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import INTERRUPTED, Progress, UsageError
 from sidecar.evals.agents import Agent, AgentInvalid
 from sidecar.evals.agents.spec import AgentOptions, agent_of
 from sidecar.evals.dataset import EvalDataset

@@ -17,8 +17,7 @@ from pathlib import Path
 
 from sidecar.checks import CHECKS, CODES, Code
 from sidecar.cli import files, local
-from sidecar.cli.errors import STATUSES, UsageError, refuse
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.model.digests import framed
 from sidecar.model.report import ClaimBinding, Detail, Report
@@ -26,8 +25,8 @@ from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
 from sidecar.reports.summary import bindings, failures, placed, words
 from sidecar.reports.text import bound, explained, underlined
-from sidecar.settings.fields import nearest
 from sidecar.settings.loading import load
+from sidecar.settings.section import nearest
 from sidecar.settings.sources import SettingsError
 from sidecar.verification import VerificationInput
 

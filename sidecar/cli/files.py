@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sidecar.cli.errors import UsageError
+from sidecar.cli.terminal import UsageError
 from sidecar.evidence.data_files import READERS
 from sidecar.settings import plain_data
 

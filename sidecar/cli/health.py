@@ -10,7 +10,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from sidecar.cli import parsing
-from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError, default_listen, parse
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError

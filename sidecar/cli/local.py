@@ -10,9 +10,8 @@ from typing import NamedTuple
 from sidecar import verification
 from sidecar.checks import CHECKS
 from sidecar.cli import parsing, tables
-from sidecar.cli.errors import UsageError
 from sidecar.cli.files import STDIN, content
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import Progress, UsageError
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
 from sidecar.model.text import Text, is_blank

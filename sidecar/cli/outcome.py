@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidecar.cli import calling, files, parsing, settling
-from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.settling import amount_text, parts_text
+from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.model.decimals import plain
 from sidecar.reports.outcome import page

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sidecar.cli.errors import USAGE, UsageError
+from sidecar.cli.terminal import USAGE, UsageError
 
 REASON = "ARGUMENT_INVALID"
 
@@ -92,7 +92,7 @@ def apply_env_file(given: str | None, environ: MutableMapping[str, str]) -> None
     Raises:
         UsageError: If the file cannot be used; the message names every fault and its line.
     """
-    from sidecar.settings.env_file import VARIABLE  # noqa: PLC0415 (few name such a file)
+    from sidecar.settings.variables import VARIABLE  # noqa: PLC0415 (few name such a file)
 
     path = given or environ.get(VARIABLE, "")
     if not path:

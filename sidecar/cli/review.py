@@ -12,7 +12,7 @@ from typing import Any
 from verifyd import Client, FlaggedItem, ItemDecision, ReviewAction, ReviewState
 
 from sidecar.cli import calling
-from sidecar.cli.errors import STATUSES, UsageError
+from sidecar.cli.terminal import STATUSES, UsageError
 from sidecar.reports.excerpt import printable
 
 INCOMPLETE = 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Timer
 
 from sidecar.cli import parsing
-from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
 from sidecar.server.telemetry import logs

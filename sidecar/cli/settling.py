@@ -11,11 +11,10 @@ from typing import Any
 
 from verifyd import Breakdown, Client, Money, OutcomeRecord, Settlement, SettlementKind
 
-from sidecar.cli import calling, exporting, files
+from sidecar.cli import calling, files, statement
 from sidecar.cli import statement as statements
 from sidecar.cli.audit_words import format_count
-from sidecar.cli.errors import STATUSES
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import STATUSES, Progress
 from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
 from sidecar.settlement.model import format_amount
@@ -231,7 +230,7 @@ def _show(client: Client, args: argparse.Namespace) -> int:
 
 def _export(client: Client, args: argparse.Namespace) -> int:
     with Progress(sys.stderr) as progress:
-        written = exporting.write(args.out, _records(client, args), progress)
+        written = statement.write(args.out, _records(client, args), progress)
     print(f"{format_count(written, 'record')} in {args.out}", file=sys.stderr)
     return 0
 

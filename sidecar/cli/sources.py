@@ -21,14 +21,13 @@ from typing import NamedTuple, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sidecar.cli import files
-from sidecar.cli.errors import UsageError
 from sidecar.cli.files import bounded
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import Progress, UsageError
 from sidecar.model.evidence import EvidenceItem, Source
-from sidecar.sources.errors import SourceError
 from sidecar.sources.reader import Reader
 from sidecar.sources.reading import decoded
 from sidecar.sources.settings import SourcesSettings
+from sidecar.sources.urls import SourceError
 
 # Lists of items and sources, as ``verifyd check --evidence`` and ``--sources`` read them.
 

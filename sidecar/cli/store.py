@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidecar.cli import parsing
-from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
+from sidecar.cli.terminal import STATUSES, UNREACHABLE, UsageError, refuse
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 from sidecar.store.errors import StoreUnavailable

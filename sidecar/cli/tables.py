@@ -13,8 +13,8 @@ from typing import Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError
 
 from sidecar.cli import files
-from sidecar.cli.errors import UsageError
 from sidecar.cli.files import content, is_text
+from sidecar.cli.terminal import UsageError
 from sidecar.errors import VerifydError
 from sidecar.evidence import handle
 from sidecar.evidence.data_files import READERS, too_large

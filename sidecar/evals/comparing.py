@@ -17,13 +17,11 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from sidecar.evals.measures.columns import collected, placed
 from sidecar.evals.measures.definitions import Better, measure_of
-from sidecar.evals.measures.differing import differences
-from sidecar.evals.measures.failing import Ending, ending
-from sidecar.evals.measures.observing import Observation, observed
+from sidecar.evals.measures.differing import differences, holm
+from sidecar.evals.measures.measured import collected, placed
+from sidecar.evals.measures.observing import Ending, Observation, ending, observed
 from sidecar.evals.measures.resampling import seeded
-from sidecar.evals.measures.testing import holm
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun
 
 LEVEL = 0.05

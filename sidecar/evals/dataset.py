@@ -22,12 +22,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sidecar.evals.errors import DatasetInvalid
 from sidecar.evals.lines import HEADER, Chosen, JsonLines
 from sidecar.evals.model import EvalQuestion
+from sidecar.evals.plain import DatasetInvalid
 from sidecar.evals.shape import id_of, read
 from sidecar.settings import plain_data, strict_json
-from sidecar.settings.fields import nearest
+from sidecar.settings.section import nearest
 from sidecar.settings.strict_yaml import Line
 
 _MOST_BYTES = 64 << 20  # of a file of YAML, which is held as a whole

@@ -19,10 +19,10 @@ from sidecar.evals.measures.definitions import (
     Unit,
     measure_of,
 )
-from sidecar.evals.measures.failing import Ending
 from sidecar.evals.measures.measured import Measured
+from sidecar.evals.measures.observing import Ending
 from sidecar.evals.measures.resampling import Estimate
-from sidecar.settings.fields import nearest
+from sidecar.settings.section import nearest
 
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,

@@ -18,9 +18,8 @@ from urllib.parse import quote
 
 from pydantic_core import from_json
 
-from sidecar.evals.errors import RecordInvalid
 from sidecar.evals.model import EvalResult, EvalRun
-from sidecar.evals.plain import from_line, to_line
+from sidecar.evals.plain import RecordInvalid, from_line, to_line
 from sidecar.model.digests import sha256_hex
 
 _FORMAT = 1

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, overload
 
-from sidecar.evals.errors import MOST_FAULTS, DatasetInvalid
 from sidecar.evals.model import EvalQuestion
+from sidecar.evals.plain import MOST_FAULTS, DatasetInvalid
 from sidecar.evals.shape import id_of, read
 
 HEADER = frozenset({"id", "name", "description"})

@@ -1,24 +1,52 @@
-"""Results of evals as plain JSON, and back, without loss.
-
-A record that has a field which is not known here is refused, as a newer version may mean by it that
-the others are to be read otherwise.
-"""
+"""Results of evals as plain JSON, and back, without loss; what is wrong with files of evals."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from pydantic_core import to_jsonable_python
 
 from sidecar.evals import model
-from sidecar.evals.errors import RecordInvalid
 from sidecar.evals.model import EvalResult, ResearchRun, VerificationResult
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
+
+
+MOST_FAULTS = 20
+"""Faults of one file that are told."""
+
+
+class DatasetInvalid(ValueError):
+    """A data set cannot be used.
+
+    Attributes:
+        reason: For programs.
+        faults: What is wrong: the file and line, the question, and why; at most ``MOST_FAULTS``.
+    """
+
+    reason: ClassVar[str] = "DATASET_INVALID"
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults[:MOST_FAULTS])
+        more = ["… and more"] if len(faults) > MOST_FAULTS else []
+        super().__init__("\n".join([*self.faults, *more]))
+
+
+class RecordInvalid(ValueError):
+    """A record of an eval cannot be read; the message says which part of it, and why."""
+
+    reason: ClassVar[str] = "RECORD_INVALID"
+
+
+# Results of evals as plain JSON, and back, without loss.
+#
+# A record that has a field which is not known here is refused, as a newer version may mean by it
+# that
+# the others are to be read otherwise.
 
 _KINDS = (
     model.EvalQuestion,

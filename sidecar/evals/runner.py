@@ -15,16 +15,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from sidecar import __version__
-from sidecar.evals.agents.answers import run_of
-from sidecar.evals.agents.function import Function, as_agent
-from sidecar.evals.agents.protocol import Agent, AgentError, Answer, for_agent, in_words
+from sidecar.evals.agents.local import Function, as_agent
+from sidecar.evals.agents.protocol import Agent, AgentError, Answer, for_agent, in_words, run_of
+from sidecar.evals.concurrency import side_by_side
 from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines import Engine, Verified
 from sidecar.evals.engines.local import InlineEngine
-from sidecar.evals.errors import RecordInvalid
-from sidecar.evals.flow import side_by_side
 from sidecar.evals.journal import Journal, StoredResults
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, ResearchRun
+from sidecar.evals.plain import RecordInvalid
 from sidecar.evals.verifying import AnswerVerifier
 from sidecar.judges.client import backoff_s
 from sidecar.model.digests import sha256_hex

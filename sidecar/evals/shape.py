@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from sidecar.evals.model import EvalQuestion
 from sidecar.evidence.data_files import READERS
 from sidecar.evidence.file_form import file_form
-from sidecar.settings.fields import nearest
+from sidecar.settings.section import nearest
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from sidecar.checks import CHECKS
 from sidecar.errors import VerifydError
 from sidecar.evals import verdicts
-from sidecar.evals.background import Background
-from sidecar.evals.criteria import Criteria
+from sidecar.evals.concurrency import Background
 from sidecar.evals.evidence import Evidence, Tables, gather
 from sidecar.evals.model import (
     EvalQuestion,
@@ -24,6 +23,7 @@ from sidecar.evals.model import (
     VerificationResult,
     VerificationStatus,
 )
+from sidecar.evals.verdicts import Criteria
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text, is_blank

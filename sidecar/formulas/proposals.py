@@ -14,8 +14,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.prompts import list_schema, read_rules
-from sidecar.judges.protocol import Judge, Message, Question
+from sidecar.judges.protocol import Judge, Message, Question, list_schema, read_rules
 from sidecar.judges.spending import Allowance
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import Formula, FormulaOrigin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sidecar.formulas import functions
+from sidecar.formulas.columns import AGGREGATES, COUNTS
 from sidecar.formulas.expressions.values import whole
 from sidecar.formulas.flows import PIECE, Kind, Provenance, merged
 from sidecar.formulas.reader import Item, Reader, Scope, base
@@ -110,7 +110,7 @@ def select(reader: Reader, node: Node) -> Item:
             raise Refusal("SQL_NOT_ALLOWED", f"two columns with the name {name}")
     _clauses(reader.moved(outermost=False), node)
     called = set(_called(node["select_list"]))
-    aggregates = called & (functions.AGGREGATES | functions.COUNTS)
+    aggregates = called & (AGGREGATES | COUNTS)
     if aggregates and not (linked or has_equality(node["where_clause"])):
         raise Refusal("TOO_COMPLEX", "rows of tables that nothing links")
     groups = bool(node["group_expressions"])

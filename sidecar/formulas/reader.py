@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sidecar.formulas.columns import ColumnInfo
+from sidecar.formulas.columns import DATE_PARTS, ColumnInfo
 from sidecar.formulas.flows import Kind, Ledger, Place, Position, Provenance
-from sidecar.formulas.functions import DATE_PARTS
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.literals import Literals
 from sidecar.formulas.tree import Node, Refusal

@@ -18,7 +18,7 @@ from typing import Any, cast
 import httpx2
 import openai
 
-from sidecar.judges.trouble import CallFailure
+from sidecar.judges.errors import CallFailure
 
 for _library in ("httpcore2", "httpx2", "openai"):  # they tell each call's address, and its headers
     logging.getLogger(_library).setLevel(logging.WARNING)

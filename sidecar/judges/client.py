@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from sidecar.judges.completion import Completion, NotJson, estimated_tokens, most_tokens
 from sidecar.judges.dialect import Dialect
-from sidecar.judges.errors import JudgeError
+from sidecar.judges.errors import CallFailure, JudgeError
 from sidecar.judges.protocol import Answer, Question
 from sidecar.judges.settings import JudgeSettings
 from sidecar.judges.spending import Allowance
-from sidecar.judges.trouble import CallFailure
 
 if TYPE_CHECKING:
     from sidecar.judges.calls import Caller

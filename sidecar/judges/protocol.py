@@ -10,6 +10,8 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
 from typing import Any, Literal, NamedTuple, Protocol
 
 from sidecar.judges.errors import JudgeError
@@ -133,3 +135,36 @@ async def ask_all(
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(outcome(question)) for question in questions]
     return [task.result() for task in tasks]
+
+
+# What prompts have in common: rules from a file, and the schema of a list of answers.
+
+
+@cache
+def read_rules(package: str, version: str) -> str:
+    """The rules of a prompt, from the folder ``prompts`` of a package."""
+    return resources.files(package).joinpath("prompts", f"{version}.md").read_text("utf-8")
+
+
+def list_schema(name: str, properties: Mapping[str, object], most: int) -> Mapping[str, object]:
+    """A JSON Schema of an object that is one list of objects, each with all properties.
+
+    Bound the strings, too: small models never end those that have no bound.
+
+    Args:
+        name: Of the list.
+        properties: Of each object in it, by name.
+        most: How many there may be.
+    """
+    entry = {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {name: {"type": "array", "items": entry, "maxItems": most}},
+        "required": [name],
+        "additionalProperties": False,
+    }

@@ -1,4 +1,4 @@
-"""The audit log as the store has it: how long the chain of each tenant is, and its lines.
+"""The audit log as the store has it: each tenant's chain, its lines, and following it to its end.
 
 Lines are only ever added. So what was there when the heads were read can be read page by page,
 each in a transaction of its own, and is what one long transaction would have seen.
@@ -15,8 +15,10 @@ from typing import Any
 from sqlalchemy import Connection, select, type_coerce
 from sqlalchemy.types import NullType
 
+from sidecar.audit.checkpoints import CheckpointIndex, tenant_key
 from sidecar.audit.copies import write_copy
 from sidecar.audit.faults import AuditFault
+from sidecar.audit.verifying import Chain, FileVerifier
 from sidecar.ledger.tables import HEADS, LINES, RECORDS
 from sidecar.model.canonical_json import canonical
 from sidecar.store.store import Store
@@ -29,7 +31,7 @@ _TIMEOUT_S = 60.0  # the store's own is shorter
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ChainHead:
     """How far the chain of a tenant is.
 
     Attributes:
@@ -48,11 +50,11 @@ class Head:
         return canonical(self.tenant)
 
 
-async def heads(store: Store, tenant: str | None = None) -> list[Head]:
+async def read_heads(store: Store, tenant: str | None = None) -> list[ChainHead]:
     """The heads of all tenants that have lines, or of one, by their names' bytes.
 
     Raises:
-        Fault: If one of them is none.
+        AuditFault: If one of them is none.
         StoreUnavailable: If the store cannot be used.
     """
     statement = (
@@ -63,13 +65,13 @@ async def heads(store: Store, tenant: str | None = None) -> list[Head]:
     if tenant is not None:
         statement = statement.where(HEADS.c.tenant == tenant)
 
-    def asked(connection: Connection) -> list[Head]:
+    def asked(connection: Connection) -> list[ChainHead]:
         return [_checked(row) for row in connection.execute(statement)]
 
     return await store.run(asked, _TIMEOUT_S)
 
 
-async def lines(store: Store, head: Head, after: int = 0) -> AsyncIterator[bytes]:
+async def read_lines(store: Store, head: ChainHead, after: int = 0) -> AsyncIterator[bytes]:
     """The lines up to a head, in their order, each with its newline; those that are there.
 
     They are bytes as they are stored, whatever somebody has made of them.
@@ -91,7 +93,7 @@ async def lines(store: Store, head: Head, after: int = 0) -> AsyncIterator[bytes
             after = sequence
 
 
-def _page(head: Head, after: int) -> Callable[[Connection], list[tuple[int, bytes]]]:
+def _page(head: ChainHead, after: int) -> Callable[[Connection], list[tuple[int, bytes]]]:
     """Reads the next lines behind a sequence."""
     statement = (
         select(LINES.c.sequence, type_coerce(LINES.c.line, NullType()).label("line"))
@@ -110,7 +112,7 @@ def _page(head: Head, after: int) -> Callable[[Connection], list[tuple[int, byte
     return asked
 
 
-async def copies(store: Store, head: Head) -> AsyncIterator[bytes]:
+async def read_copies(store: Store, head: ChainHead) -> AsyncIterator[bytes]:
     """Copies of the records that are kept of a tenant's outcomes, as ``audit.copies`` has them.
 
     Raises:
@@ -146,11 +148,11 @@ def _bytes(line: object) -> bytes:
     return line if isinstance(line, bytes) else str(line).encode("utf-8", "surrogatepass")
 
 
-def _checked(row: Any) -> Head:
+def _checked(row: Any) -> ChainHead:
     """A head of a row that somebody else may have written.
 
     Raises:
-        Fault: If it is none.
+        AuditFault: If it is none.
     """
     tenant, lines, digest = row
     try:
@@ -158,7 +160,49 @@ def _checked(row: Any) -> Head:
             raise ValueError
         if not _DIGEST.fullmatch(digest):
             raise ValueError
-        return Head(tenant.decode(), lines, digest)
+        return ChainHead(tenant.decode(), lines, digest)
     except ValueError:
         detail = "the head of a tenant in the store is not valid"
         raise AuditFault("HEAD_WRONG", 1, detail=detail) from None
+
+
+# Following the audit log in the store from the last checkpoints to its end.
+
+
+async def follow(store: Store, before: CheckpointIndex) -> list[ChainHead]:
+    """The heads of all tenants, to which their chains were followed from checkpoints.
+
+    Args:
+        store: Has the log.
+        before: The checkpoints that were made; where a tenant has none, its chain is followed from
+            its first record.
+
+    Raises:
+        AuditFault: If a record on the way is not the one that belongs there, or a checkpoint is
+            not reached.
+        StoreUnavailable: If the store cannot be used.
+    """
+    heads = await read_heads(store)
+    verifier = FileVerifier(before)
+    for tenant, marks in before.of.items():
+        place = len(marks.counts)
+        verifier.chains[tenant] = Chain(marks.last, marks.head(place - 1), place)
+    for gone in before.of.keys() - {tenant_key(head.name) for head in heads}:
+        raise _cut(before.of[gone].tenant, 0, before.of[gone].last)
+    for head in heads:
+        last = before.last(head.name)
+        if head.count < last:
+            raise _cut(head.name, head.count, last)
+        async for line in read_lines(store, head, last):
+            verifier.take(line)
+        chain = verifier.chains.get(tenant_key(head.name), Chain())
+        if chain.count < head.count:
+            raise _cut(head.name, chain.count, head.count)
+        if chain.head != head.digest.encode():
+            raise AuditFault("HEAD_WRONG", 1, head.name.decode(), head.count)
+    return heads
+
+
+def _cut(tenant: bytes, found: int, wanted: int) -> AuditFault:
+    detail = f"{wanted} were there, {found} are"
+    return AuditFault("TAIL_CUT", 1, tenant.decode(), found + 1, detail=detail)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, IntegrityError, StatementError
 
 from sidecar.errors import VerifydError
-from sidecar.ledger import balance, ids, reading, statements, writing
+from sidecar.ledger import reading, statements, writing
 from sidecar.ledger.group_commit import GroupCommit
 from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing, SettlementRequest
 from sidecar.ledger.statements import Period
@@ -69,8 +69,8 @@ class Ledger:
             StoreUnavailable: If it may not be there: ask again.
             VerifydError: What ``writing.write`` finds.
         """
-        if isinstance(wanted, Reversing) and not ids.is_whole(wanted.settlement_id):
-            raise ids.not_found(wanted.settlement_id)
+        if isinstance(wanted, Reversing) and not reading.is_whole(wanted.settlement_id):
+            raise reading.not_found(wanted.settlement_id)
         # Else it would wait for the transaction before its own as well.
         return await self._gathering.add(wanted, min(timeout_s, self._store.timeout_s))
 
@@ -115,14 +115,14 @@ class Ledger:
             SettlementAmbiguous: If several of its ids begin so.
             StoreUnavailable: If the store does not tell.
         """
-        ids.is_whole(entry_id)  # else nothing is asked
+        reading.is_whole(entry_id)  # else nothing is asked
 
         def found(connection: Connection) -> Recorded | None:
-            return reading.recorded(connection, tenant, ids.whole(connection, tenant, entry_id))
+            return reading.recorded(connection, tenant, reading.whole(connection, tenant, entry_id))
 
         there = await self._store.run(found, timeout_s)
         if there is None:
-            raise ids.not_found(entry_id)
+            raise reading.not_found(entry_id)
         return there
 
     async def whole_id(self, tenant: str, entry_id: str, contract_id: str, timeout_s: float) -> str:
@@ -133,10 +133,10 @@ class Ledger:
             SettlementAmbiguous: If several begin so.
             StoreUnavailable: If the store does not tell.
         """
-        if ids.is_whole(entry_id):
+        if reading.is_whole(entry_id):
             return entry_id
         return await self._store.run(
-            lambda connection: ids.whole(connection, tenant, entry_id, contract_id), timeout_s
+            lambda connection: reading.whole(connection, tenant, entry_id, contract_id), timeout_s
         )
 
     async def listed(
@@ -168,14 +168,14 @@ class Ledger:
         provisional = asked.until_us > now_us - _WRITTEN_US
         return Statement(currencies=currencies, provisional=provisional)
 
-    async def trial_balance(self, tenant: str, timeout_s: float) -> balance.Trial:
+    async def trial_balance(self, tenant: str, timeout_s: float) -> statements.Trial:
         """What each account of a tenant has.
 
         Raises:
             StoreUnavailable: If the store does not tell.
         """
         return await self._store.run(
-            lambda connection: balance.trial_balance(connection, tenant), timeout_s
+            lambda connection: statements.trial_balance(connection, tenant), timeout_s
         )
 
     async def _write(

@@ -1,4 +1,4 @@
-"""Statements from a database, which adds up the entries of an agent or a consumer itself.
+"""Sums over entries: statements of an agent or a consumer, and the balance of each account.
 
 It does so some thousand entries at a time, each in a transaction of its own, so that none is long,
 however many entries there are. Entries of a time that has passed do not change.
@@ -9,16 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from sidecar.ledger import tables
-from sidecar.ledger.errors import PartyUnknown
-from sidecar.ledger.model import Kind
-from sidecar.ledger.tables import SETTLEMENTS
+from sidecar.ledger.model import Kind, PartyUnknown
+from sidecar.ledger.tables import POSTINGS, SETTLEMENTS, nanos
 from sidecar.settlement.calculation import CurrencyStatement
 from sidecar.settlement.model import AMOUNTS, EXACT, ZERO, Breakdown
 from sidecar.store.store import Store
@@ -159,3 +158,71 @@ def _currencies(before: _Sums, during: _Sums) -> Iterator[CurrencyStatement]:
         )
         if one.settlements or one.reversals or one.opening_remainder:
             yield one
+
+
+# What each account has, and whether everything adds up.
+
+
+class Account(NamedTuple):
+    """An account in a currency, such as ``agent:a1`` in USD."""
+
+    name: str
+    currency: str
+
+
+class Trial(NamedTuple):
+    """A trial balance.
+
+    Attributes:
+        balances: Of each account, exactly.
+        unbalanced: The ids of entries whose postings do not add up to what they say.
+    """
+
+    balances: dict[Account, Decimal]
+    unbalanced: list[str]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every entry adds up, and so does every currency."""
+        sums: dict[str, Decimal] = {}
+        with localcontext(EXACT):
+            for account, amount in self.balances.items():
+                sums[account.currency] = sums.get(account.currency, ZERO) + amount
+        return not self.unbalanced and not any(sums.values())
+
+
+def trial_balance(connection: Connection, tenant: str) -> Trial:
+    """The trial balance of a tenant, in a transaction of the caller's."""
+    statement = (
+        select(POSTINGS.c.account, POSTINGS.c.currency, *tables.sum_columns(POSTINGS, "amount"))
+        .join(SETTLEMENTS)
+        .where(SETTLEMENTS.c.tenant == tenant)
+        .group_by(POSTINGS.c.account, POSTINGS.c.currency)
+    )
+    balances = {
+        Account(row.account, row.currency): tables.exact_amount(row, "amount")
+        for row in connection.execute(statement)
+    }
+    return Trial(balances, _unbalanced(connection, tenant))
+
+
+def _unbalanced(connection: Connection, tenant: str) -> list[str]:
+    """Entries with other than two postings of the total, or with one in another currency."""
+    currency = func.max(SETTLEMENTS.c.currency)
+    wrong = [
+        func.count(POSTINGS.c.account) != 2,
+        func.min(POSTINGS.c.currency) != currency,
+        func.max(POSTINGS.c.currency) != currency,
+    ]
+    for moved, total in (("amount", "total"), (nanos("amount"), nanos("total"))):
+        said = func.abs(func.max(SETTLEMENTS.c[total]))
+        wrong.append(func.sum(POSTINGS.c[moved]) != 0)
+        wrong.append(func.max(func.abs(POSTINGS.c[moved])) != said)
+    statement = (
+        select(SETTLEMENTS.c.id)
+        .outerjoin(POSTINGS)
+        .where(SETTLEMENTS.c.tenant == tenant)
+        .group_by(SETTLEMENTS.c.tenant, SETTLEMENTS.c.sequence, SETTLEMENTS.c.id)
+        .having(or_(*wrong))
+    )
+    return [row.id for row in connection.execute(statement)]

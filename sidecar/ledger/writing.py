@@ -15,15 +15,21 @@ from sqlalchemy import Connection, Table, bindparam, insert, select, update
 from sidecar.audit.chain import GENESIS, make_line
 from sidecar.errors import VerifydError
 from sidecar.ledger import reading, rows
-from sidecar.ledger.errors import (
+from sidecar.ledger.model import (
     AlreadyReversed,
+    Entry,
+    Key,
     KeyReused,
+    Kind,
     NotReversible,
+    Output,
     OutputDelivered,
+    Recorded,
+    Reversing,
     SettlementNotFound,
+    SettlementRequest,
 )
-from sidecar.ledger.ids import SHOWN
-from sidecar.ledger.model import Entry, Key, Kind, Output, Recorded, Reversing, SettlementRequest
+from sidecar.ledger.reading import SHOWN
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store.store import Store
 

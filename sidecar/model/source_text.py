@@ -33,7 +33,7 @@ class Unavailable(NamedTuple):
     """A source whose text cannot be had: no claim is supported by it.
 
     Attributes:
-        reason: For programs: a key of ``sidecar.sources.errors.REASONS``.
+        reason: For programs: a key of ``sidecar.sources.urls.REASONS``.
         message: For people; of a URL it has the host alone, since the rest may hold secrets.
     """
 

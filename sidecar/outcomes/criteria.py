@@ -19,12 +19,12 @@ from sidecar.model.outcome import (
     SuccessCriterion,
     Threshold,
 )
-from sidecar.outcomes import thresholds
-from sidecar.outcomes.faults import SHOWN, Faults, shown
+from sidecar.outcomes import quantities
+from sidecar.outcomes.documents import SHOWN, Faults, shown
 from sidecar.outcomes.metrics import KINDS, Kind, Metric, narrower
-from sidecar.outcomes.money import Amounts, AmountUnusable, exact
+from sidecar.outcomes.quantities import Amounts, AmountUnusable, exact
 from sidecar.outcomes.settings import OutcomesSettings
-from sidecar.settings.fields import nearest
+from sidecar.settings.section import nearest
 
 # One criterion from plain data.
 
@@ -117,11 +117,11 @@ class CriterionReader:
 
     def _operator(self, metric_type: MetricType, comparison: ComparisonOperator) -> None:
         """Whether an operator is one for a type."""
-        if comparison in thresholds.WORDS:
+        if comparison in quantities.WORDS:
             if self._faults.metric != KEYWORDS:
                 message = f"{comparison} is only for the metric {KEYWORDS}"
                 self._faults.add("COMPARISON_WRONG", "comparison", message)
-        elif KINDS[metric_type] is Kind.FLAG and comparison not in thresholds.EQUALITY:
+        elif KINDS[metric_type] is Kind.FLAG and comparison not in quantities.EQUALITY:
             message = f"{metric_type} is true or false, so it is compared by eq or neq"
             self._faults.add("COMPARISON_WRONG", "comparison", message)
 
@@ -131,7 +131,7 @@ class CriterionReader:
         if given is None:
             self._faults.add("THRESHOLD_MISSING", "threshold", "has no threshold")
             return None
-        found = thresholds.read(given, metric_type, comparison, kind)
+        found = quantities.read(given, metric_type, comparison, kind)
         if not isinstance(found, list):
             return found
         for wrong in found:
@@ -324,6 +324,6 @@ def _contradicting(
     for first, second in combinations(required, 2):
         one, other = first[1], second[1]
         if one.metric == other.metric:
-            mine = thresholds.bounds(one.comparison, one.threshold)
-            if not mine.meets(thresholds.bounds(other.comparison, other.threshold)):
+            mine = quantities.bounds(one.comparison, one.threshold)
+            if not mine.meets(quantities.bounds(other.comparison, other.threshold)):
                 yield first, second

@@ -27,9 +27,8 @@ from sidecar.outcomes.extractors.contains import share_of_words
 from sidecar.outcomes.governance import All, Governance, Hook, Outcome, Rules, unavailable
 from sidecar.outcomes.measuring import Cache, Measuring, Values
 from sidecar.outcomes.metrics import Metric
-from sidecar.outcomes.money import exact
+from sidecar.outcomes.quantities import WORDS, exact
 from sidecar.outcomes.settings import OutcomesSettings
-from sidecar.outcomes.thresholds import WORDS
 from sidecar.structure.settings import StructureSettings
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from sidecar.model.outcome import (
 from sidecar.model.outcome import ComparisonOperator as Operator
 from sidecar.outcomes.measuring import Values
 from sidecar.outcomes.metrics import KINDS, Metric, narrower
-from sidecar.outcomes.money import EXACT
+from sidecar.outcomes.quantities import EXACT
 
 EQUAL = Decimal("0.0001")
 """Values that are less than this apart are equal, as in seed 001."""

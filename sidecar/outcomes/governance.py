@@ -18,7 +18,7 @@ from sidecar.model.decimals import plain
 from sidecar.model.outcome import GovernanceFlag, Task
 from sidecar.outcomes.causes import GOVERNANCE_UNAVAILABLE
 from sidecar.outcomes.metrics import Kind, Metric
-from sidecar.outcomes.money import exact
+from sidecar.outcomes.quantities import exact
 from sidecar.outcomes.settings import GovernanceSettings
 from sidecar.structure.strict import NotJson, TooDeep, strictly
 

@@ -20,7 +20,7 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
 )
-from sidecar.outcomes.money import exact
+from sidecar.outcomes.quantities import exact
 
 _FAILED = cause(Part.ANY, "EXTRACTOR_FAILED")
 _LATE = cause(Part.ANY, "DEADLINE_EXCEEDED")

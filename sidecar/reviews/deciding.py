@@ -10,14 +10,18 @@ from typing import Any
 from sqlalchemy import Row
 
 from sidecar.model.text import Span
-from sidecar.reviews import rows
-from sidecar.reviews.errors import (
+from sidecar.reviews import records
+from sidecar.reviews.model import (
+    Decided,
     DecisionInvalid,
+    Decisions,
     DecisionsOverlap,
+    ItemDecision,
+    ReviewAction,
     ReviewAlreadyDecided,
     ReviewChanged,
+    Revision,
 )
-from sidecar.reviews.model import Decided, Decisions, ItemDecision, ReviewAction, Revision
 from sidecar.reviews.records import Stored
 
 # Decisions on a text: which of them get in each other's way, and the text that they make.
@@ -131,7 +135,7 @@ def fresh(stored: Stored, given: Decisions, now_us: int) -> list[tuple[ItemDecis
         ReviewAlreadyDecided: If an item is decided, and they do not tell the revision.
         DecisionsOverlap: If two decisions, earlier ones among them, change the same place.
     """
-    before = {row.item_id: rows.decided(row) for row in stored.items}
+    before = {row.item_id: records.decided(row) for row in stored.items}
     changed = []
     for decision in given.items:
         if decision.item_id not in before:
@@ -151,7 +155,7 @@ def fresh(stored: Stored, given: Decisions, now_us: int) -> list[tuple[ItemDecis
 
 def revision(stored: Stored) -> Revision:
     """The text of a review with its decisions applied."""
-    decided = {row.item_id: rows.decided(row) for row in stored.items}
+    decided = {row.item_id: records.decided(row) for row in stored.items}
     actions = [None if one is None else one.action for one in decided.values()]
     review = stored.review
     return Revision(

@@ -1,4 +1,4 @@
-"""Reviews as plain data.
+"""Reviews as plain data, and what is refused about them.
 
 A review is one text with its flagged findings, which are its items. Its revision counts how often
 something was decided.
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
+from sidecar.errors import VerifydError
 from sidecar.model.report import Decision, Finding, Severity
 from sidecar.model.text import Span
 
@@ -189,3 +190,49 @@ class Kept:
     items: int
     dropped_items: int
     stored: bool
+
+
+# What is refused about reviews, each with its status and reason.
+
+
+class ReviewNotStored(VerifydError):
+    """Findings were flagged and could not be stored, which the server requires."""
+
+    code: ClassVar[str] = "UNAVAILABLE"
+    reason: ClassVar[str] = "REVIEW_NOT_STORED"
+    retry_after_s = 0.5
+
+
+class ReviewNotFound(VerifydError):
+    """There is no such review of this tenant."""
+
+    code: ClassVar[str] = "NOT_FOUND"
+    reason: ClassVar[str] = "REVIEW_NOT_FOUND"
+
+
+class ReviewAlreadyDecided(VerifydError):
+    """An item is decided already, and nobody said that this shall take its place."""
+
+    code: ClassVar[str] = "FAILED_PRECONDITION"
+    reason: ClassVar[str] = "REVIEW_ALREADY_DECIDED"
+
+
+class ReviewChanged(VerifydError):
+    """The review is not at the revision that the caller knows."""
+
+    code: ClassVar[str] = "ABORTED"
+    reason: ClassVar[str] = "REVIEW_CHANGED"
+
+
+class DecisionInvalid(VerifydError):
+    """A decision cannot be used, whatever the review is."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "DECISION_INVALID"
+
+
+class DecisionsOverlap(VerifydError):
+    """Two decisions would change the same place in different ways."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "DECISIONS_OVERLAP"

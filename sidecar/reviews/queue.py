@@ -7,8 +7,7 @@ import time
 from sqlalchemy import Connection
 
 from sidecar.reviews import deciding, records
-from sidecar.reviews.errors import ReviewNotFound
-from sidecar.reviews.model import Decisions, Listed, Place, Query, Review, Revision
+from sidecar.reviews.model import Decisions, Listed, Place, Query, Review, ReviewNotFound, Revision
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.store import pages
 from sidecar.store.retention import Retention

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,10 +30,119 @@ from sqlalchemy import (
     update,
 )
 
-from sidecar.reviews import rows
-from sidecar.reviews.model import Decided, ItemDecision, Listed, Place, Query, Review, ReviewState
+from sidecar.model.report import Decision, Finding, Repair, Severity, Verdict
+from sidecar.model.text import Span
+from sidecar.reviews.model import (
+    Decided,
+    Item,
+    ItemDecision,
+    Listed,
+    Place,
+    Query,
+    Review,
+    ReviewAction,
+    ReviewState,
+)
 from sidecar.store.metadata import METADATA, Utf8
 from sidecar.store.store import Store
+
+
+def review_row(review: Review) -> dict[str, Any]:
+    """The row of a review that nobody has decided anything of."""
+    return {
+        "id": review.review_id,
+        "tenant": review.tenant,
+        "request_id": review.request_id,
+        "created_us": review.created_us,
+        "decision": review.decision.value,
+        "text": review.text.decode(),
+        "text_digest": review.text_digest,
+        "dropped_items": review.dropped_items,
+        "revision": 0,
+    }
+
+
+def item_row(review_id: str, item: Item) -> dict[str, Any]:
+    """The row of an item that nobody has decided."""
+    finding = item.finding
+    repair = finding.repair
+    return {
+        "review_id": review_id,
+        "item_id": item.item_id,
+        "check_name": item.check,
+        "code": finding.code,
+        "severity": item.severity.value,
+        "verdict": finding.verdict.value,
+        "span_start": finding.span.start,
+        "span_end": finding.span.end,
+        "scope_start": item.scope.start,
+        "scope_end": item.scope.end,
+        "words": item.words,
+        "scope_words": item.scope_words,
+        "message": finding.message,
+        "details": json.dumps(dict(finding.details), sort_keys=True),
+        "quote": item.quote,
+        "repair_start": repair.span.start if repair else None,
+        "repair_end": repair.span.end if repair else None,
+        "repair": repair.replacement if repair else None,
+        "confidence": finding.confidence,
+    }
+
+
+def item(row: Row[Any]) -> Item:
+    """The item of a row."""
+    repair = None
+    if row.repair is not None:
+        repair = Repair(Span(row.repair_start, row.repair_end), row.repair)
+    finding = Finding(
+        code=row.code,
+        verdict=Verdict(row.verdict),
+        span=Span(row.span_start, row.span_end),
+        message=row.message,
+        details=json.loads(row.details),
+        repair=repair,
+        confidence=row.confidence,
+    )
+    return Item(
+        item_id=row.item_id,
+        check=row.check_name,
+        severity=Severity(row.severity),
+        finding=finding,
+        scope=Span(row.scope_start, row.scope_end),
+        words=row.words,
+        scope_words=row.scope_words,
+        quote=row.quote,
+    )
+
+
+def decided(row: Row[Any]) -> Decided | None:
+    """What was decided of the item of a row; None for nothing."""
+    if row.action is None:
+        return None
+    return Decided(
+        action=ReviewAction(row.action),
+        replacement=row.replacement,
+        decided_by=row.decided_by,
+        comment=row.comment,
+        decided_us=row.decided_us,
+    )
+
+
+def listed_review(row: Row[Any]) -> Listed:
+    """The item of a row that holds what is to be known of its review as well."""
+    return Listed(
+        review_id=row.review_id,
+        request_id=row.request_id,
+        created_us=row.created_us,
+        decision=Decision(row.decision),
+        text_digest=row.text_digest,
+        revision=row.revision,
+        item=item(row),
+        decided=decided(row),
+    )
+
+
+# Reviews in a database: each function is part of a transaction that its caller began.
 
 # The tables of the reviews; ``sidecar.store.migrations`` makes them.
 
@@ -118,12 +228,12 @@ class Stored:
 
 def add(connection: Connection, store: Store, review: Review) -> None:
     """Store a review, unless it is there already."""
-    statement = store.insert(REVIEWS).values(rows.review_row(review))
+    statement = store.insert(REVIEWS).values(review_row(review))
     added = connection.scalar(
         statement.on_conflict_do_nothing(index_elements=["id"]).returning(REVIEWS.c.id)
     )
     if added is not None:
-        each = [rows.item_row(review.review_id, item) for item in review.items]
+        each = [item_row(review.review_id, item) for item in review.items]
         connection.execute(insert(ITEMS), each)
 
 
@@ -138,7 +248,7 @@ def listed(
         .order_by(REVIEWS.c.created_us.desc(), REVIEWS.c.id.desc(), ITEMS.c.item_id)
         .limit(limit)
     )
-    return [rows.listed(row) for row in connection.execute(statement)]
+    return [listed_review(row) for row in connection.execute(statement)]
 
 
 def stored(

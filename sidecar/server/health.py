@@ -16,8 +16,7 @@ from grpc_health.v1.health import aio
 
 from sidecar.errors import VerifydError
 from sidecar.server.admission import Overloaded
-from sidecar.server.call import Context, RequestMalformed, only
-from sidecar.server.status import abort
+from sidecar.server.call import Context, RequestMalformed, abort, only
 
 PREFIX = f"/{health.SERVICE_NAME}/"
 

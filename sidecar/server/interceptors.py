@@ -25,10 +25,9 @@ from sidecar.errors import VerifydError
 from sidecar.instruments.base import Ending, Instrument
 from sidecar.server.admission import Admission
 from sidecar.server.auth import Authenticator
-from sidecar.server.call import CALL, Call, Context, RequestMalformed, only
+from sidecar.server.call import CALL, Call, Context, RequestMalformed, abort, only
 from sidecar.server.health import PREFIX as HEALTH
 from sidecar.server.settings import ServerSettings
-from sidecar.server.status import abort
 from sidecar.work.pool import Pool
 
 _CANCELLED_S = 0.02

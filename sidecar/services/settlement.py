@@ -10,8 +10,7 @@ from google.protobuf.message import DecodeError
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import settlement_pb2
 
-from sidecar.ledger.errors import OutputDelivered
-from sidecar.ledger.model import Key, Recorded, SettlementRequest
+from sidecar.ledger.model import Key, OutputDelivered, Recorded, SettlementRequest
 from sidecar.model.digests import sha256_hex
 from sidecar.model.outcome import OutcomeFault
 from sidecar.outcomes.causes import DEADLINE_EXCEEDED, Part, cause

@@ -16,8 +16,8 @@ from sidecar.model.text import Text, is_blank
 from sidecar.reviews.model import Review
 from sidecar.runner import Run, Runner
 from sidecar.server.call import CALL, Call, Context
-from sidecar.services.recording import Recorder
-from sidecar.services.request_evidence import gathered, wanted
+from sidecar.services.evidence import gathered, wanted
+from sidecar.services.review import Recorder
 from sidecar.settings.overrides import apply, with_rates
 from sidecar.settings.root import Settings
 from sidecar.verification import VerificationInput, verify

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from sidecar.settings.env_file import VARIABLE
-from sidecar.settings.fields import (
+from sidecar.settings.root import Settings
+from sidecar.settings.section import (
     Names,
     explained,
     field_at,
@@ -22,9 +22,8 @@ from sidecar.settings.fields import (
     nearest,
     paths_of,
 )
-from sidecar.settings.root import Settings
 from sidecar.settings.sources import File, Given, Options, SettingsError
-from sidecar.settings.variables import CONFIG, EnvFile, Environment
+from sidecar.settings.variables import CONFIG, VARIABLE, EnvFile, Environment
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -13,9 +13,8 @@ from pydantic import ValidationError
 
 from sidecar.consistency.rates import CurrencyRate, added
 from sidecar.errors import VerifydError
-from sidecar.settings.fields import explained, field_at, strictness
 from sidecar.settings.root import Settings
-from sidecar.settings.section import Section
+from sidecar.settings.section import Section, explained, field_at, strictness
 
 
 class OverrideNotAllowed(VerifydError):

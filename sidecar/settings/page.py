@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from sidecar.settings.fields import allowed, section_of, strictness, variable_of
 from sidecar.settings.root import Settings
+from sidecar.settings.section import allowed, section_of, strictness, variable_of
 
 _INTRO = """\
 # Settings

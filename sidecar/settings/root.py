@@ -21,9 +21,8 @@ from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
-from sidecar.settings.fields import nearest, paths_of
 from sidecar.settings.policy import PolicySettings
-from sidecar.settings.section import Section, as_json
+from sidecar.settings.section import Section, as_json, nearest, paths_of
 from sidecar.sources.settings import SourcesSettings
 from sidecar.store.settings import StoreSettings
 from sidecar.structure.settings import StructureSettings

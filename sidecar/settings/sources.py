@@ -12,7 +12,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
 
-from sidecar.settings.fields import Names, nearest
+from sidecar.settings.section import Names, nearest
 
 # Other places of settings, which files of their own kind have them at.
 

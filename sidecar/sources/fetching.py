@@ -9,11 +9,9 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from sidecar.sources.errors import SourceError
-from sidecar.sources.names import Names
 from sidecar.sources.reader import KIND, ROBOTS_BYTES, Reader
 from sidecar.sources.settings import SourcesSettings
-from sidecar.sources.urls import Url
+from sidecar.sources.urls import Names, SourceError, Url
 from sidecar.work import Work
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sidecar.sources.errors import SourceError
 from sidecar.sources.settings import SourcesSettings
+from sidecar.sources.urls import SourceError
 from sidecar.workers.limits import NoAnswer, Quota, Why
 from sidecar.workers.pool import WorkerPool
 

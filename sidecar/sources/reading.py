@@ -5,9 +5,14 @@ from __future__ import annotations
 import codecs
 import re
 import zlib
+from typing import TYPE_CHECKING
 
-from sidecar.sources.errors import SourceError
+from sidecar.sources.urls import SourceError
 from sidecar.text.vocabulary import one_of
+
+if TYPE_CHECKING:
+    import pypdfium2
+
 
 # Bytes as text: in the encoding that they are in, as far as anybody can know it.
 
@@ -198,8 +203,6 @@ def _read(body: bytes, content_type: str, max_text_bytes: int) -> str:
     kind = content_type.partition(";")[0].strip().lower()
     is_unknown = kind in _UNKNOWN
     if kind == "application/pdf" or (is_unknown and body.startswith(_PDF)):
-        from sidecar.sources.pdf_text import pdf_text  # noqa: PLC0415 (optional)
-
         return pdf_text(body, max_text_bytes)
     if kind in _PAGES or (is_unknown and _PAGE.match(body[:_PRESCAN])):
         from sidecar.sources.html_text import page_text  # noqa: PLC0415 (optional)
@@ -208,3 +211,68 @@ def _read(body: bytes, content_type: str, max_text_bytes: int) -> str:
     if kind in _TEXTS or kind.endswith("+json"):
         return decoded(body, content_type, is_page=False)
     raise SourceError("SOURCE_UNREADABLE", "it is neither a page, a PDF nor plain text")
+
+
+# What a robots.txt says of a URL. It runs in the worker process alone.
+
+
+def is_allowed(body: bytes, encoding: str, max_bytes: int, url: str, user_agent: str) -> bool:
+    """Whether a robots.txt lets somebody have a URL.
+
+    Args:
+        body: As it was sent.
+        encoding: How it is packed.
+        max_bytes: Of it once it is unpacked.
+        url: What is asked for.
+        user_agent: Who asks.
+
+    Raises:
+        SourceError: If it cannot be unpacked.
+    """
+    from protego import Protego  # noqa: PLC0415 (pages are read without it)
+
+    text = unpacked(body, encoding, max_bytes).decode("utf-8", "replace")
+    return bool(Protego.parse(text).can_fetch(url, user_agent))
+
+
+# The text of a PDF, page by page. It runs in the worker process alone.
+
+_MOST_PAGES = 2000
+
+
+def pdf_text(body: bytes, max_text_bytes: int) -> str:
+    """The text on the pages of a document; what stands beside them is left out.
+
+    Raises:
+        SourceError: If it is broken, needs a password or is too long.
+    """
+    import pypdfium2  # noqa: PLC0415 (other documents are read without it)
+
+    try:
+        document = pypdfium2.PdfDocument(body)
+    except pypdfium2.PdfiumError:
+        raise SourceError("SOURCE_UNREADABLE", "the PDF is broken, or needs a password") from None
+    if len(document) > _MOST_PAGES:
+        raise SourceError("SOURCE_TOO_LARGE", f"more than {_MOST_PAGES} pages")
+    pages: list[str] = []
+    left = max_text_bytes
+    for number in range(len(document)):
+        text = _page(document, number)
+        left -= len(text)
+        if left < 0:
+            raise SourceError("SOURCE_TOO_LARGE", f"more than {max_text_bytes} bytes of text")
+        pages.append(text)
+    return "\n\n".join(pages)
+
+
+def _page(document: pypdfium2.PdfDocument, number: int) -> str:
+    """The text of one page, which is let go of at once."""
+    import pypdfium2  # noqa: PLC0415 (as above)
+
+    try:
+        page = document[number]
+    except pypdfium2.PdfiumError:
+        raise SourceError("SOURCE_UNREADABLE", f"page {number + 1} of the PDF is broken") from None
+    lines = page.get_textpage().get_text_bounded().replace("\r\n", "\n")
+    page.close()
+    return str(lines)

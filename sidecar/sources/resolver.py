@@ -13,12 +13,19 @@ from weakref import WeakValueDictionary
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.sources.cache import Cache
-from sidecar.sources.errors import SourceError
 from sidecar.sources.fetching import Fetcher, require_allowed
-from sidecar.sources.names import Address, LookUp, Names, is_public, system_look_up
 from sidecar.sources.reader import KIND, Reader
 from sidecar.sources.settings import SourcesSettings
-from sidecar.sources.urls import Url, parse
+from sidecar.sources.urls import (
+    Address,
+    LookUp,
+    Names,
+    SourceError,
+    Url,
+    is_public,
+    parse,
+    system_look_up,
+)
 from sidecar.work import Work
 
 # Places for fetches: so many at once, of which no caller has all.

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 import httpcore2
 
-from sidecar.sources.errors import SourceError
-from sidecar.sources.urls import Url
+from sidecar.sources.urls import SourceError, Url
 
 # Connections to checked addresses, over which only so much comes. It imports ``httpcore2``.
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from sidecar.sources.errors import SourceError
+from sidecar.sources.urls import SourceError
 from sidecar.workers.serving import Answer, serve
 
 
@@ -27,7 +27,7 @@ def document(body: bytes, **told: Any) -> Answer:
 
 def robots(body: bytes, **told: Any) -> Answer:
     """What a robots.txt says: see ``robots.is_allowed``."""
-    from sidecar.sources.robots import is_allowed  # noqa: PLC0415 (what is not installed is told)
+    from sidecar.sources.reading import is_allowed  # noqa: PLC0415 (what is not installed is told)
 
     return {"allowed": is_allowed(body, **told)}
 

@@ -8,9 +8,8 @@ from typing import TypeVar
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from sidecar.store.address import Address
 from sidecar.store.database import Work
-from sidecar.store.settings import StoreSettings
+from sidecar.store.settings import Address, StoreSettings
 
 T = TypeVar("T")
 

@@ -21,9 +21,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
-from sidecar.store.address import Address
 from sidecar.store.database import Work
-from sidecar.store.settings import StoreSettings
+from sidecar.store.settings import Address, StoreSettings
 
 T = TypeVar("T")
 

@@ -21,11 +21,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sidecar.settings.sources import SettingsError
 from sidecar.store import schema
-from sidecar.store.address import parse
 from sidecar.store.database import Database, Work
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.postgresql import Postgresql
-from sidecar.store.settings import StoreSettings
+from sidecar.store.settings import StoreSettings, parse
 from sidecar.store.sqlite import Sqlite, make_file
 
 # A circuit breaker: nobody waits for a store of which others have waited in vain.

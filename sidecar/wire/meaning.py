@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sidecar.outcomes.documents import DocumentUnreadable, documents
-from sidecar.outcomes.money import exact
+from sidecar.outcomes.quantities import exact
 
 _NUMBER = re.compile(r"([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?")
 _QUANTITIES = frozenset({"weight", "threshold", "min", "max", "minimum_weighted_score", "amount"})

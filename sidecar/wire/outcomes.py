@@ -27,7 +27,7 @@ from sidecar.model.outcome import (
 from sidecar.model.report import Report
 from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.documents import DocumentUnreadable, documents
-from sidecar.outcomes.thresholds import MAX_WORDS
+from sidecar.outcomes.quantities import MAX_WORDS
 from sidecar.settlement.model import split
 from sidecar.structure.strict import NotJson, TooDeep, strictly
 from sidecar.wire.evidence import not_printable, too_long

@@ -9,9 +9,9 @@ from verifyd.v1 import common_pb2, report_pb2
 from verifyd.v1 import review_service_pb2 as pb
 
 from sidecar.model.text import Span
-from sidecar.reviews.errors import DecisionInvalid
 from sidecar.reviews.model import (
     Decided,
+    DecisionInvalid,
     Decisions,
     Item,
     ItemDecision,

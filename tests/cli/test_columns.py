@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.cli.errors import UsageError
 from sidecar.cli.tables import Description, load_columns
+from sidecar.cli.terminal import UsageError
 from sidecar.model.evidence import Column
 
 Write = Callable[[str, str], Path]

@@ -13,8 +13,8 @@ import pytest
 
 from bench.model_endpoint import Endpoint, endpoint
 from sidecar.cli import check
-from sidecar.cli.judging import spent
-from sidecar.cli.progress import Progress
+from sidecar.cli.check_options import spent
+from sidecar.cli.terminal import Progress
 from sidecar.judges.spending import Account
 from sidecar.settings.root import Settings
 

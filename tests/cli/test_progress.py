@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import Progress
 
 
 class Terminal(io.StringIO):

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from sidecar.cli import sources
-from sidecar.cli.errors import UsageError
-from sidecar.cli.progress import Progress
+from sidecar.cli.terminal import Progress, UsageError
 from sidecar.model.evidence import Source
 from sidecar.sources.settings import SourcesSettings
 

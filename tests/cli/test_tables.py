@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sidecar.cli.errors import UsageError
 from sidecar.cli.tables import DataFile, Description, parse, read
+from sidecar.cli.terminal import UsageError
 from sidecar.errors import VerifydError
 from sidecar.evidence.settings import EvidenceLimits
 

@@ -13,7 +13,7 @@ import pytest
 from evals import agents
 
 from sidecar.evals.agents import AgentError
-from sidecar.evals.agents.function import FunctionAgent
+from sidecar.evals.agents.local import FunctionAgent
 from sidecar.evals.model import EvalQuestion, EvalResult, EvidenceItem, ResearchRun
 from sidecar.evals.runner import Patience, ask
 

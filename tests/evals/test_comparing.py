@@ -9,8 +9,8 @@ import pytest
 from evals_made import FAILED, eval_run, many, result, verification
 
 from sidecar.evals.comparing import Change, Comparison, Conclusion, compare
+from sidecar.evals.measures.differing import holm, mcnemar, swapped
 from sidecar.evals.measures.resampling import generator
-from sidecar.evals.measures.testing import holm, mcnemar, swapped
 from sidecar.evals.model import EvalQuestion, EvalResult, EvidenceItem
 
 

@@ -22,7 +22,7 @@ from certificates import Authority
 from evals import agents
 
 from sidecar.__main__ import main
-from sidecar.evals.engines import remote
+from sidecar.evals.engines import work
 from sidecar.evals.engines.cluster import ClusterUnavailable, ClusterUnfit
 from sidecar.evals.engines.dask import DaskEngine, Turns
 from sidecar.evals.journal import About, Journal
@@ -166,11 +166,11 @@ def test_an_answer_that_ends_every_worker_fails_alone(
         "import os, sys\n"
         "if '--multiprocessing-fork' in sys.argv:\n"
         "    from sidecar.evals.engines import remote\n"
-        "    verify = remote.verify\n"
+        "    verify = work.verify\n"
         "    async def ends(verifier, result, pages):\n"
         "        if result.question.id == 'q001': os._exit(9)\n"
         "        return await verify(verifier, result, pages)\n"
-        "    remote.verify = ends\n"
+        "    work.verify = ends\n"
     )
     with patched(tmp_path / "site", text) as path:
         monkeypatch.setenv("PYTHONPATH", path)
@@ -363,8 +363,8 @@ def test_a_worker_with_another_verifyd_is_refused(tmp_path: Path, text: str, pro
 
 @pytest.mark.slow
 def test_a_worker_that_comes_later_is_asked_for_its_version_as_well() -> None:
-    with pytest.raises(remote.OtherVersion, match=remote.identity().replace("+", r"\+")):
-        remote.verified("0.0.9+0123456789ab", b"not looked into", b"nor is this")
+    with pytest.raises(work.OtherVersion, match=work.identity().replace("+", r"\+")):
+        work.verified("0.0.9+0123456789ab", b"not looked into", b"nor is this")
 
 
 @pytest.mark.slow
@@ -378,11 +378,11 @@ def test_changed_code_of_the_same_version_is_another(
         name: type("Spec", (), {"origin": str(tmp_path / name / "__init__.py")})
         for name in ("sidecar", "fastpath")
     }
-    monkeypatch.setattr(remote, "find_spec", specs.get)
-    first = remote.identity.__wrapped__()
-    assert remote.identity.__wrapped__() == first
+    monkeypatch.setattr(work, "find_spec", specs.get)
+    first = work.identity.__wrapped__()
+    assert work.identity.__wrapped__() == first
     (tmp_path / "sidecar" / "weights.yaml").write_text("a: 1")
-    assert remote.identity.__wrapped__() != first
+    assert work.identity.__wrapped__() != first
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,8 +398,8 @@ def test_an_eval_with_other_checks_gets_another_verifier() -> None:
 
 
 def _on_worker(check: str, result: EvalResult) -> str:
-    given = remote.packed(Settings(), (check,), "none")
-    return remote.verified(remote.identity(), given, pickle.dumps(result))[0].decision
+    given = work.packed(Settings(), (check,), "none")
+    return work.verified(work.identity(), given, pickle.dumps(result))[0].decision
 
 
 def _run(answer: str) -> Any:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.errors import MOST_FAULTS, DatasetInvalid
 from sidecar.evals.model import EvalQuestion
+from sidecar.evals.plain import MOST_FAULTS, DatasetInvalid
 
 SEED_YAML = """\
 id: code-understanding-basic

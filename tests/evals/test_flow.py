@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.evals.flow import side_by_side
+from sidecar.evals.concurrency import side_by_side
 
 
 def test_of_several_that_fail_at_once_one_is_told() -> None:

@@ -9,8 +9,7 @@ import pytest
 from evals_made import FAILED, WARNING, eval_run, many, result, verification
 
 from sidecar.evals.measures.definitions import MEASURES
-from sidecar.evals.measures.failing import Ending
-from sidecar.evals.measures.observing import recall
+from sidecar.evals.measures.observing import Ending, recall
 from sidecar.evals.metrics import EvalMetrics, calculate_metrics
 from sidecar.evals.model import (
     Action,

@@ -11,8 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sidecar.evals import model
-from sidecar.evals.errors import RecordInvalid
-from sidecar.evals.plain import from_line, from_plain, to_line, to_plain, to_trace_dict
+from sidecar.evals.plain import (
+    RecordInvalid,
+    from_line,
+    from_plain,
+    to_line,
+    to_plain,
+    to_trace_dict,
+)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 FLOAT = st.floats(allow_nan=False, allow_infinity=False)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from evals import agents
 
+from sidecar.evals.concurrency import side_by_side
 from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines.local import InlineEngine, LocalEngine
-from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.runner import EvalRunner
 from sidecar.evals.verifying import AnswerVerifier

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sidecar.formulas import functions
+from sidecar.formulas import columns
 from sidecar.formulas.expressions.calls import SCALARS
 from sidecar.formulas.tree import REASONS
 from sidecar.text.footnotes import footnotes
@@ -20,8 +20,8 @@ def test_every_reason_is_there_in_the_same_words() -> None:
 
 def test_every_function_is_there() -> None:
     scalars = frozenset().union(*(names for names, *_ in SCALARS))
-    over_rows = functions.AGGREGATES | functions.COUNTS - {"count_star"}
-    windows = functions.RANKS | functions.SHARES | functions.NEIGHBOURS | functions.ENDS
+    over_rows = columns.AGGREGATES | columns.COUNTS - {"count_star"}
+    windows = columns.RANKS | columns.SHARES | columns.NEIGHBOURS | columns.ENDS
     named = {name for name in scalars | over_rows | windows if name.isidentifier()}
     operators = {"like_escape", "ilike_escape"}  # LIKE with an escape, as the engine calls it
     listed = re.search(r"^\| what they give \|.*?\n\n", PAGE, re.MULTILINE | re.DOTALL)

@@ -22,16 +22,17 @@ from stored import ENOUGH_S
 from waiting import eventually
 
 from sidecar.ledger import ledger as ledgers
-from sidecar.ledger.balance import Account
-from sidecar.ledger.errors import (
+from sidecar.ledger.ledger import Ledger
+from sidecar.ledger.model import (
     AlreadyReversed,
     KeyReused,
+    Kind,
     NotReversible,
+    Query,
+    Recorded,
     SettlementNotFound,
 )
-from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Kind, Query, Recorded
-from sidecar.ledger.statements import Period
+from sidecar.ledger.statements import Account, Period
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store import retention
 from sidecar.store.errors import PageInvalid, StoreUnavailable

@@ -14,9 +14,9 @@ from stored import ENOUGH_S
 from bench.exact_sums import measured
 from sidecar.ledger import ledger as ledgers
 from sidecar.ledger import statements
-from sidecar.ledger.errors import PartyUnknown, SettlementAmbiguous, SettlementNotFound
-from sidecar.ledger.ids import LEAST
 from sidecar.ledger.ledger import Ledger
+from sidecar.ledger.model import PartyUnknown, SettlementAmbiguous, SettlementNotFound
+from sidecar.ledger.reading import LEAST
 from sidecar.ledger.statements import Period
 from sidecar.settlement.calculation import CurrencyStatement, Statement
 from sidecar.settlement.model import round_to_unit

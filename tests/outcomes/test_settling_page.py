@@ -18,7 +18,7 @@ from outcomes.test_page import PAGE, ROOT, block
 
 from sidecar.__main__ import main
 from sidecar.errors import VerifydError
-from sidecar.ledger import errors as ledger_errors
+from sidecar.ledger import model as ledger_errors
 from sidecar.outcomes.causes import CAUSES
 from sidecar.settings.root import Settings
 from sidecar.settlement import model as settlement_errors

@@ -11,20 +11,18 @@ from stored import ENOUGH_S, TEXT, filled, queue_at, review
 from waiting import eventually
 
 from sidecar.reviews import queue as queues
-from sidecar.reviews.errors import (
-    DecisionInvalid,
-    DecisionsOverlap,
-    ReviewAlreadyDecided,
-    ReviewChanged,
-    ReviewNotFound,
-)
 from sidecar.reviews.model import (
+    DecisionInvalid,
     Decisions,
+    DecisionsOverlap,
     ItemDecision,
     Listed,
     Query,
     Review,
     ReviewAction,
+    ReviewAlreadyDecided,
+    ReviewChanged,
+    ReviewNotFound,
     ReviewState,
 )
 from sidecar.reviews.queue import ReviewQueue

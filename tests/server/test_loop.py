@@ -26,7 +26,7 @@ from waiting import eventually
 
 from sidecar.checks import CHECKS, Subject, base
 from sidecar.model.report import Findings
-from sidecar.services import request_evidence
+from sidecar.services import evidence
 from sidecar.services import verify as verify_service
 
 LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
@@ -120,7 +120,7 @@ async def test_many_small_things_are_not_read_on_the_loop(
         return min(taken)
 
     free = await longest()
-    monkeypatch.setattr(request_evidence, "INLINE_BYTES", 2**30)
+    monkeypatch.setattr(evidence, "INLINE_BYTES", 2**30)
     monkeypatch.setattr(verify_service, "INLINE_RATES", 2**30)
     assert free < await longest() / 2
 

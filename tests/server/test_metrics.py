@@ -26,9 +26,9 @@ from verifyd import Client, Money, Settled, VerifydError
 from waiting import wait_until
 
 from bench.model_endpoint import endpoint
-from sidecar.instruments import scrape
+from sidecar.instruments import configured
+from sidecar.instruments.configured import ScrapeServer
 from sidecar.instruments.metrics import Metrics
-from sidecar.instruments.scrape import ScrapeServer
 from sidecar.server.listen import TcpAddress
 
 ON = {"metrics": {"listen": "tcp://127.0.0.1:0"}}
@@ -342,7 +342,7 @@ class TestTheHttpServer:
         assert not [line for line in server.log_lines() if line["level"] == "error"]
 
     async def test_who_dawdles_is_hung_up_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(scrape, "WAIT_S", 0.05)
+        monkeypatch.setattr(configured, "WAIT_S", 0.05)
         host, port = await started(scraper := ScrapeServer(lambda: b""))
         with socket.create_connection((host, port)) as connection:
             connection.sendall(b"GET /met")
@@ -351,7 +351,7 @@ class TestTheHttpServer:
         await scraper.stop()
 
     async def test_too_many_at_once_are_hung_up_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(scrape, "MAX_CONNECTIONS", 1)
+        monkeypatch.setattr(configured, "MAX_CONNECTIONS", 1)
         host, port = await started(scraper := ScrapeServer(lambda: b"page"))
         with socket.create_connection((host, port)) as first:
             first.setblocking(False)

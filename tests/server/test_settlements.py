@@ -32,7 +32,7 @@ from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcome_service_pb2_grpc, settlement_pb2
 from werkzeug import Response
 
-from sidecar.ledger.balance import Account
+from sidecar.ledger.statements import Account
 from sidecar.model.canonical_json import canonical
 
 TEXT = "A summary of the year, and a conclusion. " * 5

@@ -17,7 +17,7 @@ from bench.fuzz_tally import standard_work
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.server.call import Call
-from sidecar.services.request_evidence import gathered
+from sidecar.services.evidence import gathered
 from sidecar.work.pool import Pool
 
 CALLING = Call("Verify", "r", tenant="tenant", deadline=math.inf)

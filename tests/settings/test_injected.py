@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sidecar.settings.fields import paths_of, variable_of
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
+from sidecar.settings.section import paths_of, variable_of
 from sidecar.settings.sources import SettingsError
 from sidecar.settings.variables import is_injected
 

@@ -9,8 +9,16 @@ from typing import Annotated, Any, Literal, Self
 import pytest
 from pydantic import Field, ValidationError, model_validator
 
-from sidecar.settings.fields import allowed, explained, field_at
-from sidecar.settings.section import Currency, Section, Share, Stricter, Tolerance
+from sidecar.settings.section import (
+    Currency,
+    Section,
+    Share,
+    Stricter,
+    Tolerance,
+    allowed,
+    explained,
+    field_at,
+)
 
 
 class Inner(Section):

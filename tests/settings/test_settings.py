@@ -14,11 +14,10 @@ from pydantic_settings import BaseSettings
 
 from sidecar.checks import CHECKS
 from sidecar.settings import loading
-from sidecar.settings.fields import nearest, paths_of, variable_of
 from sidecar.settings.loading import load
 from sidecar.settings.page import page
 from sidecar.settings.root import VERDICT_SECTIONS, Settings
-from sidecar.settings.section import Section, as_json
+from sidecar.settings.section import Section, as_json, nearest, paths_of, variable_of
 from sidecar.settings.sources import MAX_FILE_BYTES, SettingsError
 
 ROOT = Path(__file__).parents[2]

@@ -15,9 +15,9 @@ from sources.fake_host import Host, contexts, serving
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import SourceText, Unavailable
-from sidecar.sources.names import Address
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
+from sidecar.sources.urls import Address
 
 OPEN = "127.0.0.1"
 """Counts as public here; every other address of this machine is as forbidden as it should be."""

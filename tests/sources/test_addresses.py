@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from sidecar.sources.names import is_public, read
+from sidecar.sources.urls import is_public, read
 
 
 @pytest.mark.parametrize("written", ["1.1.1.1", "8.8.8.8", "93.184.215.14", "2606:4700::1111"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sources.fake_host import pdf
 
-from sidecar.sources.errors import SourceError
 from sidecar.sources.hidden import is_hidden
 from sidecar.sources.reading import text_of
+from sidecar.sources.urls import SourceError
 
 HTML = "text/html; charset=utf-8"
 

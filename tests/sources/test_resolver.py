@@ -14,9 +14,9 @@ from sources.fake_host import Host, http, page, pdf
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import Origin, SourceText, Unavailable
-from sidecar.sources.errors import REASONS
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
+from sidecar.sources.urls import REASONS
 
 HERE = SourceText("T\nhere", Origin.FETCHED)
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.sources.errors import SourceError
-from sidecar.sources.urls import Url, parse
+from sidecar.sources.urls import SourceError, Url, parse
 
 
 @pytest.mark.parametrize(

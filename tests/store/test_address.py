@@ -6,7 +6,7 @@ import pytest
 
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
-from sidecar.store.address import Address, parse
+from sidecar.store.settings import Address, parse
 
 
 @pytest.mark.parametrize(

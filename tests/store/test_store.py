@@ -24,15 +24,13 @@ from sqlalchemy import Connection, insert, select, text
 from stored import ENOUGH_S, opened, queue_at, review
 
 from sidecar.ledger.tables import HEADS
-from sidecar.reviews.records import REVIEWS
-from sidecar.reviews.rows import review_row
+from sidecar.reviews.records import REVIEWS, review_row
 from sidecar.store import migrations, schema
-from sidecar.store.address import parse
 from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable
 from sidecar.store.metadata import METADATA
 from sidecar.store.opened import store_of
 from sidecar.store.postgresql import Postgresql
-from sidecar.store.settings import StoreSettings
+from sidecar.store.settings import StoreSettings, parse
 from sidecar.store.sqlite import GivenUp, Sqlite, _Use, make_file
 from sidecar.store.store import Store
 

@@ -19,7 +19,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.plain_bindings import ALIKE
 from sidecar.model.report import Bindings, Detail, NumericDetail
 from sidecar.model.text import Text
-from sidecar.wire.numeric import written
+from sidecar.wire.report import write_numeric
 
 ROWS: list[list[dict[str, object]]] = [
     [  # a row without a number, and texts that hold several, so that cells are not rows
@@ -75,7 +75,7 @@ def test_both_ways_write_the_same_bytes(parts: Sequence[tuple[str, str, str]]) -
     assert detail.bindings.plain is not None
     one_by_one = NumericDetail(Bindings.of(list(detail.bindings)))
     by_arrays, singly = (
-        written(each, Detail.BINDINGS, drop_supported=False) for each in (detail, one_by_one)
+        write_numeric(each, Detail.BINDINGS, drop_supported=False) for each in (detail, one_by_one)
     )
     assert numeric_pb2.NumericDetail.FromString(by_arrays).SerializeToString() == by_arrays
     assert by_arrays == singly

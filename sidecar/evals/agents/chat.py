@@ -13,9 +13,8 @@ from sidecar.evals.agents.protocol import AgentError, Answer, context_of
 from sidecar.evals.model import EvalQuestion
 from sidecar.judges.client import Connection
 from sidecar.judges.completion import Completion, estimated_tokens
-from sidecar.judges.errors import JudgeError
+from sidecar.judges.errors import CallFailure, JudgeError
 from sidecar.judges.protocol import Question
-from sidecar.judges.trouble import CallFailure
 from sidecar.model.digests import sha256_hex
 
 SYSTEM = (

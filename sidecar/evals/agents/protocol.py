@@ -1,12 +1,18 @@
-"""What an agent is, what it gets of a question, and how it fails."""
+"""What an agent is, what it gets of a question, how it fails, and how its answer becomes a run."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-from sidecar.evals.model import EvalQuestion, ResearchRun
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+
+from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage
+from sidecar.model.text import is_blank
+from sidecar.settings.section import nearest
 
 Answer: TypeAlias = ResearchRun | str | Mapping[str, Any]
 """What an agent returns: a run, the text of an answer, or a mapping with fields of a run."""
@@ -97,3 +103,123 @@ def context_of(question: EvalQuestion) -> dict[str, Any]:
         "schema": question.schema,
     }
     return {name: given for name, given in whole.items() if given}
+
+
+# What an agent returned, made a run: nothing in it is trusted.
+
+for _kind in (Action, EvidenceItem, ResearchRun, Usage):  # what is misspelled would be lost, unseen
+    with_config(ConfigDict(extra="forbid"))(_kind)
+
+_RUNS: TypeAdapter[ResearchRun] = TypeAdapter(ResearchRun)
+_OWN = frozenset({"verification"})
+"""What an agent says of it does not count."""
+
+_KNOWN = frozenset(field.name for field in fields(ResearchRun)) - _OWN
+_MOST = 10**12
+"""Of tokens, money and seconds: sums of it are exact enough, and none of them overflows."""
+_MOST_TOLD = 3
+
+
+def run_of(
+    given: Answer, question: EvalQuestion, *, run_id: str, started_at: str, seconds: float
+) -> ResearchRun:
+    """The run that an agent returned.
+
+    Args:
+        given: What it returned.
+        question: What it was asked.
+        run_id: For a run that has no id of its own.
+        started_at: When it was asked, in ISO 8601.
+        seconds: How long it took.
+
+    Raises:
+        AgentError: If it is no run: no text, too large, no JSON, fields of the wrong type.
+    """
+    plain = _plain(given)
+    unknown = [name for name in plain if name not in _KNOWN | _OWN]
+    if unknown:
+        name = str(unknown[0])
+        raise _invalid(f"a run has no field {name[:60]!r}{nearest(name, _KNOWN)}")
+    defaults = {"run_id": run_id, "started_at": started_at, "duration_seconds": seconds}
+    told = {name: value for name, value in plain.items() if name not in _OWN and value is not None}
+    for name, value in defaults.items():
+        if not told.get(name):
+            told[name] = value
+    try:
+        run = _RUNS.validate_json(_written({**told, "question": question.question}), strict=True)
+    except ValidationError as error:
+        raise _invalid(_told(error)) from None
+    impossible = _impossible(run)
+    if impossible:
+        raise _invalid(impossible)
+    if is_blank(run.answer) and run.output is None and not run.error:
+        raise _invalid("the answer is empty")
+    return run
+
+
+def _impossible(run: ResearchRun) -> str:
+    """Which figure of a run cannot be, or "": one of them would spoil every sum over a run."""
+    if run.confidence is not None and not 0 <= run.confidence <= 1:
+        return f"confidence: should be from 0 to 1, not {run.confidence:.6g}"
+    used = run.usage
+    figures = {
+        "usage.input_tokens": used.input_tokens,
+        "usage.output_tokens": used.output_tokens,
+        "usage.cost": used.cost,
+    }
+    wrong = [name for name, figure in figures.items() if not 0 <= figure <= _MOST]
+    if run.duration_seconds > _MOST:
+        wrong.append("duration_seconds")
+    return f"{wrong[0]}: should be from 0 to {_MOST:,}" if wrong else ""
+
+
+def _plain(given: Answer) -> dict[str, Any]:
+    """As JSON has it."""
+    if isinstance(given, str):
+        return {"answer": given}
+    if not isinstance(given, ResearchRun | Mapping):
+        raise _invalid(f"an answer is text, a mapping or a run, not {type(given).__name__}")
+    try:
+        plain = to_jsonable_python(given)
+    except (PydanticSerializationError, UnicodeError, ValueError, RecursionError):
+        raise _invalid("the answer holds what JSON does not have") from None
+    if not isinstance(plain, dict):
+        raise _invalid("the answer is not a mapping with fields of a run")
+    return plain
+
+
+def _written(plain: Mapping[str, Any]) -> bytes:
+    try:
+        data = json.dumps(plain, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, TypeError, RecursionError):  # NaN, half a pair of surrogates, what is none
+        raise _invalid("the answer holds what JSON does not have") from None
+    if len(data) > MOST_BYTES:
+        raise _invalid(f"the answer is longer than {MOST_BYTES} bytes")
+    return data
+
+
+def parsed(data: bytes | str, whose: str) -> dict[str, Any]:
+    """The object of a reply in JSON.
+
+    Raises:
+        AgentError: If it is none, or too large.
+    """
+    if len(data) > MOST_BYTES:
+        raise _invalid(f"{whose} is longer than {MOST_BYTES} bytes")
+    try:
+        given = json.loads(data)
+    except (ValueError, RecursionError):
+        raise _invalid(f"{whose} is not JSON") from None
+    if not isinstance(given, dict):
+        raise _invalid(f"{whose} is not a JSON object")
+    return given
+
+
+def _invalid(why: str) -> AgentError:
+    return AgentError("AGENT_ANSWER_INVALID", why)
+
+
+def _told(error: ValidationError) -> str:
+    faults = error.errors(include_url=False, include_input=False)
+    each = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in faults[:_MOST_TOLD]]
+    return "; ".join(each)[:_SHOWN]

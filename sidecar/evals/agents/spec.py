@@ -84,22 +84,22 @@ def _refuse_unread(kind: str, options: AgentOptions) -> None:
 def _made(kind: str, rest: str, spec: str, options: AgentOptions) -> Agent:
     match kind:
         case "python":
-            from sidecar.evals.agents.function import imported  # noqa: PLC0415 (one kind at a time)
+            from sidecar.evals.agents.local import imported  # noqa: PLC0415 (one kind at a time)
 
             return imported(rest)
         case "recorded":
-            from sidecar.evals.agents.recorded import RecordedAgent  # noqa: PLC0415
+            from sidecar.evals.agents.local import RecordedAgent  # noqa: PLC0415
 
             return RecordedAgent(Path(rest))
         case "openai":
             return _chat(rest, options)
         case "grpc" | "grpcs":
-            from sidecar.evals.agents.service import ServiceAgent  # noqa: PLC0415
+            from sidecar.evals.agents.remote import ServiceAgent  # noqa: PLC0415
 
             key = options.api_key_env or ""
             return ServiceAgent(rest, tls=kind == "grpcs", api_key_env=key)
         case _:
-            from sidecar.evals.agents.http import HttpAgent  # noqa: PLC0415
+            from sidecar.evals.agents.remote import HttpAgent  # noqa: PLC0415
 
             return HttpAgent(spec, options.api_key_env or "")
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from sidecar.errors import VerifydError
 from sidecar.evals.engines import own_worker
-from sidecar.evals.engines.remote import identity
+from sidecar.evals.engines.work import identity
 
 _HERE = "127.0.0.1"
 _LOOKED_S = 1.0  # between two looks at the workers

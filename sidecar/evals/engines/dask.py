@@ -12,11 +12,19 @@ from collections.abc import AsyncIterable, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from sidecar.evals.concurrency import side_by_side
 from sidecar.evals.engines import Verified
 from sidecar.evals.engines.cluster import Cluster, ClusterUnavailable, ClusterUnfit
-from sidecar.evals.engines.remote import OtherVersion, identity, packed, verified
-from sidecar.evals.engines.work import Pages, failed, portable, with_verification
-from sidecar.evals.flow import side_by_side
+from sidecar.evals.engines.work import (
+    OtherVersion,
+    Pages,
+    failed,
+    identity,
+    packed,
+    portable,
+    verified,
+    with_verification,
+)
 from sidecar.evals.model import EvalResult, VerificationResult
 from sidecar.evals.verifying import Keep
 from sidecar.settings.root import Settings

@@ -13,9 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 
+from sidecar.evals.concurrency import side_by_side
 from sidecar.evals.engines import Verified
 from sidecar.evals.engines.work import Pages, failed, portable, verify
-from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalResult
 from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings

@@ -1,19 +1,24 @@
 """How far measures differ between two runs over the same questions, and whether by chance.
 
-All measures of a comparison share the units that questions are drawn with, and the draws: those are
-most of the work, and a question that is drawn is drawn with all that it tells.
+- Of shares of questions: McNemar's test, exact. Only the questions on which the runs disagree
+  count, and each is a coin under the null hypothesis.
+- Of means and pooled shares: a permutation test that swaps the two runs, question by question. It
+  tests the very difference that is shown, and assumes nothing of how values are distributed;
+  Wilcoxon's test would speak of ranks, and most differences between two runs are ties.
+- Holm's correction for many tests: the chance of even one false alarm among them stays below 5 %.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import exp, lgamma, log
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sidecar.evals.measures.columns import Column, Columns
 from sidecar.evals.measures.definitions import MEASURES, Kind, Measure, Unit, measure_of
+from sidecar.evals.measures.measured import Column, Columns
 from sidecar.evals.measures.resampling import (
     Floats,
     bca,
@@ -23,7 +28,128 @@ from sidecar.evals.measures.resampling import (
     units,
     wilson,
 )
-from sidecar.evals.measures.testing import mcnemar, swapped_together
+
+SWAPS = 9_999
+_EXACT = 13
+"""Units up to which all ways to swap are tried: 8,192 of them."""
+_CELLS = 1_000_000
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """The two-sided exact p-value of discordant pairs.
+
+    Args:
+        gained: Questions of which something is true of the second run alone.
+        lost: Questions of which it is true of the first alone.
+    """
+    total = gained + lost
+    if not total:
+        return 1.0
+    terms = (
+        exp(lgamma(total + 1) - lgamma(k + 1) - lgamma(total - k + 1) - total * log(2))
+        for k in range(min(gained, lost) + 1)
+    )
+    return min(1.0, 2 * sum(terms))
+
+
+def swapped(before: Floats, after: Floats, random: np.random.Generator) -> float:
+    """The p-value of a difference of ratios of sums, by swapping the runs.
+
+    Args:
+        before: Two columns, what each unit adds above and below the line in the first run.
+        after: The same of the second run.
+        random: Draws, where there are too many ways to swap.
+    """
+    return swapped_together([(before, after)], random)[0]
+
+
+def swapped_together(
+    pairs: Sequence[tuple[Floats, Floats]], random: np.random.Generator
+) -> list[float]:
+    """As ``swapped``, of several measures over the same units, which share the draws.
+
+    Args:
+        pairs: Of each measure, its two columns in the first run and in the second.
+        random: Draws.
+    """
+    tests = [_Swap(before, after) for before, after in pairs]
+    drawn = [test for test in tests if test.p is None]
+    if drawn:
+        moving = np.unique(np.concatenate([test.moving for test in drawn]))
+        apart = np.concatenate([test.apart[moving] for test in drawn], axis=1)
+        rows, left = max(1, _CELLS // len(moving)), SWAPS
+        while left:
+            ways = _coins(min(rows, left), len(moving), random)
+            moved = ways @ apart
+            for at, test in enumerate(drawn):
+                test.count(moved[:, 2 * at : 2 * at + 2])
+            left -= len(ways)
+    return [(1 + test.reached) / (1 + SWAPS) if test.p is None else test.p for test in tests]
+
+
+def _coins(rows: int, columns: int, random: np.random.Generator) -> Floats:
+    """Heads and tails, 1 and 0."""
+    drawn = random.integers(0, 256, (rows, -(-columns // 8)), dtype=np.uint8)
+    return np.unpackbits(drawn, axis=1, count=columns).astype(np.float64)
+
+
+class _Swap:
+    """The test of one measure.
+
+    Attributes:
+        apart: What each unit moves from one run to the other when it is swapped.
+        moving: The units that move anything.
+        p: The p-value, where all ways to swap could be tried.
+        reached: How many of the drawn ways show a difference as large as the one that was found.
+    """
+
+    def __init__(self, before: Floats, after: Floats) -> None:
+        self.apart = after - before
+        self._first, self._second = before.sum(axis=0), after.sum(axis=0)
+        found = abs(self._second[0] / self._second[1] - self._first[0] / self._first[1])
+        # Equal differences must count as equal, whatever order their sums were made in.
+        self._least = found - 1e-9 * max(1.0, found)
+        self.moving = np.flatnonzero((self.apart != 0).any(axis=1))
+        self.p: float | None = None
+        self.reached = 0
+        count = len(self.moving)
+        if count <= _EXACT:
+            ways = np.arange(2**count)[:, None] >> np.arange(count) & 1
+            self.count(ways @ self.apart[self.moving])
+            self.p = self.reached / len(ways)
+
+    def count(self, moved: Floats) -> None:
+        """Count the ways to swap whose difference is as large, by the sums that they move."""
+        differences = _differences(moved, self._first, self._second)
+        self.reached += int((differences >= self._least).sum())
+
+
+def _differences(moved: Floats, first: Floats, second: Floats) -> Floats:
+    """The difference for each way to swap; none where all that is counted lies in one run."""
+    one, other = first + moved, second - moved
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = np.abs(other[:, 0] / other[:, 1] - one[:, 0] / one[:, 1])
+    return np.asarray(np.nan_to_num(found, nan=np.inf, posinf=np.inf), dtype=np.float64)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """P-values corrected for how many they are, in their order.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+    Journal of Statistics 6 (1979).
+    """
+    corrected, highest = [0.0] * len(values), 0.0
+    for rank, at in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[at]))
+        corrected[at] = highest
+    return corrected
+
+
+# How far measures differ between two runs over the same questions, and whether by chance.
+#
+# All measures of a comparison share the units that questions are drawn with, and the draws: those
+# are
+# most of the work, and a question that is drawn is drawn with all that it tells.
 
 
 class Difference(NamedTuple):

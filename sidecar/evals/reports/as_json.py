@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from sidecar.evals.comparing import Comparison
 from sidecar.evals.gate import Outcome
 from sidecar.evals.measures.definitions import measure_of
-from sidecar.evals.measures.failing import Ending, ending, reasons
 from sidecar.evals.measures.measured import Measured, measured
-from sidecar.evals.measures.observing import stated_confidence
+from sidecar.evals.measures.observing import Ending, ending, reasons, stated_confidence
 from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalResult, EvalRun
 

@@ -12,7 +12,7 @@ from collections import Counter
 from math import fsum
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from sidecar.evals.measures.failing import Ending, ending, reasons
+from sidecar.evals.measures.observing import Ending, ending, reasons
 from sidecar.evals.model import EvalResult, EvalRun
 
 _TAGS = {Ending.FAILED: "failure", Ending.UNVERIFIED: "error", Ending.ERROR: "error"}

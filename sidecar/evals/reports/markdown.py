@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from sidecar.evals.comparing import LEVEL, Change, Comparison
 from sidecar.evals.measures.definitions import MEASURES, Measure, Section, Unit, measure_of
-from sidecar.evals.measures.failing import Ending
 from sidecar.evals.measures.measured import Measured, measured
+from sidecar.evals.measures.observing import Ending
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports.figures import UNKNOWN, counted, figure, interval, shown
 from sidecar.reports.marked import escape, table

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.formulas import functions
+from sidecar.formulas import columns
 from sidecar.formulas.expressions import values
 from sidecar.formulas.expressions.values import one_of, whole
 from sidecar.formulas.flows import PIECE, RANK, Kind, Provenance, merged
@@ -39,13 +39,13 @@ def read_window(reader: Reader, node: Node) -> Provenance:
         reader.condition(node["filter_expr"])
     parts = arguments(node)
     core = canonical(node)
-    if name in functions.RANKS | functions.SHARES:
+    if name in columns.RANKS | columns.SHARES:
         return _rank(reader, name, parts, core)
-    if name in functions.NEIGHBOURS | functions.ENDS:
+    if name in columns.NEIGHBOURS | columns.ENDS:
         return _neighbour(reader, name, parts, core)
-    if name not in functions.AGGREGATES | functions.COUNTS:
+    if name not in columns.AGGREGATES | columns.COUNTS:
         raise Refusal("SQL_NOT_ALLOWED", f"the function {name}")
-    if framed and (name in functions.COUNTS or name == "sum"):
+    if framed and (name in columns.COUNTS or name == "sum"):
         _framed(reader, parts)
     return over_rows(reader, name, parts, Rows(core, every=False))
 
@@ -76,7 +76,7 @@ def _rank(reader: Reader, name: str, parts: list[Node], core: str) -> Provenance
     rows = reader.scope.rows
     for place in rows:
         reader.ledger.reads[place] = None
-    kind = Kind.NUMBER if name in functions.SHARES else Kind.COUNT
+    kind = Kind.NUMBER if name in columns.SHARES else Kind.COUNT
     if kind is Kind.COUNT:
         reader.ledger.count(core)
     share = kind is Kind.NUMBER
@@ -118,7 +118,7 @@ def aggregate(reader: Reader, name: str, node: Node) -> Provenance:
         reader.condition(node["filter"])
     orders = [order["expression"] for order in node["order_bys"]["orders"]]
     parts = [*arguments(node)]
-    if name in functions.QUANTILES and orders:  # WITHIN GROUP (ORDER BY column)
+    if name in columns.QUANTILES and orders:  # WITHIN GROUP (ORDER BY column)
         parts, orders = [*orders, *parts], []
     for order in orders:
         reader.order(order)
@@ -130,19 +130,19 @@ def aggregate(reader: Reader, name: str, node: Node) -> Provenance:
 def over_rows(reader: Reader, name: str, parts: list[Node], rows: Rows) -> Provenance:
     """What an aggregate gives, over a group or a window."""
     inner = reader.moved(aggregate=True)
-    pair = name in functions.QUANTILES | functions.OF_TWO | {"corr"}
-    least = 0 if name in functions.COUNTS else 2 if pair else 1
+    pair = name in columns.QUANTILES | columns.OF_TWO | {"corr"}
+    least = 0 if name in columns.COUNTS else 2 if pair else 1
     if not least <= len(parts) <= max(1, least):
         raise Refusal("SQL_NOT_ALLOWED", f"{name} of {len(parts)} values")
-    if name in functions.QUANTILES:
+    if name in columns.QUANTILES:
         _fraction(parts.pop())
-    elif name in functions.OF_TWO:
+    elif name in columns.OF_TWO:
         reader.order(parts.pop())
     if name == "corr":
         flows = [inner.number(part) for part in parts]
         return Provenance(kind=Kind.NUMBER, core=rows.core, sources=merged(flows), grouped=True)
     flow = inner.read(parts[0]) if parts else None
-    if name in functions.COUNTS or flow is None:
+    if name in columns.COUNTS or flow is None:
         return _count(reader, flow, rows)
     return _of_many(reader, name, flow, rows)
 
@@ -187,7 +187,7 @@ def _count(reader: Reader, flow: Provenance | None, rows: Rows) -> Provenance:
 
 
 def _fraction(node: Node) -> None:
-    if str(whole(node, "a quantile").normalize()) not in functions.FRACTIONS:
+    if str(whole(node, "a quantile").normalize()) not in columns.FRACTIONS:
         raise Refusal("VALUE_NOT_OF_DATA", "a quantile without a name")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
-from sidecar.formulas import functions
+from sidecar.formulas import columns
 from sidecar.formulas.arithmetic import product, total
 from sidecar.formulas.expressions import aggregates, values
 from sidecar.formulas.expressions.values import one_of, whole
@@ -72,8 +72,8 @@ def read_date_part(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The year, month or day of a date, as a number: YEAR(date), DATE_PART('year', date)."""
     if len(parts) > 1:
         name, parts = _unit(reader, parts[0]), parts[1:]
-    name = functions.PART_NAMES.get(name, name)
-    if name not in functions.DATE_PARTS:
+    name = columns.PART_NAMES.get(name, name)
+    if name not in columns.DATE_PARTS:
         raise Refusal("SQL_NOT_ALLOWED", f"the part {name} of a date")
     flow = reader.date(parts[0])
     return replace(flow, kind=Kind.NUMBER, part=name, core=f"{name}({flow.core})", column=None)
@@ -104,7 +104,7 @@ def read_date_start(reader: Reader, name: str, parts: list[Node]) -> Provenance:
 def read_time_between(reader: Reader, name: str, parts: list[Node]) -> Provenance:
     """The days, months or years from one date to another."""
     unit = _unit(reader, parts[0])
-    if unit not in functions.UNITS:
+    if unit not in columns.UNITS:
         raise Refusal("SQL_NOT_ALLOWED", f"a difference in {unit}")
     flows = [(-1, reader.date(parts[1])), (1, reader.date(parts[2]))]
     flow = total(flows, reader.ledger, reader.condition_grounds)
@@ -175,23 +175,23 @@ def _years(reader: Reader, node: Node, exponent: Provenance) -> bool:
 SCALARS: tuple[
     tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]], Provenance]], ...
 ] = (
-    (functions.SAME, 1, 2, read_rounded),
-    (functions.WHOLE, 1, 1, whole_number),
-    (functions.PICKED, 1, 9, read_extreme),
-    (functions.POWERS, 2, 2, read_root),
+    (columns.SAME, 1, 2, read_rounded),
+    (columns.WHOLE, 1, 1, whole_number),
+    (columns.PICKED, 1, 9, read_extreme),
+    (columns.POWERS, 2, 2, read_root),
     (frozenset({"nullif"}), 2, 2, null_if),
-    (functions.DATE_PARTS, 1, 1, read_date_part),
+    (columns.DATE_PARTS, 1, 1, read_date_part),
     (frozenset({"date_part", "datepart"}), 2, 2, read_date_part),
-    (functions.NAMED_PARTS, 1, 1, part_name),
+    (columns.NAMED_PARTS, 1, 1, part_name),
     (frozenset({"strftime"}), 2, 2, read_date_text),
     (frozenset({"date_trunc", "datetrunc"}), 2, 2, read_date_start),
-    (functions.DIFFERENCES, 3, 3, read_time_between),
-    (functions.FOLDS, 1, 1, values.folded),
-    (functions.PIECES, 2, 3, values.piece),
+    (columns.DIFFERENCES, 3, 3, read_time_between),
+    (columns.FOLDS, 1, 1, values.folded),
+    (columns.PIECES, 2, 3, values.piece),
     (frozenset({"regexp_extract"}), 2, 3, values.read_picked),
     (frozenset({"replace"}), 3, 3, values.without_marks),
     (frozenset({"||", "concat", "concat_ws"}), 1, 9, values.joined),
-    (functions.PATTERNS | functions.HOLDS, 2, 2, values.like),
+    (columns.PATTERNS | columns.HOLDS, 2, 2, values.like),
     (frozenset({"if", "iff", "ifelse"}), 3, 3, aggregates.if_else),
 )
 
@@ -202,7 +202,7 @@ def function(reader: Reader, node: Node) -> Provenance:
     name = node["function_name"].lower()
     if len(node["qualified_name"]["path"]) != 1 or node["schema"] or node["catalog"]:
         raise Refusal("SQL_NOT_ALLOWED", f"{name} called by a name in parts")
-    if name in functions.AGGREGATES | functions.COUNTS:
+    if name in columns.AGGREGATES | columns.COUNTS:
         return aggregates.aggregate(reader, name, node)
     if node["filter"] or node["distinct"] or node["order_bys"]["orders"]:
         raise Refusal("SQL_NOT_ALLOWED", f"{name} over many rows")

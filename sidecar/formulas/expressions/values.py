@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
-from sidecar.formulas import functions
+from sidecar.formulas import columns
 from sidecar.formulas.flows import PICK, PIECE, Kind, Provenance, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.tree import Node, Refusal, arguments, known
@@ -63,7 +63,7 @@ def is_grounded_step(reader: Reader, steps: Decimal) -> bool:
 
 def is_span(node: Node) -> bool:
     """Whether an expression is a span of time."""
-    return node["class"] == "FUNCTION" and node["function_name"] in functions.SPANS
+    return node["class"] == "FUNCTION" and node["function_name"] in columns.SPANS
 
 
 def judge_spans(reader: Reader, node: Node) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from importlib.metadata import entry_points
 
 from sidecar.outcomes.extractors.base import MetricExtractor
-from sidecar.outcomes.extractors.checks import ChecksExtractor
 from sidecar.outcomes.extractors.classification import ClassificationExtractor
 from sidecar.outcomes.extractors.contains import ContainsExtractor
-from sidecar.outcomes.extractors.latency import LatencyExtractor
+from sidecar.outcomes.extractors.reported import ChecksExtractor, LatencyExtractor
 from sidecar.outcomes.extractors.text_quality import TextQualityExtractor
 from sidecar.outcomes.metrics import Metric
 from sidecar.outcomes.settings import ExtractorsSettings

@@ -16,7 +16,7 @@ from sidecar.outcomes.extractors.base import (
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.sandbox.engine import run
 from sidecar.outcomes.sandbox.results import SandboxError
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 
 
 class CustomExtractor(MetricExtractor):

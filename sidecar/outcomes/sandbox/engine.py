@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.sandbox.results import SandboxError, numbers
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 from sidecar.workers.limits import NoAnswer, Quota, Why
 from sidecar.workers.pool import WorkerPool
 

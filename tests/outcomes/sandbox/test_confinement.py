@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sidecar.outcomes.sandbox.engine import measure
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 from sidecar.workers.limits import Quota
 from sidecar.workers.pool import WorkerPool
 from sidecar.workers.process import WorkerProcess

@@ -17,7 +17,7 @@ import pytest
 from sidecar.outcomes.sandbox import engine
 from sidecar.outcomes.sandbox.engine import measure, run
 from sidecar.outcomes.sandbox.results import SandboxError
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 from sidecar.workers.limits import NoAnswer, Why
 from sidecar.workers.process import WorkerProcess
 

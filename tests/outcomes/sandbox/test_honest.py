@@ -13,7 +13,7 @@ import yaml
 
 from sidecar.outcomes.sandbox.engine import code_digest, measure, run
 from sidecar.outcomes.sandbox.results import numbers
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 
 HONEST = yaml.safe_load((Path(__file__).parent / "honest.yaml").read_text("utf-8"))
 SETTINGS = SandboxSettings()

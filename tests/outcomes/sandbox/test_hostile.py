@@ -14,7 +14,7 @@ import yaml
 
 from sidecar.outcomes.sandbox.engine import measure
 from sidecar.outcomes.sandbox.results import REASONS, SandboxError
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 
 HOSTILE = yaml.safe_load((Path(__file__).parent / "hostile.yaml").read_text("utf-8"))
 ROOMY = SandboxSettings(timeout_ms=20_000, memory_limit_mb=128)

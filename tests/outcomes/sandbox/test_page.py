@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sidecar.outcomes.sandbox.results import REASONS
-from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.outcomes.settings import SandboxSettings
 
 PAGE = (Path(__file__).parents[3] / "docs/sandbox.md").read_text("utf-8")
 

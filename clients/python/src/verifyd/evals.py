@@ -11,7 +11,6 @@ Answers are verified in this process, without a server, by the checks of the pac
 try:
     from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer
     from sidecar.evals.dataset import EvalDataset
-    from sidecar.evals.errors import DatasetInvalid
     from sidecar.evals.metrics import EvalMetrics, calculate_metrics
     from sidecar.evals.model import (
         Action,
@@ -28,6 +27,7 @@ try:
         VerificationResult,
         VerificationStatus,
     )
+    from sidecar.evals.plain import DatasetInvalid
     from sidecar.evals.runner import EvalRunner, Patience
     from sidecar.evals.verifying import AnswerVerifier
 except ModuleNotFoundError as error:

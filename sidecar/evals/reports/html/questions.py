@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from sidecar.evals.measures.failing import Ending, ending, reasons
-from sidecar.evals.measures.observing import stated_confidence
+from sidecar.evals.measures.observing import Ending, ending, reasons, stated_confidence
 from sidecar.evals.model import EvalResult
 from sidecar.evals.reports.figures import UNKNOWN, counted
 from sidecar.reports.html.markup import Html, element, joined

@@ -1,4 +1,4 @@
-"""How a command ends that cannot do its work: one line on standard error, and never a traceback.
+"""What a command writes to standard error: why it cannot do its work, and what it is doing.
 
 What it refuses, since an option or a file is wrong, exits with 2; a fault of its own with 70; an
 interrupt with 130. None of them is the status of a verdict.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from types import TracebackType
+from typing import Self, TextIO
 
 from sidecar.errors import VerifydError
 
@@ -69,3 +71,43 @@ def _told(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{': ' if words else ''}{words}{place}"
+
+
+# What a command is at, on a terminal, while the work takes time.
+
+
+class Progress:
+    """One line on a stream that is overwritten by every step and gone at the end.
+
+    Args:
+        stream: Usually standard error. No step is written unless it is a terminal.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._all = stream
+        self._stream = stream if stream.isatty() else None
+
+    def step(self, doing: str) -> None:
+        """Say what is being done now."""
+        self._write(f"\r\x1b[K{doing} …")
+
+    def say(self, line: str) -> None:
+        """Write a line that stays, on any stream."""
+        self._write("\r\x1b[K")
+        self._all.write(f"{line}\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._write("\r\x1b[K")
+
+    def _write(self, line: str) -> None:
+        if self._stream is not None:
+            self._stream.write(line)
+            self._stream.flush()

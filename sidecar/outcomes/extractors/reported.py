@@ -1,4 +1,4 @@
-"""Figures of verifyd's own checks, so that "95 % of the numbers are supported" is a criterion."""
+"""Figures that are reported: by verifyd's own checks, and by the platform that ran the task."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
     Value,
+    number,
 )
 from sidecar.outcomes.metrics import Kind, Metric
 
@@ -112,3 +113,25 @@ _FIGURES: Mapping[str, Callable[[Report], float | None]] = {
     "claims_supported_rate": _claims,
     "citation_validity_rate": _citations,
 }
+
+
+# How long a task took, as the platform measured it.
+
+FIELDS = {
+    "latency_ms": "duration_ms",
+    "time_to_first_byte": "ttfb_ms",
+    "processing_time": "processing_ms",
+}
+"""The field of the metadata that each metric is."""
+
+
+class LatencyExtractor(MetricExtractor):
+    """Durations in milliseconds. One that was not measured is missing: 0 would meet any bound."""
+
+    metrics: Mapping[str, Metric] = {
+        name: Metric(Kind.MILLISECONDS, f"metadata.{field}") for name, field in FIELDS.items()
+    }
+
+    async def extract(self, task: Task, wanted: Collection[str], in_thread: InThread) -> Measured:
+        """The durations that the metadata has."""
+        return {name: number(task.metadata.get(FIELDS[name])) for name in wanted}
