@@ -21,12 +21,14 @@ COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 
 .PHONY: help setup demo capture test test-slow test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
+# Else each process compiles the tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
 
 setup: $(READY) $(KERNELS)  ## Make .venv from the hashed requirement files, the kernels and bytecode
-	@$(BIN)/python -X no_debug_ranges -m compileall -q sidecar fastpath clients/python/src
+	@$(BIN)/python -X no_debug_ranges -m compileall -q sidecar fastpath bench clients/python/src
 
 $(READY): requirements/dev.txt $(PROJECT)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -14,6 +14,8 @@ from typing import Annotated, NamedTuple
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from bench import yaml_file
+
 FILE = Path(__file__).parents[1] / "tests" / "yardsticks" / "floors.yaml"
 
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -60,7 +62,7 @@ def load(file: Path = FILE) -> dict[str, Floor]:
         FloorsError: If an entry is unsound, has no reason, or stands twice.
     """
     try:
-        read = yaml.safe_load(file.read_text("utf-8"))
+        read = yaml_file.read(file)
         floors = TypeAdapter(list[Floor]).validate_python(read)
     except (yaml.YAMLError, ValueError) as problem:
         raise FloorsError(f"{file.name}: {problem}") from problem

@@ -18,8 +18,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from bench import yaml_file
 from bench.fuzz_tally import Tally
 from sidecar.checks.claims_inquiry import contradicts
 from sidecar.claims import chat, judging
@@ -115,9 +114,7 @@ def inputs(seed: int, count: int) -> Iterator[Input]:
 def _written() -> tuple[dict[str, str], list[dict[str, Any]]]:
     """The sources, and the claims with their quotes."""
     files = ("documents", "honest", "attacks")
-    documents, honest, attacks = (
-        yaml.safe_load((_WRITTEN / f"{name}.yaml").read_text("utf-8")) for name in files
-    )
+    documents, honest, attacks = (yaml_file.read(_WRITTEN / f"{name}.yaml") for name in files)
     judged = [case for cases in attacks.values() for case in cases if "quotes" in case]
     return documents, [*honest, *honest, *judged]
 

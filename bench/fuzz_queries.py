@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import yaml
+from bench import yaml_file
 
 _TESTS = Path(__file__).parents[1] / "tests"
 _COLUMNS = ("price", "units", "year", "region")
@@ -114,7 +114,7 @@ def _known() -> list[str]:
         entries = json.loads(file.read_text("utf-8"))["formulas"]
         found += [_over_sales(entry["query"]) for entry in entries if entry["query"]]
     for name in ("cheats", "honest"):
-        cases = yaml.safe_load((_TESTS / "formulas" / f"{name}.yaml").read_text("utf-8"))
+        cases = yaml_file.read(_TESTS / "formulas" / f"{name}.yaml")
         found += [case["query"] for case in cases if "visitors" not in case["query"]] * 2
     return found
 

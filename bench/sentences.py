@@ -18,8 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from bench import yaml_file
 from bench.scoring import ratio, table
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
@@ -98,7 +97,7 @@ def counted(texts: Sequence[Said], *, show: bool = False) -> Counter[tuple[str, 
 
 def read(path: Path) -> Iterator[Said]:
     """The texts of a file."""
-    found = yaml.safe_load(path.read_text("utf-8"))
+    found = yaml_file.read(path)
     for part in found if isinstance(found, list) else [found]:
         tables = part.get("tables", [part])
         yield from (Said(tables, text, ()) for text in part.get("right", ()))

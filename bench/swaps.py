@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import yaml
 from verifyd import Action, Client, QueryResult, Report, Severity
 
+from bench import yaml_file
 from bench.analysts.tables import parse
 from bench.scoring import ratio, table
 
@@ -47,7 +47,7 @@ class Sentence(NamedTuple):
 
 def sentences() -> Iterator[Sentence]:
     """Every sentence of the file, right and exchanged."""
-    for at, one in enumerate(yaml.safe_load(_FILE.read_text("utf-8"))):
+    for at, one in enumerate(yaml_file.read(_FILE)):
         columns, rows = parse(one.pop("table"))
         result = QueryResult(f"q{at}", rows, columns=columns)
         for kind, texts in one.items():

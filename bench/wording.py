@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
+from bench import yaml_file
 
 ROOT = Path(__file__).parent.parent
 LISTED = Path(__file__).with_suffix(".yaml")
@@ -42,7 +42,7 @@ class Word:
 
 def main() -> int:
     """Print each place, and fail if there is one."""
-    known = yaml.safe_load(LISTED.read_text("utf-8"))
+    known = yaml_file.read(LISTED)
     banned = words(known["words"])
     faults = [
         f"{path.relative_to(ROOT)}:{line}: {fault}"

@@ -24,12 +24,12 @@ narrative with every repair carried out.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import grpc
-import yaml
 from google.protobuf.json_format import ParseDict
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
@@ -44,6 +44,8 @@ from verifyd.v1 import (
     support_pb2,
     verify_pb2,
 )
+
+from bench import yaml_file
 
 _REPAIR = structure_pb2.StructureRepairKind
 FOLDER = Path(__file__).parent / "cases"
@@ -73,12 +75,17 @@ class Refusal(NamedTuple):
     metadata: Mapping[str, str]
 
 
-def load() -> Iterator[Case]:
+@functools.cache
+def load() -> Sequence[Case]:
     """Every case of every file."""
+    return tuple(_load())
+
+
+def _load() -> Iterator[Case]:
     for path in sorted(FOLDER.rglob("*.yaml")):
         if path.parent.name == OWN_FORM:
             continue
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml_file.read(path)
         for case in content["cases"]:
             request = dict(case["request"])
             if "evidence" in content:

@@ -42,6 +42,7 @@ from databases import own_postgres, postgres, store_url
 from forked import Forked, fork_server
 from hypothesis import settings as hypothesis_settings
 from recorded import Recorded
+from verifyd import Client
 
 from bench.model_endpoint import endpoint
 
@@ -118,6 +119,7 @@ class RunningServer:
 
 
 StartServer = Callable[..., RunningServer]
+Connect = Callable[..., contextlib.AbstractContextManager[Client]]
 
 
 def _program(words: Sequence[str], environ: Mapping[str, str], log: Path) -> Process:
@@ -176,6 +178,22 @@ def start_program() -> Iterator[StartServer]:
     """The same, each started as an operator does: for what the interpreter's own life decides."""
     with _starting(_program) as start:
         yield start
+
+
+@pytest.fixture(scope="session")
+def connect(fork_server: None) -> Connect:
+    """A client of a server with these settings, which ends with the client."""
+
+    @contextlib.contextmanager
+    def connecting(
+        settings: Mapping[str, Any] | None = None, timeout: float = 30
+    ) -> Iterator[Client]:
+        with _running(settings or {}) as running:
+            running.wait_until_serving()
+            with Client(running.target, timeout=timeout) as client:
+                yield client
+
+    return connecting
 
 
 @pytest.fixture

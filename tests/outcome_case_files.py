@@ -33,11 +33,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import grpc
-import yaml
 from case_files import compare, refusal
 from google.type import money_pb2
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcome_service_pb2_grpc, outcomes_pb2, settlement_pb2
+
+from bench import yaml_file
 
 FOLDER = Path(__file__).parent / "cases" / "outcomes"
 TIMEOUT_S = 20
@@ -59,7 +60,7 @@ class Case(NamedTuple):
 def load(folder: Path = FOLDER) -> Iterator[Case]:
     """Every case of every file."""
     for path in sorted(folder.glob("*.yaml")):
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml_file.read(path)
         shared = {part: content.get(part, {}) for part in ("criteria", "tasks")}
         for case in content["cases"]:
             yield Case(

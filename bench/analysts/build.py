@@ -17,8 +17,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from bench import yaml_file
 from bench.analysts.tables import Table, parse
 from bench.analysts.template import TemplateError, render
 
@@ -49,7 +48,7 @@ def alone(template: str) -> Iterator[tuple[Mapping[str, object], str]]:
 
 def records_of(file: Path, versions: Versions) -> Iterator[Record]:
     """The records of one file, one for each version of each narrative."""
-    loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
+    loaded = yaml_file.read(file)
     results, tables, about = [], {}, {}
     for name, table in loaded["tables"].items():
         columns, rows = parse(table["rows"])

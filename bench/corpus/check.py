@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import yaml
 
+from bench import yaml_file
 from bench.analysts.build import FOLDER as YARDSTICKS
 from bench.analysts.tables import Table, parse
 from bench.corpus import marks
@@ -48,7 +49,7 @@ def read(file: Path) -> Case:
     Raises:
         ValueError: If a part is missing or a mark is not sound.
     """
-    loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
+    loaded = yaml_file.read(file)
     results: list[dict[str, object]] = []
     tables: dict[str, Table] = {}
     for name, table in loaded["tables"].items():

@@ -16,9 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
-from bench import records
+from bench import records, yaml_file
 from bench.analysts.tables import Table, parse
 from bench.analysts.template import TemplateError, render
 from bench.corpus import check, marks, spoil
@@ -104,7 +102,7 @@ def _marked(number: marks.Marked, tables: Mapping[str, Table], rng: random.Rando
 
 
 def _of_templates(file: Path) -> Source:
-    loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
+    loaded = yaml_file.read(file)
     results, tables, about = [], {}, {}
     for name, table in loaded["tables"].items():
         columns, rows = parse(table["rows"])

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from verifyd import Client
 
 from bench import claims, evaluated, formulas, records
 from bench.evaluated import Evaluation, InTurn, kept, numbers, refusals
@@ -41,13 +40,13 @@ def evaluation(begun: Callable[[str], None] = lambda _: None) -> Evaluation:
     return Evaluation(InTurn(verifier, begun), settings)
 
 
-def test_predictions_are_what_a_server_says() -> None:
+def test_predictions_are_what_a_server_says(connect: Any) -> None:
     with evaluation() as one:
         results = one.results(RECORDS, {})
     assert refusals(results) == []
     found = [kept(result) for result in results]
     assert any("repair" in claim for claim in found[1])
-    with Client.local(settings=SETTINGS, timeout=60) as client:
+    with connect(SETTINGS, timeout=60) as client:
         for record, predicted in zip(RECORDS, found, strict=True):
             given = records.results(record, {})
             report = client.verify(record["narrative"], given, checks=["numeric"])

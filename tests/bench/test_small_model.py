@@ -124,9 +124,9 @@ def judged(client: Client, text: str) -> Report:
 
 
 @pytest.fixture
-def asking(known: Endpoint) -> Iterator[Client]:
+def asking(known: Endpoint, connect: Any) -> Iterator[Client]:
     own = {"propose": "all", "base_url": known.url, "model": "m", "cache_bytes": 0}
-    with Client.local(settings={"numeric": {"formulas": own}}, timeout=30) as one:
+    with connect({"numeric": {"formulas": own}}) as one:
         yield one
 
 

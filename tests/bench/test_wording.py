@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 
-from bench import wording
+from bench import wording, yaml_file
 
-BANNED = wording.words(yaml.safe_load(wording.LISTED.read_text("utf-8"))["words"])
+BANNED = wording.words(yaml_file.read(wording.LISTED)["words"])
 
 
 def faults(suffix: str, source: str) -> list[str]:

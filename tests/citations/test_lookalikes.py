@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bench import yaml_file
 from sidecar.checks.base import Subject
 from sidecar.checks.citations import CitationsCheck
 from sidecar.citations.settings import CitationsSettings
@@ -21,7 +21,7 @@ from sidecar.model.evidence import Source
 from sidecar.model.report import Findings
 from sidecar.model.text import Text
 
-KINDS = yaml.safe_load(Path(__file__).with_name("lookalikes.yaml").read_text("utf-8"))
+KINDS = yaml_file.read(Path(__file__).with_name("lookalikes.yaml"))
 WAYS = [(kind, way) for kind, ways in KINDS.items() for way in ways]
 BESIDE = "Copper exports rose by 4 percent [1]. "
 SOURCES = (

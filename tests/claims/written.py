@@ -6,8 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from bench import yaml_file
 from sidecar.checks.claims_inquiry import contradicts
 from sidecar.claims import judging
 from sidecar.claims.document import Document
@@ -26,14 +25,14 @@ from sidecar.model.text import Span
 Case = dict[str, Any]
 
 _HERE = Path(__file__).parent
-_DOCUMENTS: dict[str, str] = yaml.safe_load((_HERE / "documents.yaml").read_text("utf-8"))
+_DOCUMENTS: dict[str, str] = yaml_file.read(_HERE / "documents.yaml")
 ATTACKS: dict[str, list[Case]] = {
-    **yaml.safe_load((_HERE / "attacks.yaml").read_text("utf-8")),
-    **yaml.safe_load((_HERE / "attacks_named.yaml").read_text("utf-8")),
+    **yaml_file.read(_HERE / "attacks.yaml"),
+    **yaml_file.read(_HERE / "attacks_named.yaml"),
 }
 HONEST: list[Case] = [
-    *yaml.safe_load((_HERE / "honest.yaml").read_text("utf-8")),
-    *yaml.safe_load((_HERE / "honest_named.yaml").read_text("utf-8")),
+    *yaml_file.read(_HERE / "honest.yaml"),
+    *yaml_file.read(_HERE / "honest_named.yaml"),
 ]
 SOURCE = CitedSource("s1", 1)
 _DEEP = 30_000

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from verifyd import Client
 
 Run = Callable[..., Any]
 
 
-def test_a_server_that_serves_is_healthy(verifyd: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Client.local() as client:
+def test_a_server_that_serves_is_healthy(
+    verifyd: Run, monkeypatch: pytest.MonkeyPatch, connect: Any
+) -> None:
+    with connect() as client:
         ran = verifyd("health", "--address", client.address)
         assert (ran.status, ran.out) == (0, "SERVING\n")
         monkeypatch.setenv("VERIFYD_SERVER__LISTEN", client.address)

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from case_files import OWN_FORM
 from go_module import MODULE, NEEDS_GO, go
 from outcome_case_files import load
 from sampled import sampled
+
+from bench import yaml_file
 
 REPOSITORY = Path(__file__).parents[2]
 CASES = REPOSITORY / "tests" / "cases"
@@ -46,7 +47,7 @@ def smoke(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
 def servers_file(path: Path, folder: Path, server_for: Callable[[Mapping[str, Any]], Any]) -> Path:
     """A server for each distinct settings of a folder's cases, as the smoke client reads them."""
     settings = [
-        yaml.safe_load(file.read_text(encoding="utf-8")).get("settings", {})
+        yaml_file.read(file).get("settings", {})
         for file in folder.rglob("*.yaml")
         if folder.name == OWN_FORM or file.parent.name != OWN_FORM
     ]

@@ -8,9 +8,9 @@ from typing import Any
 
 import duckdb
 import pytest
-import yaml
 from formulas.small_tables import described, grounds, loaded, passed, value
 
+from bench import yaml_file
 from sidecar.formulas.columns import column
 from sidecar.formulas.gate import Change, Variants, judge
 from sidecar.formulas.loading import connect
@@ -22,7 +22,7 @@ _CLOSE = Decimal("0.005")
 
 
 def _cases(name: str) -> list[dict[str, Any]]:
-    cases: list[dict[str, Any]] = yaml.safe_load((_HERE / name).read_text("utf-8"))
+    cases: list[dict[str, Any]] = yaml_file.read(_HERE / name)
     return cases
 
 

@@ -12,16 +12,16 @@ from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
-import yaml
 from outcomes.seed import criterion, engine, valid
 
+from bench import yaml_file
 from sidecar.model.outcome import SuccessCriterion
 from sidecar.outcomes import evaluation
 from sidecar.outcomes.causes import Part, cause
 from sidecar.outcomes.extractors.base import NotMeasured
 from sidecar.outcomes.measuring import Values
 
-TABLE = yaml.safe_load((Path(__file__).parent / "decisions.yaml").read_text("utf-8"))
+TABLE = yaml_file.read(Path(__file__).parent / "decisions.yaml")
 KNOWN = engine()._extractors.metrics
 
 

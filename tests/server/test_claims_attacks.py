@@ -6,6 +6,7 @@ A real server asks a real endpoint over HTTP. Each attack is written in ``tests/
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from claims import obedient
@@ -31,9 +32,9 @@ def known() -> Iterator[Endpoint]:
 
 
 @pytest.fixture(scope="module")
-def client(known: Endpoint) -> Iterator[Client]:
+def client(known: Endpoint, connect: Any) -> Iterator[Client]:
     claims = {"enabled": True, "base_url": known.url, "model": "m", "retries": 0, "cache_bytes": 0}
-    with Client.local(settings={"claims": claims}, timeout=30) as one:
+    with connect({"claims": claims}) as one:
         yield one
 
 

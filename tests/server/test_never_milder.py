@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from verifyd import Client
@@ -16,9 +17,9 @@ PRESETS = BindingSettings.model_json_schema()["properties"]["preset"]["enum"]
 
 
 @pytest.fixture(scope="module", params=PRESETS)
-def client(request: pytest.FixtureRequest) -> Iterator[Client]:
+def client(request: pytest.FixtureRequest, connect: Any) -> Iterator[Client]:
     settings = {"numeric": {"binding": {"preset": request.param}}}
-    with Client.local(settings=settings, timeout=60) as connected:
+    with connect(settings, timeout=60) as connected:
         yield connected
 
 

@@ -38,8 +38,8 @@ def settings(known: Endpoint, **more: object) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def client(known: Endpoint) -> Iterator[Client]:
-    with Client.local(settings=settings(known), timeout=30) as one:
+def client(known: Endpoint, connect: Any) -> Iterator[Client]:
+    with connect(settings(known)) as one:
         one.list_checks()  # its first call waits until it is warm
         yield one
 
@@ -153,9 +153,9 @@ def test_a_report_repeats_without_the_model(client: Client, known: Endpoint) -> 
     assert again.raw.report.SerializeToString() == first.raw.report.SerializeToString()
 
 
-def test_required_makes_a_silent_model_a_failure(known: Endpoint) -> None:
+def test_required_makes_a_silent_model_a_failure(known: Endpoint, connect: Any) -> None:
     known.content = None
-    with Client.local(settings=settings(known, required=True), timeout=30) as client:
+    with connect(settings(known, required=True)) as client:
         report = client.verify(TEXT, SALES, checks=["numeric"])
     (check,) = report.checks
     assert check.failure is not None
@@ -163,22 +163,24 @@ def test_required_makes_a_silent_model_a_failure(known: Endpoint) -> None:
     assert not report.ok
 
 
-def test_certain_numbers_are_not_asked_about(known: Endpoint) -> None:
+def test_certain_numbers_are_not_asked_about(known: Endpoint, connect: Any) -> None:
     known.content = said("", "outside")
     known.asked.clear()
     text = "In 2023 the North sold 64 units."
-    with Client.local(settings=settings(known, propose="uncertain"), timeout=30) as client:
+    with connect(settings(known, propose="uncertain")) as client:
         client.verify(text, SALES, checks=["numeric"])
         assert not known.asked
         client.verify(text.replace("64", "61"), SALES, checks=["numeric"])
         assert len(known.asked) == 1
 
 
-def test_a_second_model_is_asked_about_what_the_first_leaves_in_doubt(known: Endpoint) -> None:
+def test_a_second_model_is_asked_about_what_the_first_leaves_in_doubt(
+    known: Endpoint, connect: Any
+) -> None:
     known.asked.clear()
     known.content = said("SELECT max(units) FROM sales")
     text = "All in all, 209 units were sold."
-    with Client.local(settings=settings(known, second_model="better"), timeout=30) as client:
+    with connect(settings(known, second_model="better")) as client:
         known.by_model = {"better": said("SELECT sum(units) FROM sales")}
         report = client.verify(text, SALES, checks=["numeric"])
         known.by_model = {}
@@ -258,7 +260,9 @@ def test_a_report_repeats_what_was_passed_over(client: Client, known: Endpoint) 
     assert again.raw.report.SerializeToString() == first.raw.report.SerializeToString()
 
 
-def test_just_what_is_not_covered_is_asked_about(plain: Client, known: Endpoint) -> None:
+def test_just_what_is_not_covered_is_asked_about(
+    plain: Client, known: Endpoint, connect: Any
+) -> None:
     text = (
         "In 2023 the North sold 64 units. In 2023 the South sold 57 units. In 2023 the East sold"
         " 71 units."
@@ -269,7 +273,7 @@ def test_just_what_is_not_covered_is_asked_about(plain: Client, known: Endpoint)
     for propose in ("uncovered", "open"):
         known.asked.clear()
         known.content = several(*[("", "outside")] * len(left))
-        with Client.local(settings=settings(known, propose=propose), timeout=30) as client:
+        with connect(settings(known, propose=propose)) as client:
             report = client.verify(text, SALES, checks=["numeric"])
         (body,) = known.asked
         assert f"Masked numbers: {', '.join(f'n{n + 1}' for n in range(len(left)))}" in str(body)
@@ -278,9 +282,9 @@ def test_just_what_is_not_covered_is_asked_about(plain: Client, known: Endpoint)
         assert [b.verdict for b in report.bindings] == [b.verdict for b in before.bindings]
 
 
-def test_a_text_that_is_covered_asks_nobody(known: Endpoint) -> None:
+def test_a_text_that_is_covered_asks_nobody(known: Endpoint, connect: Any) -> None:
     known.asked.clear()
     text = "In 2023 the North sold 64 units. In 2023 the South sold 57 units."
-    with Client.local(settings=settings(known, propose="uncovered"), timeout=30) as client:
+    with connect(settings(known, propose="uncovered")) as client:
         client.verify(text, SALES, checks=["numeric"])
     assert not known.asked

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench import yaml_file
 from sidecar.model.outcome import (
     ComparisonOperator,
     MetricType,
@@ -35,7 +35,7 @@ from sidecar.settlement.model import (
     split,
 )
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
+CASES = yaml_file.read(Path(__file__).parent / "cases.yaml")
 CAPS = ("max_bonus", "max_penalty", "max_total")
 ADJUSTMENTS = ("bonus_capped", "penalty_capped", "floor", "total_capped", "rounding")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from verifyd import (
@@ -29,8 +30,8 @@ def settings(tmp_path: Path) -> dict[str, object]:
     return {"store": {"url": f"sqlite://{tmp_path}/v.db"}}
 
 
-def test_what_is_flagged_is_listed_and_decided(settings: dict[str, object]) -> None:
-    with Client.local(settings) as client:
+def test_what_is_flagged_is_listed_and_decided(settings: dict[str, object], connect: Any) -> None:
+    with connect(settings) as client:
         record = client.verify(TEXT, {"sales": ROWS}, request_id="r1").meta.review
         assert record is not None
         assert (record.stored, record.items, record.dropped_items) == (True, 1, 0)
@@ -62,8 +63,8 @@ def test_what_is_flagged_is_listed_and_decided(settings: dict[str, object]) -> N
         assert (item.decided.decided_by, item.decided.comment) == ("Ana", "typo")
 
 
-def test_pages_and_filters(settings: dict[str, object]) -> None:
-    with Client.local(settings) as client:
+def test_pages_and_filters(settings: dict[str, object], connect: Any) -> None:
+    with connect(settings) as client:
         for number in range(3):
             client.verify(f"{number} texts: sales were 4,321 in the North.", {"sales": ROWS})
         page = client.list_flagged(page_size=2)
@@ -77,8 +78,8 @@ def test_pages_and_filters(settings: dict[str, object]) -> None:
             client.list_flagged(since=datetime(2026, 1, 1))  # noqa: DTZ001 (that is the fault)
 
 
-async def test_without_blocking(settings: dict[str, object]) -> None:
-    async with await AsyncClient.local(settings) as client:
+async def test_without_blocking(settings: dict[str, object], start_server: Any) -> None:
+    async with AsyncClient(start_server(settings).target) as client:
         report = await client.verify(TEXT, {"sales": ROWS})
         assert report.meta.review is not None
         review_id = report.meta.review.review_id
@@ -91,8 +92,8 @@ async def test_without_blocking(settings: dict[str, object]) -> None:
         assert (await client.revision(review_id)).text == TEXT
 
 
-def test_a_server_that_keeps_none() -> None:
-    with Client.local() as client:
+def test_a_server_that_keeps_none(server: Any) -> None:
+    with Client(server.target) as client:
         assert client.verify(TEXT, {"sales": ROWS}).meta.review is None
         with pytest.raises(VerifydError) as error:
             client.list_flagged()

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from bench import yaml_file
 from sidecar.outcomes.sandbox.engine import code_digest, measure, run
 from sidecar.outcomes.sandbox.results import numbers
 from sidecar.outcomes.settings import SandboxSettings
 
-HONEST = yaml.safe_load((Path(__file__).parent / "honest.yaml").read_text("utf-8"))
+HONEST = yaml_file.read(Path(__file__).parent / "honest.yaml")
 SETTINGS = SandboxSettings()
 
 

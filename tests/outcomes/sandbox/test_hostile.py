@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from bench import yaml_file
 from sidecar.outcomes.sandbox.engine import measure
 from sidecar.outcomes.sandbox.results import REASONS, SandboxError
 from sidecar.outcomes.settings import SandboxSettings
 
-HOSTILE = yaml.safe_load((Path(__file__).parent / "hostile.yaml").read_text("utf-8"))
+HOSTILE = yaml_file.read(Path(__file__).parent / "hostile.yaml")
 ROOMY = SandboxSettings(timeout_ms=20_000, memory_limit_mb=128)
 SHORT = SandboxSettings(timeout_ms=400, memory_limit_mb=64)
 DEAR = [program for program in HOSTILE if isinstance(program["reason"], list)]
