@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from sidecar import __version__
 from sidecar.binding.settings import UnsupportedSettings
 from sidecar.checks import CHECKS, CODES, Check, CheckError, Subject
-from sidecar.checks.base import CheckContext, is_brief, is_short
+from sidecar.checks.base import CheckContext, estimate_s
 from sidecar.checks.claims import inquiry
 from sidecar.checks.reconciling import excused, reconcile
 from sidecar.errors import VerifydError
@@ -38,7 +38,7 @@ from sidecar.settings.root import Settings
 from sidecar.sources.resolver import Sources
 from sidecar.text.numerals import EXACT
 from sidecar.work import Work, check_abandoned
-from sidecar.work.pool import LONG, Pool
+from sidecar.work.pool import BRIEF_S, Pool, kind_for
 
 log = logging.getLogger(__name__)
 
@@ -180,7 +180,7 @@ class Runner:
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
         subject = asked.subject
-        brief = is_brief(subject)
+        brief = estimate_s(subject) <= BRIEF_S
         inline = [c for c in checks if brief and not c.needs_thread and not c.inquires(subject)]
         ended = {check.name: _timed(check, subject) for check in inline}
         away = [check for check in checks if check.name not in ended]
@@ -192,7 +192,7 @@ class Runner:
     async def _bounded(self, check: Check, asked: _Asked) -> tuple[Findings | Failure, Timing]:
         started = time.perf_counter()
         subject, timeout_s = asked.subject, asked.timeout_s
-        kind = check.name if check.waits or is_short(subject) else LONG
+        kind = check.name if check.waits else kind_for(estimate_s(subject), check.name)
         try:
             if check.inquires(subject):
                 asking = self._inquired(check, asked, kind, until=started + timeout_s)

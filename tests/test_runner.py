@@ -27,7 +27,7 @@ from sidecar.work.pool import Pool
 
 TABLE = TableIndex(json_rows.decode(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
 SUBJECT = Subject(Text("12 people came."), [TABLE])
-LONG = Subject(Text("12 people came. " + "x" * base.INLINE_BYTES), [TABLE])
+LONG = Subject(Text("12 people came. " + "x" * 5000), [TABLE])
 
 
 class Replaced(Check):
@@ -201,7 +201,7 @@ async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
             return Findings(judged=1)
 
     monkeypatch.setitem(CHECKS, "consistency", Placed)
-    monkeypatch.setattr(base, "INLINE_NUMBERS", 9_999)
+    monkeypatch.setattr(base, "_NUMBER_S", 1e-6)
     rows = json.dumps([[number] for number in range(10_000)]).encode()
     header = Header(query_id="q", columns=(Column(name="n"),))
     large = TableIndex(json_rows.decode(rows, header, EvidenceLimits()))

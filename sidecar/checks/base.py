@@ -202,42 +202,22 @@ class CheckError(Exception):
         self.retryable = retryable
 
 
-# How much a subject asks of its checks: where they run, and what they wait behind.
+TEXT_S = 1e-6
+"""Seconds of processor time that judging a byte of text takes, about, or writing of it in a report:
+by value, and without asking anything outside."""
 
-INLINE_BYTES = 4096
-"""Longest narrative, with the texts of items and sources, that is judged on the event loop: a few
-milliseconds, at worst some tens."""
+_NUMBER_S = 4e-9
+"""Seconds that a number takes that is not sorted yet: long results are passed over for that."""
 
-INLINE_NUMBERS = 1_000_000
-"""Most numbers that are not sorted yet in results that are looked up on the event loop: long ones
-and, where nothing is compiled, all of them are sorted for that."""
-
-
-SHORT_BYTES = 16 * 1024
-SHORT_NUMBERS = 100_000
-SHORT_COLUMNS = 1000
-"""Most bytes of text, unsorted numbers and columns of a subject whose checks do not have to wait
-behind those of larger ones: some tens of milliseconds."""
+_COLUMN_S = 20e-6
+"""Seconds that a column takes."""
 
 
-def is_brief(subject: Subject) -> bool:
-    """Whether judging takes a few milliseconds."""
-    return _told(subject) <= INLINE_BYTES and _unsorted(subject) <= INLINE_NUMBERS
-
-
-def is_short(subject: Subject) -> bool:
-    """Whether judging takes some tens of milliseconds at most."""
+def estimate_s(subject: Subject) -> float:
+    """Seconds of processor time that a check takes for a subject, about."""
+    texts = len(subject.text.data)
+    texts += sum(len(item.text) for item in subject.items)
+    texts += sum(len(source.text) for source in subject.sources)
+    numbers = sum(result.unsorted for result in subject.results)
     columns = sum(len(result.table.columns) for result in subject.results)
-    little = _told(subject) <= SHORT_BYTES and columns <= SHORT_COLUMNS
-    return little and _unsorted(subject) <= SHORT_NUMBERS
-
-
-def _told(subject: Subject) -> int:
-    """Bytes of the narrative, and characters of items and sources."""
-    told = sum(len(item.text) for item in subject.items)
-    told += sum(len(source.text) for source in subject.sources)
-    return len(subject.text.data) + told
-
-
-def _unsorted(subject: Subject) -> int:
-    return sum(result.unsorted for result in subject.results)
+    return TEXT_S * texts + _NUMBER_S * numbers + _COLUMN_S * columns

@@ -36,8 +36,8 @@ so far is an upload cut short: for so long the cancellation may follow."""
 
 log = logging.getLogger(__name__)
 
-INLINE_BYTES = 64 * 1024
-"""Longest message that is parsed on the event loop: a millisecond at most."""
+_PARSE_S = 60e-9
+"""Seconds of processor time that parsing a byte takes at most."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 _Read: TypeAlias = Callable[[AsyncIterable[bytes], Context], Awaitable[Any]]
@@ -143,11 +143,9 @@ class CallGuard(grpc.aio.ServerInterceptor):
             if deserialize is None:
                 return data
             try:
-                if len(data) <= INLINE_BYTES:
-                    return deserialize(data)
-                call = CALL.get()
-                return await self._pool.run(
-                    deserialize, call.tenant, "parse", call.remaining_s(), data
+                call, cost_s = CALL.get(), _PARSE_S * len(data)
+                return await self._pool.run_by_cost(
+                    cost_s, deserialize, call.tenant, "parse", call.remaining_s(), data
                 )
             except DecodeError:
                 problem = "the request is not a valid message of this method"

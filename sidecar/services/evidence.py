@@ -22,13 +22,10 @@ from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.server.call import CALL, Call, Context
 from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire
-from sidecar.work.pool import LONG, Pool
+from sidecar.work.pool import SHORT_S, Pool, kind_for
 
-SHORT_BYTES = 64 * 1024
-"""Most evidence that is decoded in some tens of milliseconds."""
-
-INLINE_BYTES = 4 * 1024
-"""Most evidence that is decoded on the event loop: a few milliseconds, as much as all the rest."""
+_DECODE_S = 0.3e-6
+"""Seconds of processor time that decoding a byte of evidence takes, about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +83,13 @@ async def gathered(
         EvidenceIdDuplicate: If one of them has the id of something else.
         VerifydError: What decoding raises.
     """
-    size = message.ByteSize()
-    # The first Arrow bytes bring a large library with them, which must not load on the loop.
-    if size <= INLINE_BYTES and not any(r.HasField("arrow") for r in message.query_results):
-        return _read(message, pinned, call.tenant, settings)
-    kind = "decode" if size <= SHORT_BYTES else LONG
+    cost_s = _DECODE_S * message.ByteSize()
+    if any(result.HasField("arrow") for result in message.query_results):
+        cost_s = max(cost_s, SHORT_S)  # the first one loads a large library
     arguments = message, pinned, call.tenant, settings
-    return await pool.run(_read, call.tenant, kind, call.remaining_s(), *arguments)
+    return await pool.run_by_cost(
+        cost_s, _read, call.tenant, "decode", call.remaining_s(), *arguments
+    )
 
 
 def _read(
@@ -250,7 +247,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
         call = CALL.get()
         async with self._uploads.receive(requests) as (header, chunks):
             size = sum(map(len, chunks))
-            kind = "decode" if size <= SHORT_BYTES else LONG
+            kind = kind_for(_DECODE_S * size, "decode")
             arguments = call.tenant, header, chunks
             handle, stored = await self._pool.run(
                 self._put, call.tenant, kind, call.remaining_s(), *arguments
@@ -273,17 +270,10 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
         """Keep one source."""
         call = CALL.get()
         size = request.ByteSize()
-        if size <= INLINE_BYTES:
-            handle, stored = self._put_source(call.tenant, request.source)
-        else:
-            handle, stored = await self._pool.run(
-                self._put_source,
-                call.tenant,
-                "decode",
-                call.remaining_s(),
-                call.tenant,
-                request.source,
-            )
+        place = call.tenant, "decode", call.remaining_s()
+        handle, stored = await self._pool.run_by_cost(
+            _DECODE_S * size, self._put_source, *place, call.tenant, request.source
+        )
         call.facts |= {"handle": handle, "bytes": size}
         return pb.PutSourceResponse(
             handle=handle, info=wire.info(stored), already_present=stored.already_present

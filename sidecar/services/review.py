@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from verifyd.v1 import review_service_pb2 as pb
 from verifyd.v1 import review_service_pb2_grpc
 
-from sidecar.checks.base import INLINE_BYTES
+from sidecar.checks.base import TEXT_S
 from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.reviews import flagged
@@ -18,7 +18,7 @@ from sidecar.server.call import CALL, Call, Context
 from sidecar.store.errors import StoreNotConfigured, StoreUnavailable
 from sidecar.wire import reviews as wire
 from sidecar.wire.requests import page_size
-from sidecar.work.pool import LONG, Pool
+from sidecar.work.pool import Pool
 
 if TYPE_CHECKING:
     from sidecar.reviews.queue import ReviewQueue
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-INLINE_ITEMS = 50
-"""Most findings that are written down on the event loop: a millisecond."""
+_ITEM_S = 20e-6
+"""Seconds of processor time that writing a finding down takes."""
 
 
 class Recorder:
@@ -51,12 +51,10 @@ class Recorder:
         items = flagged.count(report, self._settings)
         if not items:
             return None
-        arguments = report, text, call.tenant, call.request_id, self._settings
-        if len(text.data) <= INLINE_BYTES and items <= INLINE_ITEMS:
-            return flagged.review(*arguments)
-        return await self._pool.run(
-            flagged.review, call.tenant, LONG, call.remaining_s(), *arguments
-        )
+        cost_s = TEXT_S * len(text.data) + _ITEM_S * items
+        place = call.tenant, "reply", call.remaining_s()
+        given = call.tenant, call.request_id, self._settings
+        return await self._pool.run_by_cost(cost_s, flagged.review, *place, report, text, *given)
 
     async def store(self, review: Review | None, timeout_s: float, call: Call) -> Kept | None:
         """Store a review, if there is one; what became of it.

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, ClassVar, NamedTuple
 
 from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
-from sidecar.checks.base import INLINE_BYTES
+from sidecar.checks.base import TEXT_S
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text, is_blank
-from sidecar.reviews.model import Review
 from sidecar.runner import Run, Runner
 from sidecar.server.call import CALL, Call, Context
 from sidecar.services.evidence import gathered, wanted
@@ -27,9 +27,7 @@ from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
 from sidecar.wire import verify as verify_wire
-from sidecar.work.pool import LONG, Pool
-
-T = TypeVar("T")
+from sidecar.work.pool import Pool
 
 REPLY_S = 0.05, 0.25
 """Least and most seconds kept of a deadline for stopping the checks and encoding the reply: a
@@ -38,8 +36,8 @@ REPLY_SHARE = 0.08
 """What is kept between the two, of the time that is left: on a busy machine stopping is slow."""
 
 
-INLINE_RATES = 100
-"""Most exchange rates that are read on the event loop: some milliseconds."""
+_RATE_S = 10e-6
+"""Seconds of processor time that reading an exchange rate takes."""
 
 
 class NarrativeEmpty(VerifydError):
@@ -56,8 +54,8 @@ class NarrativeTooLarge(VerifydError):
     reason: ClassVar[str] = "NARRATIVE_TOO_LARGE"
 
 
-class Judged(NamedTuple):
-    """A narrative that was judged.
+class Verified(NamedTuple):
+    """A narrative that was verified.
 
     Attributes:
         run: What the checks came to.
@@ -68,6 +66,11 @@ class Judged(NamedTuple):
     run: Run
     text: Text
     detail: Detail
+
+    @property
+    def report(self) -> Report:
+        """What the checks came to, as one report."""
+        return self.run.report
 
 
 class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
@@ -101,17 +104,14 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """Run the requested checks and return one report: a ``wire.messages.VerifyResponse``."""
         started = time.perf_counter()
         call = CALL.get()
-
-        async def write(judged: Judged) -> Any:
-            run, text = judged.run, judged.text
-            report = await self._written(run.report, judged.detail, text, call)
-            return run, report, await self._recorder.review(run.report, text, call)
-
-        run, report, review = await self.judge(request, call, write)
+        async with self.verified(request, call) as verified:
+            written = await self._write(verified, call)
+            review = await self._recorder.review(verified.report, verified.text, call)
         kept = await self._recorder.store(review, without_reply(call.remaining_s()), call)
         elapsed = time.perf_counter() - started
-        said = report, call.request_id, time.time(), elapsed, run.timings
-        response = verify_wire.response(*said, models=run.account.models)
+        run = verified.run
+        reply = written, call.request_id, time.time(), elapsed, run.timings
+        response = verify_wire.response(*reply, models=run.account.models)
         reviews_wire.write_kept(response.meta, kept)
         return response
 
@@ -123,37 +123,26 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             call: Of the larger request.
             keeps: Whether what is flagged is kept.
         """
-
-        async def of(judged: Judged) -> tuple[Report, Review | None]:
-            report = judged.run.report
-            if not keeps:
-                return report, None
-            return report, await self._recorder.review(report, judged.text, call)
-
-        report, review = await self.judge(request, call, of)
+        review = None
+        async with self.verified(request, call) as verified:
+            if keeps:
+                review = await self._recorder.review(verified.report, verified.text, call)
         await self._recorder.store(review, without_reply(call.remaining_s()), call)
-        return report
+        return verified.report
 
-    async def judge(
-        self,
-        request: verify_pb2.VerifyRequest,
-        call: Call,
-        use: Callable[[Judged], Awaitable[T]],
-    ) -> T:
-        """Run the requested checks.
+    @asynccontextmanager
+    async def verified(
+        self, request: verify_pb2.VerifyRequest, call: Call
+    ) -> AsyncIterator[Verified]:
+        """Run the requested checks; their evidence is there until the context is left.
 
         Args:
             request: What is to be verified.
             call: Whose it is, and how much time it has.
-            use: What is done with the report; the evidence is there until it ends.
         """
         call.name(request.request_id)
         text = self._text(request.narrative)
-        settings = apply(self._settings, verify_wire.overrides(request.overrides))
-        settings = await self._with_rates(settings, request.currency_rates, call)
-        settings = claims_wire.settings(request, settings)
-        if _judges_claims(request, settings):
-            call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
+        settings = await self._settings_for(request, call)
         structured = structure_wire.response(request, settings)
         formulas = formulas_wire.formulas(request.formulas, text, settings.numeric.formulas.engine)
         detail = verify_wire.detail(request)
@@ -177,7 +166,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             run = await verify(given, self._runner, settings, within_s, call.tenant)
             call.run = run
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
-            return await use(Judged(run, text, detail))  # may read of the evidence
+            yield Verified(run, text, detail)
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context
@@ -185,24 +174,25 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=verify_wire.check_infos(self._settings.policy))
 
-    async def _with_rates(
-        self, settings: Settings, messages: Sequence[consistency_pb2.CurrencyRate], call: Call
-    ) -> Settings:
-        """The settings with a request's exchange rates; a thousand take thirty milliseconds."""
+    async def _settings_for(self, request: verify_pb2.VerifyRequest, call: Call) -> Settings:
+        """The settings of a request, and as much time as they give it."""
+        settings = apply(self._settings, verify_wire.overrides(request.overrides))
+        place = call.tenant, "decode", call.remaining_s()
+        rates = request.currency_rates
+        settings = await self._pool.run_by_cost(
+            _RATE_S * len(rates), _with_rates, *place, settings, rates
+        )
+        settings = claims_wire.settings(request, settings)
+        if _judges_claims(request, settings):
+            call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
+        return settings
 
-        def read() -> Settings:
-            return with_rates(settings, verify_wire.currency_rates(messages))
-
-        if len(messages) <= INLINE_RATES:
-            return read()
-        return await self._pool.run(read, call.tenant, "decode", call.remaining_s())
-
-    async def _written(self, report: Report, detail: Detail, text: Text, call: Call) -> bytes:
+    async def _write(self, verified: Verified, call: Call) -> bytes:
         """The report as it is sent; on a long narrative that may take a tenth of a second."""
-        if len(text.data) <= INLINE_BYTES:
-            return report_wire.written(report, detail)
-        return await self._pool.run(
-            report_wire.written, call.tenant, LONG, call.remaining_s(), report, detail
+        cost_s = TEXT_S * len(verified.text.data)
+        place = call.tenant, "reply", call.remaining_s()
+        return await self._pool.run_by_cost(
+            cost_s, report_wire.written, *place, verified.report, verified.detail
         )
 
     def _text(self, narrative: str) -> Text:
@@ -217,6 +207,10 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         if is_blank(narrative):
             raise NarrativeEmpty("the narrative holds no text")
         return text
+
+
+def _with_rates(settings: Settings, messages: Sequence[consistency_pb2.CurrencyRate]) -> Settings:
+    return with_rates(settings, verify_wire.currency_rates(messages))
 
 
 def _judges_claims(request: verify_pb2.VerifyRequest, settings: Settings) -> bool:

@@ -29,6 +29,12 @@ T = TypeVar("T")
 LONG = "long"
 """The kind of all work that may take long, so that what is short has a thread of its own."""
 
+BRIEF_S = 0.004
+"""Seconds that work may take on the event loop: as much as all the rest of a small request."""
+
+SHORT_S = 0.02
+"""Seconds that work may take by its estimate and be short: what is longer is ``LONG``."""
+
 _SHORT_S = 0.05
 """Seconds of processor time after which a job is no short one."""
 
@@ -37,6 +43,11 @@ _LOOK_S = 0.02
 
 _WEIGHT = 0.1
 """Of the last job in the average of how long short ones take, once there were ten."""
+
+
+def kind_for(cost_s: float, kind: str) -> str:
+    """The kind of some work: its own where it is short by its estimate, else ``LONG``."""
+    return kind if cost_s <= SHORT_S else LONG
 
 
 class _Asked(NamedTuple):
@@ -115,6 +126,35 @@ class Pool:
                 return result
         finally:
             self._let_go(asked)
+
+    async def run_by_cost(
+        self,
+        cost_s: float,
+        work: Callable[P, T],
+        caller: str,
+        kind: str,
+        timeout_s: float | None,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """What a function returns; on the event loop where it is brief, else in a thread.
+
+        Args:
+            cost_s: Seconds of processor time that it will take, about.
+            work: As in ``run``, as are all the others.
+            caller: For whom.
+            kind: Of work where it is short; what takes longer is ``LONG``.
+            timeout_s: Seconds that are waited for it.
+            args: Of the function.
+            kwargs: Of the function.
+
+        Raises:
+            TimeoutError: If it did not end in time.
+            BaseException: What the function raises.
+        """
+        if cost_s <= BRIEF_S:
+            return work(*args, **kwargs)
+        return await self.run(work, caller, kind_for(cost_s, kind), timeout_s, *args, **kwargs)
 
     def wait_s(self, caller: str, others: int = 0) -> float:
         """Seconds that a short job of a caller would probably wait for a thread from now on.

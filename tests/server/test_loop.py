@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import math
 import statistics
 import threading
 import time
@@ -24,10 +25,10 @@ from verifyd.v1.consistency_pb2 import CurrencyRate
 from verifyd.v1.evidence_pb2 import Evidence, EvidenceItem
 from waiting import eventually
 
-from sidecar.checks import CHECKS, Subject, base
+from sidecar import runner
+from sidecar.checks import CHECKS, Subject
 from sidecar.model.report import Findings
-from sidecar.services import evidence
-from sidecar.services import verify as verify_service
+from sidecar.work import pool
 
 LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
 ROWS = json.dumps([{"region": f"r{n}", "sales": n, "share": n / 7} for n in range(50_000)]).encode()
@@ -78,7 +79,7 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
         return max(callbacks)
 
     free = await longest()
-    monkeypatch.setattr(base, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
+    monkeypatch.setattr(runner, "BRIEF_S", math.inf)  # all on the loop: what a mistake would cost
     assert free < await longest() / 2
 
 
@@ -120,8 +121,7 @@ async def test_many_small_things_are_not_read_on_the_loop(
         return min(taken)
 
     free = await longest()
-    monkeypatch.setattr(evidence, "INLINE_BYTES", 2**30)
-    monkeypatch.setattr(verify_service, "INLINE_RATES", 2**30)
+    monkeypatch.setattr(pool, "BRIEF_S", math.inf)
     assert free < await longest() / 2
 
 

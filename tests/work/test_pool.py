@@ -208,3 +208,27 @@ async def test_closing_ends_what_still_runs() -> None:
     await asyncio.wait(tasks, timeout=10)
     assert all(task.cancelled() for task in tasks)  # the one that ran, and the one that waited
     assert pool.close()
+
+
+@pytest.mark.parametrize(
+    ("cost_s", "on_loop", "waits_behind_long"),
+    [(0.001, True, False), (0.01, False, False), (0.1, False, True)],
+    ids=["brief", "short", "long"],
+)
+async def test_where_work_runs_follows_from_what_it_will_cost(
+    pool: Pool, cost_s: float, on_loop: bool, waits_behind_long: bool
+) -> None:
+    gates = [Gate() for _ in range(3)]  # all threads that long work may have
+    long = [
+        asyncio.create_task(pool.run(gate, f"c{at}", LONG, None)) for at, gate in enumerate(gates)
+    ]
+    for gate in gates:
+        assert await gate.has_begun()
+    work = pool.run_by_cost(cost_s, threading.current_thread, "a", "decode", None)
+    task = asyncio.create_task(work)
+    done, _ = await asyncio.wait([task], timeout=0.3 if waits_behind_long else 10)
+    assert bool(done) is not waits_behind_long
+    for gate in gates:
+        gate.let_go()
+    assert (await task is threading.main_thread()) is on_loop
+    await asyncio.gather(*long)
