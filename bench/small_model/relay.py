@@ -97,7 +97,8 @@ def relay(base_url: str) -> Iterator[Relay]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     known = Relay(f"http://127.0.0.1:{server.server_address[1]}/v1")
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # It looks so often whether it shall end.
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield known

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from evals import agents
+from sampled import sampled
 from waiting import wait_until
 
 from sidecar.__main__ import main
@@ -66,7 +67,10 @@ def comparable(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("options", [(), ("--processes", "1"), ("--engine", "dask")])
+ENGINES = [(), ("--processes", "1"), ("--engine", "dask")]
+
+
+@pytest.mark.parametrize("options", sampled(ENGINES, 3))
 def test_nothing_but_progress_on_stderr(folder: Path, options: tuple[str, ...]) -> None:
     """Though the agent has loaded DuckDB, and another cluster has Dask's usual port."""
     if "dask" in options:
@@ -108,15 +112,15 @@ def test_an_error_of_the_agent_is_no_pass(folder: Path, capsys: pytest.CaptureFi
     assert "1 recorded answers belong to no question: other" in err
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import sys\nsys.exit(0)",  # when it is imported
-        "import sys\nasync def answer(q):\n    sys.exit(0)",
-        "import asyncio, sys\nasync def answer(q):\n"
-        "    asyncio.get_running_loop().call_soon(sys.exit, 0)\n    await asyncio.sleep(5)",
-    ],
-)
+EXITS = {
+    "imported": "import sys\nsys.exit(0)",
+    "asked": "import sys\nasync def answer(q):\n    sys.exit(0)",
+    "behind": "import asyncio, sys\nasync def answer(q):\n"
+    "    asyncio.get_running_loop().call_soon(sys.exit, 0)\n    await asyncio.sleep(5)",
+}
+
+
+@pytest.mark.parametrize("code", sampled(EXITS.values(), len(EXITS), EXITS))
 def test_an_agent_that_exits_is_no_success(folder: Path, code: str) -> None:
     Path("agent.py").write_text(code)
     run = command("run", "staff.yaml", "--agent", "python:agent:answer", "--out", "r")

@@ -183,8 +183,8 @@ def test_an_answer_that_ends_every_worker_fails_alone(
 
 
 def test_there_is_no_cluster() -> None:
-    with pytest.raises(ClusterUnavailable, match=r"tcp://127.0.0.1:9 after 2 s"):
-        asyncio.run(run(DaskEngine(Settings(), "tcp://127.0.0.1:9", timeout_s=2), 1))
+    with pytest.raises(ClusterUnavailable, match=r"tcp://127.0.0.1:9 after 1 s"):
+        asyncio.run(run(DaskEngine(Settings(), "tcp://127.0.0.1:9", timeout_s=1), 1))
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9", "nowhere", "tcp://"])

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from sampled import sampled
 
 from fastpath import _jit, hedges, numbers, sorted_out
 from fastpath import scan_columns as column
 from fastpath import scan_words as role
 from fastpath._jit import Form
+
+FORMS = [Form.COMPILED, Form.NUMBA]
+"""Numba takes ten seconds to compile the scan."""
 
 WORDS = role.table(
     {
@@ -30,7 +34,7 @@ HEDGES = role.table({"rose": (hedges.CUE | hedges.UP, 0, 0)})
 PAIRS = np.zeros(hedges.PLACES**2 + hedges.QUALIFIERS, np.int64)
 
 
-@pytest.fixture(scope="module", autouse=True, params=[Form.COMPILED, Form.NUMBA])
+@pytest.fixture(scope="module", autouse=True, params=sampled(FORMS, len(FORMS), FORMS))
 def form(request: pytest.FixtureRequest) -> Iterator[None]:
     try:
         chosen = _jit.forced(request.param)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from sampled import sampled
 
 from fastpath import _jit
 from fastpath._jit import Form
 
+FORMS = [Form.COMPILED, Form.NUMBA]
+"""Numba compiles these for many seconds; shorter kernels of ``tests/fastpath`` always run."""
 
-@pytest.fixture(scope="module", params=[Form.COMPILED, Form.NUMBA])
+
+@pytest.fixture(scope="module", params=sampled(FORMS, len(FORMS), FORMS))
 def pass_form(request: pytest.FixtureRequest) -> Iterator[None]:
     """Lets the passes over a text answer, in one form after the other."""
     try:

@@ -11,6 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from sampled import sampled
 from verifyd import AsyncClient, Client, SidecarError
 from verifyd._sidecar import Sidecar
 from waiting import wait_until
@@ -120,9 +121,10 @@ print(client.address, client._sidecar._process.pid, flush=True)
 """
 
 
-@pytest.mark.parametrize(
-    "rest", ["", "raise RuntimeError('crash')", "sys.exit(3)"], ids=["end", "crash", "exit"]
-)
+ENDS = {"end": "", "crash": "raise RuntimeError('crash')", "exit": "sys.exit(3)"}
+
+
+@pytest.mark.parametrize("rest", sampled(ENDS.values(), len(ENDS), ENDS))
 def test_it_ends_with_a_program_that_forgets_it(rest: str) -> None:
     script = SCRIPT.format(rest=rest)
     done = subprocess.run(

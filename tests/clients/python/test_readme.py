@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampled import sampled
 
 README = Path(__file__).parents[3] / "clients" / "python" / "README.md"
 EXAMPLES = re.findall(
@@ -27,8 +28,9 @@ def test_there_are_examples() -> None:
     assert all(printed for _, printed in EXAMPLES)
 
 
-@pytest.mark.parametrize(("code", "printed"), EXAMPLES, ids=range(len(EXAMPLES)))
-def test_an_example_prints_what_it_says(code: str, printed: str) -> None:
+@pytest.mark.parametrize("example", sampled(EXAMPLES, 4, map(str, range(len(EXAMPLES)))))
+def test_an_example_prints_what_it_says(example: tuple[str, str]) -> None:
+    code, printed = example
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, check=False, text=True, timeout=60
     )
