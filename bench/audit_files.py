@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sidecar.audit import chain, checkpoints, keys
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 BEGAN = datetime(2026, 11, 25, 12, tzinfo=UTC)
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -67,7 +67,7 @@ class Book:
 
     def checkpoint(self, tenant: str, key: Ed25519PrivateKey = KEY) -> bytes:
         """A checkpoint of a tenant's chain as it is."""
-        name, head = canonical(tenant), self.heads[tenant].encode()
+        name, head = to_canonical_json(tenant), self.heads[tenant].encode()
         return checkpoints.sign(name, self.counts[tenant], head, BEGAN, key)
 
 
@@ -87,7 +87,7 @@ def parsed(line: bytes) -> dict[str, object]:
 
 def written(said: Mapping[str, object]) -> bytes:
     """The line that says something, with its newline."""
-    return canonical(said) + b"\n"
+    return to_canonical_json(said) + b"\n"
 
 
 def rewritten(lines: Iterable[bytes]) -> list[bytes]:

@@ -23,7 +23,7 @@ from bench import records
 from bench.claims import LABELS, evaluated, judged
 from bench.model_endpoint import Body, endpoint
 from bench.scoring import Record, ratio, table
-from sidecar.citations.overlap import words
+from sidecar.citations.overlap import content_words
 from sidecar.settings.root import Settings
 
 QUALITIES = (1.0, 0.9, 0.7, 0.5)
@@ -114,7 +114,7 @@ def _judge(
 def _careful(claim: str, text: str, _: random.Random) -> list[str]:
     """The sentences that together have most of the claim's words."""
     sentences = [match[0].strip() for match in _SENTENCE.finditer(text)]
-    wanted = set(words(claim)) | set(re.findall(r"\d[\d.,]*\d|\d", claim))
+    wanted = set(content_words(claim)) | set(re.findall(r"\d[\d.,]*\d|\d", claim))
     chosen: list[str] = []
     while wanted and len(chosen) < _QUOTES:
         best = max(sentences, key=lambda one: len(_held(one, wanted)), default="")
@@ -127,7 +127,7 @@ def _careful(claim: str, text: str, _: random.Random) -> list[str]:
 
 
 def _held(sentence: str, wanted: set[str]) -> set[str]:
-    return wanted & (set(words(sentence)) | set(re.findall(r"\d[\d.,]*\d|\d", sentence)))
+    return wanted & (set(content_words(sentence)) | set(re.findall(r"\d[\d.,]*\d|\d", sentence)))
 
 
 def _inventing(claim: str, _: str, __: random.Random) -> list[str]:

@@ -26,8 +26,8 @@ from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalQuestion, EvalResult
 from sidecar.evals.runner import EvalRunner
 from sidecar.evals.verifying import AnswerVerifier
-from sidecar.model.decimals import plain
 from sidecar.model.digests import sha256_hex
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import ClaimBinding, Findings, NumericDetail, Report, Verdict
 from sidecar.model.text import Text
 from sidecar.settings.root import Settings
@@ -71,7 +71,7 @@ def numbers(report: Report, text: Text) -> list[Claim]:
             "start": text.char_offset(number.span.start),
             "end": text.char_offset(number.span.end),
             "verdict": _SAID.get(binding.verdict, "flagged"),
-            "value": str(Decimal(plain(number.value))),
+            "value": str(Decimal(format_plain(number.value))),
         }
         if number.span in offered:
             claim["repair"] = offered[number.span]

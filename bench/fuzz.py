@@ -41,14 +41,13 @@ from sidecar.checks import CheckError, Subject
 from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.structure import StructureCheck, StructureSettings
 from sidecar.checks.support import SupportCheck
-from sidecar.citations.settings import CitationsSettings
+from sidecar.citations.settings import CitationsSettings, SupportSettings
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.structure.judging import WORKERS
-from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.wire import evidence as wire

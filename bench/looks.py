@@ -240,7 +240,7 @@ def main() -> int:
     parser.add_argument("--mode", choices=("value", "context"), default="context")
     parser.add_argument("--most", type=float, default=0.05, help="longest allowed gap (0.05)")
     options = parser.parse_args()
-    collecting.rarely()  # as the server does: a full collection is no step of the work
+    collecting.collect_rarely()  # as the server does: a full collection is no step of the work
     with watched():
         for name, make in inputs(options.told):
             if options.names and all(part not in name for part in options.names):

@@ -27,7 +27,7 @@ from bench.analysts.build import SPLITS
 from bench.corpus import build as corpus
 from bench.floors import Measured
 from bench.scoring import Record, ratio, table
-from sidecar.model.missing import UNCOVERED
+from sidecar.model.why import UNCOVERED
 
 _IN_FLIGHT = 4
 _NAMES = {Severity.ERROR: "error", Severity.WARNING: "warning"}

@@ -23,7 +23,7 @@ from sidecar.checks.base import CheckContext, estimate_s
 from sidecar.checks.claims import inquiry
 from sidecar.checks.reconciling import excused, reconcile
 from sidecar.errors import VerifydError
-from sidecar.feedback.hint import retry_hint
+from sidecar.feedback.hint import write_retry_hint
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
@@ -37,7 +37,7 @@ from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings
 from sidecar.sources.resolver import Sources
 from sidecar.text.numerals import EXACT
-from sidecar.work import Work, check_abandoned
+from sidecar.work import ThreadRunner, check_abandoned
 from sidecar.work.pool import BRIEF_S, Pool, kind_for
 
 log = logging.getLogger(__name__)
@@ -171,7 +171,9 @@ class Runner:
             evidence_digest=evidence_digest,
             settings_digest=settings.digest,
             engine_version=__version__,
-            retry_hint=partial(retry_hint, results, written, settings.feedback, policy.on_nothing),
+            retry_hint=partial(
+                write_retry_hint, results, written, settings.feedback, policy.on_nothing
+            ),
         )
         return Run(report, [timing for _, timing in timed], account)
 
@@ -217,7 +219,9 @@ class Runner:
             counted = partial(_counted, subject, function, *args)
             return await self._pool.run(counted, caller, kind or own, left_s())
 
-        async def text_of(source: Source, timeout_s: float, work: Work) -> SourceText | Unavailable:
+        async def text_of(
+            source: Source, timeout_s: float, work: ThreadRunner
+        ) -> SourceText | Unavailable:
             own = asked.settings.sources
             return await self._sources.text_of(source, own, timeout_s, work, caller)
 

@@ -26,7 +26,7 @@ from sidecar.model.report import (
     Mode,
     Report,
 )
-from sidecar.model.source_text import Origin
+from sidecar.model.source_text import TextOrigin
 from sidecar.model.text import Span, Text
 
 TEXT = Text(
@@ -119,13 +119,15 @@ DETAIL = ClaimsDetail(
     by_source=[
         SourceAnalysis(
             FIRST,
-            Origin.GIVEN,
+            TextOrigin.GIVEN,
             "",
             Counter({SUPPORTED: 1, ClaimVerdict.CONTRADICTED: 1, ClaimVerdict.PARTIAL: 1}),
             2,
             0.8333,
         ),
-        SourceAnalysis(SECOND, Origin.FETCHED, "", Counter({ClaimVerdict.UNSUPPORTED: 1}), 1, 0.92),
+        SourceAnalysis(
+            SECOND, TextOrigin.FETCHED, "", Counter({ClaimVerdict.UNSUPPORTED: 1}), 1, 0.92
+        ),
         SourceAnalysis(
             THIRD, None, "SOURCE_UNKNOWN", Counter({ClaimVerdict.UNSUPPORTED: 1}), 1, 1.0
         ),

@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.audit_files import Book, fields
 from sidecar.audit.copies import write_copy
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 _SIGNS = 'aZ09 "\\\\/\b\f\n\r\t\x00\x1f\x7f\x80\xe9\u2028\u20ac\ufb33\ufffd\U0001f600<&>'
 _DEPTH = 4
@@ -26,11 +26,11 @@ def book(records: Sequence[object]) -> tuple[Book, list[bytes]]:
     """An audit file that has the digests of records, and their copies."""
     made, copies = Book(), []
     for number, one in enumerate(records):
-        document = canonical(one)
+        document = to_canonical_json(one)
         tenant = ("acme", "b\u00fccher")[number * 2 // max(1, len(records))]
         digest = hashlib.sha256(document).hexdigest()
         made.add(tenant, fields(number, record_digest=digest))
-        copies.append(write_copy(canonical(tenant), made.counts[tenant], document))
+        copies.append(write_copy(to_canonical_json(tenant), made.counts[tenant], document))
     return made, copies
 
 
@@ -46,7 +46,7 @@ def changed(source: random.Random, line: bytes) -> bytes:
     """A copy with another value in its record."""
     said = json.loads(line)
     said["record"][_text(source) + "new"] = _value(source, 1)
-    return canonical(said) + b"\n"
+    return to_canonical_json(said) + b"\n"
 
 
 def _shuffled(source: random.Random, value: Any) -> Any:

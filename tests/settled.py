@@ -17,7 +17,7 @@ from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Key, Parties, Reversing, SettlementRequest
 from sidecar.ledger.statements import Trial
 from sidecar.ledger.tables import LINES
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import settle
 from sidecar.settlement.model import Terms
@@ -36,7 +36,7 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> SettlementRe
         Decimal(changes.pop(name, default))
         for name, default in (("base", number + 1), ("bonus", "0.125"), ("penalty", 0))
     )
-    document = canonical({"number": number})
+    document = to_canonical_json({"number": number})
     made = SettlementRequest(
         key=Key(tenant=tenant, **key),
         parties=Parties(**parties),

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from verifyd.v1 import consistency_pb2, evidence_pb2
 
 from sidecar.cli import sources, tables
-from sidecar.consistency.rates import CurrencyRate
+from sidecar.consistency.settings import CurrencyRate
 from sidecar.evals import model, shape
 from sidecar.evals.plain import from_line, to_line
 from sidecar.model import evidence

@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 VERSION = 2
 """Of the format of records."""
@@ -61,7 +61,7 @@ def make_line(
 
 
 def _members(record: Mapping[str, object]) -> bytes:
-    return canonical(record)[1:-1]
+    return to_canonical_json(record)[1:-1]
 
 
 def _object(*members: bytes) -> bytes:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sidecar.audit import chain, keys
 from sidecar.audit.faults import AuditFault
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -35,7 +35,7 @@ def shorten(tenant: bytes) -> bytes:
     """The JSON text of a tenant to show, of which a long one is cut."""
     if len(tenant) <= _SHORT:
         return tenant
-    return canonical(json.loads(tenant)[:_SHOWN] + "\u2026")
+    return to_canonical_json(json.loads(tenant)[:_SHOWN] + "\u2026")
 
 
 @dataclass(slots=True)
@@ -135,8 +135,8 @@ def sign(
         "time": moment,
         "key": keys.key_name(private.public_key()),
     }
-    signature = base64.b64encode(private.sign(canonical(body))).decode()
-    return canonical({**body, "signature": signature}) + b"\n"
+    signature = base64.b64encode(private.sign(to_canonical_json(body))).decode()
+    return to_canonical_json({**body, "signature": signature}) + b"\n"
 
 
 def read(lines: Iterable[bytes], public: Mapping[bytes, Ed25519PublicKey]) -> CheckpointIndex:

@@ -14,7 +14,7 @@ from typing import Any
 
 from sidecar.audit.chain import Record
 from sidecar.audit.faults import AuditFault
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 _DEEPEST = 100  # levels of a record
 _BITS = 63  # of a sequence
@@ -99,8 +99,8 @@ def _copy(number: int, line: bytes) -> Copy:
             raise ValueError
         if sequence.bit_length() > _BITS or _is_deep(record):
             raise ValueError
-        digest = hashlib.sha256(canonical(record)).hexdigest()
-        return Copy(number, canonical(tenant), sequence, digest)
+        digest = hashlib.sha256(to_canonical_json(record)).hexdigest()
+        return Copy(number, to_canonical_json(tenant), sequence, digest)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise AuditFault("RECORD_MALFORMED", number, file="records") from None
 

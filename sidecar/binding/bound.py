@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.model.missing import UNCOVERED, Missing
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
+from sidecar.model.why import UNCOVERED, Missing
 
 # A name of which all numbers are those of another row.
 

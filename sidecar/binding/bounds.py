@@ -14,7 +14,7 @@ from sidecar.binding.settled import Place, Settled
 from sidecar.evidence.index import Positions, TableIndex
 from sidecar.evidence.location import location, of_column
 from sidecar.model import plain_bindings as column
-from sidecar.model.cached import Lazy, cached_property
+from sidecar.model.cached import LazySequence, cached_property
 from sidecar.model.number import Qualifier
 from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict
@@ -110,7 +110,7 @@ def reading(results: Sequence[TableIndex], place: Place, value: Decimal, grade: 
     return Reading(table.query_id, location(table, place.column, place.cell), value, grade)
 
 
-class Bounds(Lazy[Bound]):
+class Bounds(LazySequence[Bound]):
     """The numbers of a text as they were bound, in its order.
 
     Args:

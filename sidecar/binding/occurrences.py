@@ -22,7 +22,7 @@ from sidecar.binding.tolerance import Interval
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Form, Number, Unit, is_integral
+from sidecar.model.number import Number, NumberForm, Unit, is_integral
 from sidecar.model.report import Grade, Reading, Verdict
 from sidecar.work import check_abandoned
 
@@ -50,7 +50,11 @@ def counts(number: Number, result: TableIndex) -> Iterator[Count]:
     None for a weight, or a decimal.
     """
     counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
-    if not counted or number.form not in (Form.DIGITS, Form.WORDS) or not is_integral(number.value):
+    if (
+        not counted
+        or number.form not in (NumberForm.DIGITS, NumberForm.WORDS)
+        or not is_integral(number.value)
+    ):
         return
     if number.symbol == "day":
         for column, days in result.days.items():
@@ -166,12 +170,12 @@ def _in_table(
 
 def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, Ask]]:
     """The lookups for one number: in the columns that measure, in the others, in other units."""
-    rounds = number.form is Form.DIGITS or number.scale
+    rounds = number.form is NumberForm.DIGITS or number.scale
     low, high = (number.low, number.high) if rounds else (number.value, number.value)
     interval = Interval(low, high)  # "two" is no cell of 1.9
     least, greatest = known.index.bounds
     measures, others = known.are_measures, ~known.are_measures
-    left = np.full(measures.size, number.form is Form.DIGITS)
+    left = np.full(measures.size, number.form is NumberForm.DIGITS)
     for ask in find_asks(at, number, interval, known.by_unit, supporting_asks):
         if ask.factor == 1 and ask.low <= number.value <= ask.high:
             left &= ~ask.columns

@@ -31,13 +31,13 @@ from typing import NamedTuple, TypeAlias
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import (
     TIGHT,
-    Form,
     Number,
+    NumberForm,
     Qualifier,
     Quantity,
     Unit,
-    counts_twice,
-    near,
+    has_two_digits,
+    hedged_bounds,
     rounding_step,
     zeros_step,
 )
@@ -47,7 +47,7 @@ from sidecar.work import check_abandoned
 
 # How far off numbers may be that are written as fractions and multiples: "a third", "doubled".
 
-ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
+ROUGH = frozenset({NumberForm.FRACTION, NumberForm.MULTIPLE})
 _ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
 
 
@@ -69,7 +69,7 @@ def leeway(number: Number) -> tuple[float, float]:
 # Whether a number is a value that was rounded further than it is written.
 
 _LEAST_DIGITS = 2
-_WRITTEN_OUT = frozenset({Form.DIGITS, Form.WORDS})
+_WRITTEN_OUT = frozenset({NumberForm.DIGITS, NumberForm.WORDS})
 _UNHEDGED = frozenset({Qualifier.NONE, Qualifier.EXACTLY})
 
 
@@ -146,7 +146,7 @@ def corrected(number: Number, value: Decimal) -> Decimal | None:
         steps = (value / step).to_integral_value(ROUND_FLOOR if floor else ROUND_CEILING)
         if not holds(value, steps * step):
             steps += -1 if floor else 1
-        if number.form is Form.WORDS and exponent < last:
+        if number.form is NumberForm.WORDS and exponent < last:
             return None
         if steps:
             return steps * step
@@ -211,11 +211,11 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
         return Interval(number.low, number.high)
     size, step = abs(number.value), number.high - number.low
     allowed = max(_allowed(number, settings), size * settings.rounding.rel_epsilon, half)
-    close = near(number, settings.rounding.hedge_epsilon * _ONE_SIDED)
+    close = hedged_bounds(number, settings.rounding.hedge_epsilon * _ONE_SIDED)
     if close is not None:
         return Interval(*close)
     inner = outer = max(allowed, min(_rounded(number), size * ROUNDED))  # towards zero, and away
-    if number.form is Form.DIGITS and counts_twice(number):
+    if number.form is NumberForm.DIGITS and has_two_digits(number):
         outer = max(outer, step * _BELOW_ONE)
     if number.qualifier is not Qualifier.NONE:
         hedge = max(step * _BELOW_ONE, rounding_step(number) / 2, size * ROUNDED)
@@ -230,7 +230,7 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
 
 def _rounded(number: Number) -> Decimal:
     """How far a value may be that was rounded to a number, by the zeros or the word it is."""
-    if number.form in (Form.FRACTION, Form.MULTIPLE):
+    if number.form in (NumberForm.FRACTION, NumberForm.MULTIPLE):
         return abs(number.value)
     return zeros_step(number) / 2 if number.qualifier is Qualifier.NONE else Decimal(0)
 
@@ -260,6 +260,6 @@ def _allowed(number: Number, settings: NumericSettings) -> Decimal:
         return settings.percent.epsilon_pct * _OF_POINTS.get(number.symbol, 1)
     if number.unit is Unit.CURRENCY:
         return min(settings.currency.epsilon_amount, rounding_step(number) / 2)
-    if number.form in (Form.DIGITS, Form.WORDS) and number.high - number.value >= _HALF:
+    if number.form in (NumberForm.DIGITS, NumberForm.WORDS) and number.high - number.value >= _HALF:
         return settings.rounding.abs_epsilon
     return Decimal(0)

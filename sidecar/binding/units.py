@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
 from sidecar.binding.unit_spellings import UNTOLD, meant, spellings, unspaced
-from sidecar.model.cached import kept_if_short
-from sidecar.model.number import Form, Quantity, Unit
+from sidecar.model.cached import cache_if_short
+from sidecar.model.number import NumberForm, Quantity, Unit
 from sidecar.text.units import (
     CODE_ALIASES,
     CODES,
@@ -100,7 +100,7 @@ def of_values(unit: ColumnUnit, values: NDArray[np.float64]) -> ColumnUnit:
     return unit
 
 
-@kept_if_short(4096)
+@cache_if_short(4096)
 def parse(unit: str) -> ColumnUnit:
     """Read a declared unit; one that is not known is a measure by its own name."""
     unit = unit.strip()
@@ -242,7 +242,7 @@ def _sizes(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
 
 
 def _bare_scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
-    if column.kind is Unit.PERCENT and number.form is Form.FRACTION:
+    if column.kind is Unit.PERCENT and number.form is NumberForm.FRACTION:
         return (Scale(column.factor / _HUNDRED),)  # "two-thirds" of a column in percent
     return _PLAIN if column.factor == _ONE else (Scale(), Scale(column.factor))
 

@@ -22,7 +22,7 @@ from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader
-from sidecar.work import Work
+from sidecar.work import ThreadRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,11 @@ class CheckContext:
         step: Is notified of what the check is at.
     """
 
-    work: Work
+    work: ThreadRunner
     judges: Judges
     left_s: Callable[[], float]
     account: Account
-    text_of: Callable[[Source, float, Work], Awaitable[SourceText | Unavailable]]
+    text_of: Callable[[Source, float, ThreadRunner], Awaitable[SourceText | Unavailable]]
     step: Callable[[str], None] = lambda _: None
 
     def asking_s(self) -> float:

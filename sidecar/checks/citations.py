@@ -37,14 +37,14 @@ from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Code, Subject
 from sidecar.citations import overlap
-from sidecar.citations.library import Entry, Library
-from sidecar.citations.overlap import Cited
-from sidecar.citations.reading import Reading, TooMuchToRead, read
+from sidecar.citations.library import Library, LibraryEntry
+from sidecar.citations.overlap import CitedContent
+from sidecar.citations.reading import CitedText, TooMuchToRead, read_citations
 from sidecar.citations.settings import CitationsSettings
-from sidecar.citations.statements import Statement, words_of
+from sidecar.citations.statements import CitableStatement, strip_citations
 from sidecar.model.check_details import CitationForm, CitationsDetail, CitationVerification, Marker
-from sidecar.model.decimals import shortest
-from sidecar.model.number import Form, Number
+from sidecar.model.formatting import to_shortest_decimal
+from sidecar.model.number import Number, NumberForm
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.options import TooManyNumbers
@@ -213,7 +213,7 @@ class CitationsCheck(Check):
         """
         library = Library(subject.items, subject.sources, subject.results)
         try:
-            reading = read(
+            reading = read_citations(
                 subject.reader, library, self._settings, bare_numbers=subject.bare_numbers
             )
             return _Judge(reading, library, self._settings).findings()
@@ -226,12 +226,12 @@ class CitationsCheck(Check):
 class _Judge:
     """Judges one text."""
 
-    def __init__(self, reading: Reading, library: Library, settings: CitationsSettings) -> None:
+    def __init__(self, reading: CitedText, library: Library, settings: CitationsSettings) -> None:
         self._reading = reading
         self._library = library
         self._settings = settings
         self._text = reading.text
-        self._texts: dict[str, Cited] = {}
+        self._texts: dict[str, CitedContent] = {}
 
     def findings(self) -> Findings:
         """Everything there is to say."""
@@ -268,8 +268,8 @@ class _Judge:
             ),
         )
 
-    def _cited(self, entry: Entry) -> Cited:
-        return self._texts.setdefault(entry.id, Cited(entry.text or ""))
+    def _cited(self, entry: LibraryEntry) -> CitedContent:
+        return self._texts.setdefault(entry.id, CitedContent(entry.text or ""))
 
     def _overlaps(self) -> dict[int, float]:
         """How much of its sentence each citation holds, by its place."""
@@ -279,7 +279,7 @@ class _Judge:
         for one in self._reading.statements:
             if not one.own or one.listing or self._reading.asserts_nothing(one):
                 continue
-            said = overlap.words(words_of(self._text, one, self._reading.markers))
+            said = overlap.content_words(strip_citations(self._text, one, self._reading.markers))
             for place in one.own:
                 entries = self._reading.entries[place]
                 if len(entries) > _MOST_ENTRIES or any(entry.table for entry in entries):
@@ -307,7 +307,10 @@ class _Judge:
     def _unlike(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
         """Citations that share next to no words with their sentence."""
         for one in verified:
-            if one.overlap is None or shortest(one.overlap) >= self._settings.min_overlap:
+            if (
+                one.overlap is None
+                or to_shortest_decimal(one.overlap) >= self._settings.min_overlap
+            ):
                 continue
             yield mismatch_finding(one.marker, one.evidence_ids[0], one.overlap)
 
@@ -325,13 +328,13 @@ class _Judge:
                 continue
             cited = [self._cited(entry) for entry in entries]
             for number in self._reading.numbers(one):
-                if number.form is not Form.DIGITS:
+                if number.form is not NumberForm.DIGITS:
                     continue
                 written = self._text.slice(number.span)
                 if not any(one.holds(number, written) for one in cited):
                     yield number_absent(self._text, number, [e.id for e in entries])
 
-    def _needs(self, statement: Statement) -> str:
+    def _needs(self, statement: CitableStatement) -> str:
         """Why a statement needs a citation of its own, or ""."""
         required = self._settings.required_for
         if not required or statement.listing or self._reading.asserts_nothing(statement):

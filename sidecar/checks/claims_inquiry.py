@@ -15,7 +15,7 @@ from sidecar.checks.base import CheckContext, CheckError, Subject
 from sidecar.checks.claims_codes import UNAVAILABLE, flagged
 from sidecar.checks.numeric import NumericCheck
 from sidecar.citations.library import Library
-from sidecar.citations.reading import TooMuchToRead, read
+from sidecar.citations.reading import TooMuchToRead, read_citations
 from sidecar.citations.settings import CitationsSettings
 from sidecar.claims.document import Document
 from sidecar.claims.extraction import Extracted, TooManyClaims, extract
@@ -37,7 +37,7 @@ from sidecar.model.claim import (
 )
 from sidecar.model.evidence import Citable, Source
 from sidecar.model.report import Findings, Verdict
-from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.model.source_text import SourceText, TextOrigin, Unavailable
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
 
@@ -122,7 +122,7 @@ class Inquiry:
         every: Sequence[Citable] = [*subject.items, *subject.sources]
         citable = {one.id: one for one in every}
         try:
-            reading = read(
+            reading = read_citations(
                 subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
             )
             return _Work(extract(reading, citable, self._settings), citable)
@@ -261,7 +261,7 @@ async def _text(citable: Citable, means: CheckContext) -> SourceText | Unavailab
     if isinstance(citable, Source):
         return await means.text_of(citable, means.left_s(), means.work)
     if citable.text.strip():
-        return SourceText(citable.text, Origin.GIVEN)
+        return SourceText(citable.text, TextOrigin.GIVEN)
     return Unavailable("SOURCE_NO_TEXT", "the item has no text")
 
 

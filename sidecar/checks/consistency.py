@@ -49,12 +49,12 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Code, Subject
-from sidecar.consistency.finder import TooManyBlocks, sums
+from sidecar.consistency.finder import TooManyBlocks, find_sums
 from sidecar.consistency.growth import KIND as GROWTH
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
 from sidecar.model.check_details import ConsistencyDetail, MathCheck
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.number import Direction
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Text
@@ -118,7 +118,7 @@ class ConsistencyCheck(Check):
         """
         text = subject.text
         try:
-            found = sums(subject.reader, self._settings)
+            found = find_sums(subject.reader, self._settings)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
         except TooManyBlocks as error:
@@ -171,7 +171,7 @@ def _repair(one: Sum, text: Text) -> Repair | None:
 
 def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
     """What there is to say about a sum that does not hold, at its result if it has one."""
-    total, expected = plain(check.total), plain(check.expected)
+    total, expected = format_plain(check.total), format_plain(check.expected)
     verb = "add up to" if one.result is None and one.kind == "percent_sum" else "is"
     details = {
         "math_check": check.name,
@@ -180,7 +180,7 @@ def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
         "expected": expected,
     }
     if check.mend is not None:
-        details["mend"] = plain(check.mend)
+        details["mend"] = format_plain(check.mend)
     return Finding(
         code="MATH_INCONSISTENT",
         verdict=Verdict.CONTRADICTED,

@@ -13,10 +13,10 @@ from sidecar.binding.bounds import Bounds
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.evidence.index import TableIndex
-from sidecar.model.missing import Missing
 from sidecar.model.number import Unit
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
+from sidecar.model.why import Missing
 from sidecar.text.lexicon import word_before
 from sidecar.text.vocabulary import one_of
 

@@ -18,9 +18,9 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import agreeing, grade
 from sidecar.model.evidence import EXACT
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
-from sidecar.model.missing import UNCOVERED, Missing
 from sidecar.model.number import Number
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
+from sidecar.model.why import UNCOVERED, Missing
 
 NOT_JUDGED = "CLAIM_UNCITED"
 

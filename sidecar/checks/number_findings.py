@@ -9,11 +9,11 @@ from sidecar.binding.bound import Bound, Swap
 from sidecar.binding.settings import NumericSettings, UnsupportedSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.checks.numeric_wording import Subject, sentence
-from sidecar.model.label import shown
-from sidecar.model.missing import UNCOVERED
+from sidecar.model.formatting import format_label
 from sidecar.model.number import Skipped
 from sidecar.model.report import Finding, NamedNumbers, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
+from sidecar.model.why import UNCOVERED
 from sidecar.text.render import like
 
 _DOUBTFUL = re.compile(r"\d+[.,]\d+")
@@ -46,7 +46,7 @@ def wrong_name(swap: Swap, text: Text) -> Finding:
     details = {"text": said, "numbers": str(count), "source": swap.query_id}
     repair = None
     if swap.right:
-        count, right = len(swap.readings), shown(swap.right)
+        count, right = len(swap.readings), format_label(swap.right)
         message = f"{count} numbers given for {said!r} are those of {right!r} in {swap.query_id}"
         details |= {"right": swap.right, "numbers": str(count)}
         repair = Repair(span, swap.right)

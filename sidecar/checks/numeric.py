@@ -63,7 +63,7 @@ from sidecar.checks.number_formulas import (
     settle,
 )
 from sidecar.checks.numeric_codes import NUMERIC_CODES
-from sidecar.citations.attributed import attributed
+from sidecar.citations.attributed import attribute_sources
 from sidecar.citations.library import Library
 from sidecar.formulas.proposals import Prompt, Proposed, propose, without
 from sidecar.judges.errors import JudgeError
@@ -327,7 +327,7 @@ class NumericCheck(Check):
 
     def _extract(self, subject: Subject) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
-        found = attributed(
+        found = attribute_sources(
             self._read(subject, self._options),
             subject.text,
             lambda: Library(subject.items, subject.sources, subject.results),

@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.tables.place_names import ROW_COUNT, PlaceNames
-from sidecar.model.decimals import grouped, plain
+from sidecar.model.formatting import format_grouped, format_label, format_plain
 from sidecar.model.formula import FormulaOrigin, FormulaUse
-from sidecar.model.label import shown
-from sidecar.model.missing import Missing, lacks
 from sidecar.model.number import Direction
 from sidecar.model.report import Grade, Reading, Verdict
+from sidecar.model.why import Missing, describe_missing
 
 _LONGEST = 200
 """Characters of the place of a value in a message."""
@@ -48,7 +47,7 @@ def sentence(code: str, subject: Subject) -> Sentence:
         subject: The number.
     """
     message, details = _SENTENCES[code](subject)
-    value = plain(subject.bound.binding.claim.number.value)
+    value = format_plain(subject.bound.binding.claim.number.value)
     return message, {"text": subject.written, "value": value, **details}
 
 
@@ -98,7 +97,7 @@ def _beside(alone: str) -> Callable[[Subject], Sentence]:
         if about.bound.elsewhere is not None:
             return _both(_whose(about), _named(about))
         near, details = _value("", reading, about.names)
-        if reading is not None and _digits(grouped(reading.value)) == _digits(about.written):
+        if reading is not None and _digits(format_grouped(reading.value)) == _digits(about.written):
             near = f"the value at {_called(reading, details.get('place', ''))}"
         return f"{about.written!r} {head}{near or 'the data'}{tail}", details
 
@@ -167,7 +166,7 @@ def _outside(about: Subject) -> Sentence:
         where = _value("the nearest value is", about.bound.closest, about.names)
     else:
         where = _whose(about)
-    head = f"{about.written!r} is not covered by the data: {lacks(missing)}", listed
+    head = f"{about.written!r} is not covered by the data: {describe_missing(missing)}", listed
     return _both(head, where, _SETTLE)
 
 
@@ -247,18 +246,18 @@ def _cited(bound: Bound) -> Sentence:
 def _place(reading: Reading, words: str = "", value: str = "closest") -> dict[str, str]:
     """The details of a value and its place."""
     place = {"query_id": reading.query_id, "location": reading.location}
-    return {value: plain(reading.value), **place, **({"place": words} if words else {})}
+    return {value: format_plain(reading.value), **place, **({"place": words} if words else {})}
 
 
 def _called(place: Reading, words: str) -> str:
     """A place by its words, and as the report has it: ``Italy, 2007, pop (europe data[5].pop)``."""
-    where = shown(place.where, _LONGEST)
+    where = format_label(place.where, _LONGEST)
     return f"{words} ({where})" if words else where
 
 
 def _shown(reading: Reading, words: str) -> str:
     """A value and its place."""
-    value, where = grouped(reading.value), _called(reading, words)
+    value, where = format_grouped(reading.value), _called(reading, words)
     if not words or not (reading.formula or reading.location == ROW_COUNT):
         return f"{value} at {where}"
     return f"{value}, {where}" if words.startswith("the ") else f"{value} = {where}"
@@ -272,7 +271,7 @@ def _digits(written: str) -> str:
 def _formula(bound: Bound) -> tuple[str, str]:
     """The value of a number's formula in the base of its unit, and the query."""
     reading, use = bound.binding.reading, bound.binding.use
-    value = "" if reading is None else plain(reading.value)
+    value = "" if reading is None else format_plain(reading.value)
     return value, "" if use is None else use.formula.query
 
 

@@ -82,7 +82,7 @@ def _with_derived(
         judged=numeric.judged,
         detail=replace(
             detail,
-            bindings=Bindings.of(bindings),
+            bindings=Bindings.from_sequence(bindings),
             named=named,
             uncovered=sum(bool(binding.missing) for binding in bindings),
         ),

@@ -1,7 +1,7 @@
 """Support check: how strong the evidence is, and whether the stated confidence matches it.
 
 The evidence that the text cites is scored from its count, its mean relevance and the diversity of
-its provenance; ``sidecar.support.score`` has the formula. The confidence that the text states
+its provenance, by the formula below. The confidence that the text states
 ("Confidence: high", "85 % confident") may be a tolerance away from that score.
 
 Example:
@@ -25,18 +25,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from math import fsum
 from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Code, Subject
-from sidecar.citations.library import Library
-from sidecar.citations.reading import Reading, TooMuchToRead, read
-from sidecar.citations.settings import CitationsSettings
+from sidecar.citations.library import Library, LibraryEntry
+from sidecar.citations.reading import CitedText, TooMuchToRead, read_citations
+from sidecar.citations.settings import CitationsSettings, SupportSettings
 from sidecar.model.check_details import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
-from sidecar.model.decimals import plain, shortest
+from sidecar.model.formatting import format_plain, to_shortest_decimal
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.support.score import score
-from sidecar.support.settings import SupportSettings
 from sidecar.text.confidence import Stated, stated
 from sidecar.text.options import TooManyNumbers
 
@@ -97,7 +96,7 @@ class SupportCheck(Check):
         """
         library = Library(subject.items, subject.sources, subject.results)
         try:
-            reading = read(
+            reading = read_citations(
                 subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
             )
             unexcused = reading.unexcused
@@ -110,7 +109,7 @@ class SupportCheck(Check):
         says = stated(subject.text, masks, self._settings.confidence_words)
         calibration = self._calibrate(says, support.score)
         found = []
-        low = shortest(support.score) < self._settings.min_evidence_support
+        low = to_shortest_decimal(support.score) < self._settings.min_evidence_support
         if low and (unexcused is not None or reading.markers):
             place = unexcused.span if unexcused else reading.markers[0].span
             found.append(_weak(place, support, self._settings))
@@ -121,7 +120,7 @@ class SupportCheck(Check):
             detail=SupportDetail(support, calibration),
         )
 
-    def _score(self, reading: Reading, library: Library) -> EvidenceSupportScore:
+    def _score(self, reading: CitedText, library: Library) -> EvidenceSupportScore:
         """The score of what the text cites, or by the weakest where it cites nothing and may."""
         named = {entry.id for entries in reading.entries for entry in entries}
         cites = any(
@@ -131,7 +130,7 @@ class SupportCheck(Check):
         cited = cites or not self._settings.count_uncited
         entries = [entry for entry in library.entries if not cited or entry.id in named]
         relevance = float(self._settings.default_relevance)
-        return score(entries, cited=cited, default_relevance=relevance)
+        return score_evidence(entries, cited=cited, default_relevance=relevance)
 
     def _calibrate(self, says: Stated | None, evidence: float) -> ConfidenceCalibration:
         known = says is not None and says.value is not None
@@ -141,7 +140,7 @@ class SupportCheck(Check):
             stated_confidence=confidence,
             evidence_confidence=evidence,
             calibration_delta=delta,
-            is_calibrated=shortest(delta) <= self._settings.confidence_tolerance,
+            is_calibrated=to_shortest_decimal(delta) <= self._settings.confidence_tolerance,
             span=says.span if says and known else None,
         )
 
@@ -159,7 +158,7 @@ class SupportCheck(Check):
 
 
 def _weak(place: Span, support: EvidenceSupportScore, settings: SupportSettings) -> Finding:
-    least = plain(settings.min_evidence_support)
+    least = format_plain(settings.min_evidence_support)
     return Finding(
         code="EVIDENCE_SUPPORT_LOW",
         verdict=Verdict.UNSUPPORTED,
@@ -213,3 +212,85 @@ def _like(written: str, value: float, settings: SupportSettings) -> str:
     if best == written.lower() or written.lower() not in words:
         return ""
     return best.capitalize() if written[:1].isupper() else best
+
+
+# The score of a body of evidence, from 0 to 1.
+#
+#     score = relevance x (0.7 + 0.2 x (1 - 1/2^(n-1)) + 0.1 x (1 - 1/2^(p-1)))
+#
+# for n pieces of evidence of p provenances; 0 without any. Relevance, their mean, bounds it:
+# evidence that has nothing to do with the matter supports nothing, however much there is. One piece
+# gives 0.7 of its relevance; further ones, and other provenances, each close half of the gap that
+# they leave. So the score grows with each of the three, and never passes 1.
+#
+# A piece whose relevance is not stated has the least one, in hundredths, with which one piece
+# passes by default: 0.72. So one cited piece passes, and a caller who states a relevance that would
+# pass never scores lower than one who states none.
+#
+# A text that cites nothing does not tell which pieces it rests on: it scores as the weakest would
+# by itself, so that to cite any of them never scores lower.
+
+ALONE = 0.7
+COUNT = 0.2
+DIVERSITY = 0.1
+
+
+def combine_strength(count: int, relevance: float, provenances: int) -> float:
+    """The score of so much evidence.
+
+    Args:
+        count: How many pieces there are.
+        relevance: Their mean relevance, from 0 to 1.
+        provenances: How many different provenances they have; at least 1 where there is evidence.
+    """
+    if count == 0:
+        return 0.0
+    return relevance * (ALONE + COUNT * _closed(count) + DIVERSITY * _closed(provenances))
+
+
+def _closed(number: int) -> float:
+    """How much of the gap is closed: nothing by the first, half of the rest by each further one."""
+    return 1 - 0.5 ** (number - 1)
+
+
+def score_evidence(
+    entries: Sequence[LibraryEntry], *, cited: bool, default_relevance: float
+) -> EvidenceSupportScore:
+    """Score evidence.
+
+    Args:
+        entries: What is counted, in the order of the request.
+        cited: Whether that is what the text cites.
+        default_relevance: Where an entry has none.
+    """
+    known = [entry.relevance for entry in entries]
+    relevances = [default_relevance if one is None else one for one in known]
+    mean = fsum(relevances) / len(relevances) if relevances else 0.0
+    provenances = len({entry.provenance.strip().casefold() for entry in entries})
+    if cited or not entries:
+        value = round(combine_strength(len(entries), mean, provenances), 9)
+    else:
+        value = round(combine_strength(1, min(relevances), 1), 9)
+    return EvidenceSupportScore(
+        score=value,
+        reasoning=_reasoning(len(entries), mean, provenances, value, cited=cited),
+        supporting_evidence_ids=[entry.id for entry in entries],
+        mean_relevance=mean,
+        provenances=provenances,
+        cited=cited,
+    )
+
+
+def _reasoning(count: int, mean: float, provenances: int, value: float, *, cited: bool) -> str:
+    """The score in a sentence."""
+    if not count:
+        what = "the text cites none of the evidence" if cited else "there is no evidence"
+        return f"{what}: score {value:.2f}"
+    pieces = "1 piece of evidence" if count == 1 else f"{count} pieces of evidence"
+    where = "1 provenance" if provenances == 1 else f"{provenances} provenances"
+    named = "is cited" if count == 1 else "are cited"
+    said = named if cited else "in the request, of which the text cites none,"
+    verb = ", with" if cited else " with"
+    weakest = "" if cited else ", and only the weakest counts"
+    told = f"{pieces} {said}{verb} a mean relevance of {mean:.2f}, from {where}{weakest}"
+    return f"{told}: score {value:.2f}"

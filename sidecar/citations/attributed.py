@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.citations.library import Entry, Library
-from sidecar.citations.statements import Statement, passages
+from sidecar.citations.library import Library, LibraryEntry
+from sidecar.citations.statements import CitableStatement, split_passages
 from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.number import Citation, Skipped, SkipReason
 from sidecar.model.text import Text
@@ -34,11 +34,11 @@ _NUMBERS = re.compile(rb"\d{1,3}(?![\d%]|[.,]\d)")
 _SOURCE = re.compile(r"qid:|source|per\s|according\s", re.IGNORECASE)
 
 
-class _Cited(NamedTuple):
+class _CitedEntry(NamedTuple):
     """A marker and what it points at."""
 
     marker: Marker
-    entries: Sequence[Entry]
+    entries: Sequence[LibraryEntry]
 
     @property
     def source(self) -> Citation:
@@ -56,10 +56,10 @@ class _Cited(NamedTuple):
         return Citation(span, entry.provenance or entry.id)
 
 
-_Group = Sequence[_Cited]
+_Group = Sequence[_CitedEntry]
 
 
-def attributed(
+def attribute_sources(
     found: Extraction,
     text: Text,
     library: Callable[[], Library],
@@ -87,14 +87,18 @@ def attributed(
     cites = markers(text, blocks, masks(text, blocks), options)
     if not cites:
         return found
-    cited = [_Cited(marker, known.find(marker)) for marker in cites]
-    completed = _attributed(found.claims, passages(text, blocks, cites), cited, lists=lists)
-    inside = within_names(text, found.claims.figures.starts, cites, [one.entries for one in cited])
+    cited = [_CitedEntry(marker, known.find(marker)) for marker in cites]
+    completed = _attributed(found.claims, split_passages(text, blocks, cites), cited, lists=lists)
+    inside = find_in_names(text, found.claims.figures.starts, cites, [one.entries for one in cited])
     return _without(Extraction(completed, found.skipped), inside)
 
 
 def _attributed(
-    claims: Claims, said_in: Iterable[Statement], cited: Sequence[_Cited], *, lists: bool
+    claims: Claims,
+    said_in: Iterable[CitableStatement],
+    cited: Sequence[_CitedEntry],
+    *,
+    lists: bool,
 ) -> Claims:
     """The claims with what their statements cite, and what their lists are introduced with."""
     starts = claims.figures.starts
@@ -114,11 +118,11 @@ def _attributed(
     return Claims(claims.figures, claims.spans, places, list(numbered))
 
 
-def within_names(
+def find_in_names(
     text: Text,
     starts: Sequence[int] | NDArray[np.int64],
     markers: Sequence[Marker],
-    entries: Sequence[Sequence[Entry]],
+    entries: Sequence[Sequence[LibraryEntry]],
 ) -> set[int]:
     """Which of some numbers, by where they begin, are those of a citation.
 
@@ -138,9 +142,11 @@ def within_names(
     return inside
 
 
-def _own(said: Statement, starts: NDArray[np.int64], cited: Sequence[_Cited]) -> Iterator[_Group]:
+def _own(
+    said: CitableStatement, starts: NDArray[np.int64], cited: Sequence[_CitedEntry]
+) -> Iterator[_Group]:
     """What speaks for each number of a statement: the markers up to the next, else those before."""
-    groups: dict[int, list[_Cited]] = {}
+    groups: dict[int, list[_CitedEntry]] = {}
     for place in said.own:
         start = cited[place].marker.span.start
         groups.setdefault(int(np.searchsorted(starts, start)), []).append(cited[place])

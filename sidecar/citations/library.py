@@ -22,7 +22,7 @@ _LEAST_ALIKE = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class LibraryEntry:
     """One thing that can be cited.
 
     Attributes:
@@ -104,7 +104,7 @@ class Library:
             most=most,
         )
 
-    def find(self, marker: Marker) -> Sequence[Entry]:
+    def find(self, marker: Marker) -> Sequence[LibraryEntry]:
         """What a citation points at: nothing, one entry, or all that carry a name."""
         match marker.form:
             case CitationForm.UNREADABLE:
@@ -139,30 +139,30 @@ class Library:
                 best, alike = name, likeness
         return best
 
-    def _named(self, name: str) -> Sequence[Entry]:
+    def _named(self, name: str) -> Sequence[LibraryEntry]:
         named = self._by_name.get(squeezed(name)) or self._only(self._identified(name))
         alike = () if named else self._by_squeezed_id.get(squeezed(name), ())
         return alike if len(alike) == 1 else named
 
-    def _identified(self, key: str) -> Entry | None:
+    def _identified(self, key: str) -> LibraryEntry | None:
         exact = self._by_id.get(key)
         alike = () if exact else self._by_canonical.get(canonical(key), ())
         return alike[0] if len(alike) == 1 else exact
 
     @staticmethod
-    def _only(entry: Entry | None) -> Sequence[Entry]:
+    def _only(entry: LibraryEntry | None) -> Sequence[LibraryEntry]:
         return () if entry is None else (entry,)
 
     @cached_property
-    def _by_canonical(self) -> dict[str, list[Entry]]:
+    def _by_canonical(self) -> dict[str, list[LibraryEntry]]:
         return _grouped((canonical(entry.id), entry) for entry in self.entries)
 
     @cached_property
-    def _by_squeezed_id(self) -> dict[str, list[Entry]]:
+    def _by_squeezed_id(self) -> dict[str, list[LibraryEntry]]:
         return _grouped((squeezed(entry.id), entry) for entry in self.entries)
 
     @cached_property
-    def _by_name(self) -> dict[str, list[Entry]]:
+    def _by_name(self) -> dict[str, list[LibraryEntry]]:
         names = ((squeezed(name), entry) for entry in self.entries for name in entry.names)
         return _grouped((name, entry) for name, entry in names if name)
 
@@ -172,20 +172,20 @@ class Library:
         return list(dict.fromkeys(name for e in self.entries for name in e.names if name))
 
 
-def _of_item(item: EvidenceItem) -> Entry:
+def _of_item(item: EvidenceItem) -> LibraryEntry:
     names = (item.title, item.provenance)
-    return Entry(item.id, names, item.text, item.provenance, item.relevance)
+    return LibraryEntry(item.id, names, item.text, item.provenance, item.relevance)
 
 
-def _of_source(source: Source) -> Entry:
+def _of_source(source: Source) -> LibraryEntry:
     names = (source.family, source.title, source.url)
     provenance = source.family or source.url or source.title
-    return Entry(source.id, names, source.text, provenance, source.relevance)
+    return LibraryEntry(source.id, names, source.text, provenance, source.relevance)
 
 
-def _of_table(table: Table) -> Entry:
+def _of_table(table: Table) -> LibraryEntry:
     names = (table.family, table.title)
-    return Entry(table.query_id, names, None, table.family or table.query_id, None, table)
+    return LibraryEntry(table.query_id, names, None, table.family or table.query_id, None, table)
 
 
 def _first_row(table: Table) -> str:
@@ -199,13 +199,13 @@ def _first_row(table: Table) -> str:
     return f"{table.title}: {row}" if table.title else row
 
 
-def _callings(entries: Iterable[Entry]) -> Iterator[str]:
+def _callings(entries: Iterable[LibraryEntry]) -> Iterator[str]:
     return (name for entry in entries for name in (entry.id, *entry.names))
 
 
-def _grouped(pairs: Iterable[tuple[str, Entry]]) -> dict[str, list[Entry]]:
+def _grouped(pairs: Iterable[tuple[str, LibraryEntry]]) -> dict[str, list[LibraryEntry]]:
     """The entries under each name, each once."""
-    groups: dict[str, dict[str, Entry]] = {}
+    groups: dict[str, dict[str, LibraryEntry]] = {}
     for name, entry in pairs:
         groups.setdefault(name, {})[entry.id] = entry
     return {name: list(group.values()) for name, group in groups.items()}

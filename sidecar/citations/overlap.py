@@ -32,7 +32,7 @@ _STOP = one_of(
 )
 
 
-def words(string: str) -> frozenset[str]:
+def content_words(string: str) -> frozenset[str]:
     """The beginnings of the words that say something; pairs of signs where none are spaced."""
     found: set[str] = set()
     for match in _WORD.finditer(string):
@@ -51,7 +51,7 @@ def _apart(before: str, after: str) -> bool:
     return begins and ends
 
 
-class Cited:
+class CitedContent:
     """What a text that is cited holds, read when it is first asked for."""
 
     def __init__(self, string: str) -> None:
@@ -60,7 +60,7 @@ class Cited:
     @cached_property
     def words(self) -> frozenset[str]:
         """Its words."""
-        return words(self._string)
+        return content_words(self._string)
 
     @cached_property
     def _values(self) -> Sequence[Decimal]:

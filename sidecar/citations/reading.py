@@ -8,11 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from sidecar.citations import source_list
-from sidecar.citations.attributed import within_names
-from sidecar.citations.library import Entry, Library
+from sidecar.citations import statements
+from sidecar.citations.attributed import find_in_names
+from sidecar.citations.library import Library, LibraryEntry
 from sidecar.citations.settings import CitationsSettings
-from sidecar.citations.statements import Statement, paragraphs, passages
+from sidecar.citations.statements import CitableStatement, join_paragraphs, split_passages
 from sidecar.model.cached import cached_property
 from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.number import Number
@@ -41,7 +41,7 @@ class TooMuchToRead(ValueError):
 
 
 @dataclass(frozen=True)
-class Reading:
+class CitedText:
     """What was read.
 
     Attributes:
@@ -56,11 +56,11 @@ class Reading:
     reader: Reader
     masks: Holes
     markers: Sequence[Marker]
-    entries: Sequence[Sequence[Entry]]
-    statements: Sequence[Statement]
+    entries: Sequence[Sequence[LibraryEntry]]
+    statements: Sequence[CitableStatement]
     passed: Mapping[str, int] = field(default_factory=dict)
 
-    def cited(self, statement: Statement) -> list[Entry]:
+    def cited(self, statement: CitableStatement) -> list[LibraryEntry]:
         """What the citations that speak for a statement point at, each entry once."""
         places = (*statement.introduced, *statement.own)
         return list(dict.fromkeys(entry for i in places for entry in self.entries[i]))
@@ -68,7 +68,7 @@ class Reading:
     @cached_property
     def _numbers(self) -> Sequence[Number]:
         read = self.reader.extract(ExtractOptions()).claims
-        inside = within_names(self.text, read.figures.starts, self.markers, self.entries)
+        inside = find_in_names(self.text, read.figures.starts, self.markers, self.entries)
         return [claim.number for at, claim in enumerate(read) if at not in inside]
 
     @property
@@ -76,7 +76,7 @@ class Reading:
         """The text."""
         return self.reader.text
 
-    def numbers(self, statement: Statement) -> Sequence[Number]:
+    def numbers(self, statement: CitableStatement) -> Sequence[Number]:
         """The numbers of a statement.
 
         Raises:
@@ -87,11 +87,11 @@ class Reading:
         end = bisect_left(self._numbers, statement.span.end, key=begins)
         return self._numbers[start:end]
 
-    def asserts_nothing(self, statement: Statement) -> bool:
+    def asserts_nothing(self, statement: CitableStatement) -> bool:
         """Whether a statement says that no evidence speaks of its matter."""
         return asserts_nothing(self.text.slice(statement.span))
 
-    def passed_over(self, judged: Collection[Statement] = ()) -> Counter[str]:
+    def passed_over(self, judged: Collection[CitableStatement] = ()) -> Counter[str]:
         """What is not judged, counted by reason, besides statements with a citation.
 
         Args:
@@ -107,7 +107,7 @@ class Reading:
                 counts[self._why_uncited(one)] += 1
         return counts
 
-    def _why_uncited(self, statement: Statement) -> str:
+    def _why_uncited(self, statement: CitableStatement) -> str:
         """Why a statement cites nothing."""
         if self.asserts_nothing(statement):
             return "abstention"
@@ -115,7 +115,7 @@ class Reading:
         return {"?": "question", "？": "question", ":": "introduction"}.get(said[-1:], "uncited")
 
     @cached_property
-    def unexcused(self) -> Statement | None:
+    def unexcused(self) -> CitableStatement | None:
         """The first statement that calls for evidence.
 
         None where the text says that there is none and gives no number besides.
@@ -125,9 +125,9 @@ class Reading:
         return None if excused or not self.statements else rest[0]
 
 
-def read(
+def read_citations(
     reader: Reader, library: Library, settings: CitationsSettings, *, bare_numbers: bool
-) -> Reading:
+) -> CitedText:
     """Read a text against the evidence of its request.
 
     Args:
@@ -151,13 +151,13 @@ def read(
     if len(found) > settings.max_citations:
         raise TooMuchToRead("citations", settings.max_citations)
     entries = [library.find(marker) for marker in found]
-    each = passages(text, blocks, found)
+    each = split_passages(text, blocks, found)
     said = [one for one in each if not one.title or one.own]
     counts = Counter(passed) + Counter(one.title for one in each if one.title and not one.own)
     counts["code_block"] += count(blocks, BlockKind.CODE)
     counts["unreadable"] += sum(one.form is CitationForm.UNREADABLE for one in found)
     if settings.scope == "paragraph":
-        said = paragraphs(said)
-    reading = Reading(reader, holes, found, entries, said, +counts)
-    source_list.mark(text, each, found, entries, lambda one: bool(reading.numbers(one)))
+        said = join_paragraphs(said)
+    reading = CitedText(reader, holes, found, entries, said, +counts)
+    statements.mark_source_list(text, each, found, entries, lambda one: bool(reading.numbers(one)))
     return reading

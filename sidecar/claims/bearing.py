@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.citations.overlap import words
+from sidecar.citations.overlap import content_words
 from sidecar.claims import dates
 from sidecar.claims.document import Document, Quoted, Sentence
 from sidecar.claims.figures import Figure, Figures, bears_out
@@ -55,12 +55,12 @@ def opposed(claim: str, quoted: Iterable[str]) -> bool:
         claim: What is said.
         quoted: Clauses of the source.
     """
-    said = words(_NEGATION.sub(" ", claim))
-    needed = said & words(_NAME.sub(" ", claim))
+    said = content_words(_NEGATION.sub(" ", claim))
+    needed = said & content_words(_NAME.sub(" ", claim))
     alike = [
         (len(said & held) / len(said), negates(clause))
         for clause in quoted
-        if said and needed <= (held := words(clause))
+        if said and needed <= (held := content_words(clause))
     ]
     best = max((share for share, _ in alike), default=0.0)
     if best < _SAME:
@@ -118,9 +118,11 @@ def speaking_of(claimed: Figures, sentences: Sequence[Told]) -> Sequence[Told]:
 
     What a header says, it says of every row; so a row that has words itself is identified by these.
     """
-    said = words(claimed.rest)
+    said = content_words(claimed.rest)
     return (
-        [one for one in sentences if said & (one.label or words(one.text))] if said else sentences
+        [one for one in sentences if said & (one.label or content_words(one.text))]
+        if said
+        else sentences
     )
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.citations.overlap import words
+from sidecar.citations.overlap import content_words
 from sidecar.claims.document import Document
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Message, Question
@@ -71,9 +71,9 @@ _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|[.!?]+")
 def passages(document: Document, claim: ExtractedClaim) -> list[str]:
     """The passages of a source that share most words with a claim, the best first."""
     check_abandoned()
-    said = words(claim.text)
+    said = content_words(claim.text)
     pieces = document.windows(_PASSAGE, _SHARED)
-    return sorted(pieces, key=lambda piece: -len(said & words(piece)))[:PASSAGES]
+    return sorted(pieces, key=lambda piece: -len(said & content_words(piece)))[:PASSAGES]
 
 
 def question(passage: str, claim: ExtractedClaim) -> Question:
@@ -114,8 +114,8 @@ def _yes(answer: Answer) -> tuple[bool | None, float]:
 
 def _sentences(passage: str, claim: ExtractedClaim) -> tuple[str, ...]:
     """The sentences of a passage that share most words with a claim, in their order."""
-    said = words(claim.text)
+    said = content_words(claim.text)
     sentences = [match[0].strip() for match in _SENTENCE.finditer(passage)]
-    best = sorted(range(len(sentences)), key=lambda at: -len(said & words(sentences[at])))
+    best = sorted(range(len(sentences)), key=lambda at: -len(said & content_words(sentences[at])))
     kept = sorted(best[:_QUOTED_SENTENCES])
     return tuple(sentences[at] for at in kept if sentences[at])

@@ -14,9 +14,9 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from sidecar.citations.library import Entry
-from sidecar.citations.reading import Reading
-from sidecar.citations.statements import Statement
+from sidecar.citations.library import LibraryEntry
+from sidecar.citations.reading import CitedText
+from sidecar.citations.statements import CitableStatement
 from sidecar.claims import clauses
 from sidecar.claims.lexicon import SPEAKING, is_commentary, is_opinion
 from sidecar.claims.settings import ClaimsSettings
@@ -84,7 +84,7 @@ class _Piece(NamedTuple):
 
 
 def extract(
-    reading: Reading, citable: Mapping[str, Citable], settings: ClaimsSettings
+    reading: CitedText, citable: Mapping[str, Citable], settings: ClaimsSettings
 ) -> Extracted:
     """The claims of a text that was read against its evidence.
 
@@ -95,7 +95,7 @@ def extract(
 
     Raises:
         TooManyClaims: Past ``settings.max_claims``.
-        TooManyNumbers: As ``Reading.numbers`` does.
+        TooManyNumbers: As ``CitedText.numbers`` does.
     """
     claims: list[ExtractedClaim] = []
     skipped: list[SkippedStatement] = []
@@ -135,7 +135,9 @@ def extract(
     return Extracted(claims, skipped, +passed)
 
 
-def _pieces(reading: Reading, statement: Statement, places: Sequence[Span]) -> list[_Piece]:
+def _pieces(
+    reading: CitedText, statement: CitableStatement, places: Sequence[Span]
+) -> list[_Piece]:
     """The stretches of a statement that are claims; none where it cites nothing."""
     text = reading.text
     whole = _Piece(_trimmed(text, statement.span, places), statement.own)
@@ -171,7 +173,7 @@ def _joined(text: Text, pieces: Sequence[_Piece]) -> Iterator[_Piece]:
         yield _Piece(Span(within[0].span.start, within[-1].span.end), markers)
 
 
-def _groups(text: Text, statement: Statement, places: Sequence[Span]) -> list[list[int]]:
+def _groups(text: Text, statement: CitableStatement, places: Sequence[Span]) -> list[list[int]]:
     """The citations of a statement, those that stand side by side together.
 
     Those that stand behind the statement belong to its last words.
@@ -199,7 +201,7 @@ def _whole(text: Text, marker: Marker) -> Span:
 
 
 def _sources(
-    reading: Reading, places: Sequence[int], citable: Mapping[str, Citable]
+    reading: CitedText, places: Sequence[int], citable: Mapping[str, Citable]
 ) -> Iterator[CitedSource]:
     """What citations point at, each once; query results are the ``numeric`` check's."""
     seen: set[str] = set()
@@ -214,7 +216,7 @@ def _sources(
                 yield _known(entry, citable)
 
 
-def _known(entry: Entry, citable: Mapping[str, Citable]) -> CitedSource:
+def _known(entry: LibraryEntry, citable: Mapping[str, Citable]) -> CitedSource:
     found = citable[entry.id]
     if isinstance(found, Source):
         return CitedSource(found.id, found.number, found.url, found.title)
@@ -228,8 +230,8 @@ def _unknown(marker: Marker) -> CitedSource:
 
 
 def _why_not(
-    reading: Reading,
-    statement: Statement,
+    reading: CitedText,
+    statement: CitableStatement,
     words: str,
     kind: ClaimType,
     settings: ClaimsSettings,
@@ -251,7 +253,7 @@ def _why_not(
 class _Kinds:
     """Tells the kind of a claim by what stands in it."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: CitedText) -> None:
         self._text = reading.text
         found = reading.reader.extract(ExtractOptions())
         self._numbers = [claim.number.span for claim in found.claims]
@@ -303,7 +305,7 @@ def _inside(span: Span, places: Sequence[Span]) -> Sequence[Span]:
     return places[first:last]
 
 
-def _context(reading: Reading, statement: Statement) -> str:
+def _context(reading: CitedText, statement: CitableStatement) -> str:
     """The sentence of a claim that is a part of one, with some words before."""
     text = reading.text
     start = max(0, statement.span.start - _CONTEXT)

@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from sidecar.claims.dates import DATES
 from sidecar.claims.told import Held
-from sidecar.model.number import Direction, Form, Number, Qualifier, Skipped, SkipReason, Unit, near
+from sidecar.model.number import (
+    Direction,
+    Number,
+    NumberForm,
+    Qualifier,
+    Skipped,
+    SkipReason,
+    Unit,
+    hedged_bounds,
+)
 from sidecar.model.text import Text
 from sidecar.text import numbers
 from sidecar.text.claims import Reader
@@ -35,7 +44,7 @@ def bears_out(one: Held, figure: Figure, claimed: Figures, scales: frozenset[int
         scales: Powers of ten that the header of a table may have.
     """
     number, said = one.number, figure.number
-    alike = (number.form is Form.ORDINAL) is (said.form is Form.ORDINAL)
+    alike = (number.form is NumberForm.ORDINAL) is (said.form is NumberForm.ORDINAL)
     return (
         alike
         and _same_movement(one, said, below_zero=claimed.below_zero)
@@ -54,7 +63,7 @@ def _same_size(one: Held, said: Number, scales: frozenset[int]) -> bool:
         return True
     if said.unit is Unit.PERCENT and number.unit is Unit.COUNT:  # 45 % is 0.45
         return size < 1 and low <= size * _HUNDRED <= high
-    if said.form is Form.FRACTION and number.unit is Unit.PERCENT:
+    if said.form is NumberForm.FRACTION and number.unit is Unit.PERCENT:
         return low <= size / _HUNDRED <= high
     return False
 
@@ -62,7 +71,7 @@ def _same_size(one: Held, said: Number, scales: frozenset[int]) -> bool:
 def _bounds(said: Number) -> tuple[Decimal, Decimal]:
     """Between what a claim says that a size is."""
     size, half = abs(said.value), (said.high - said.low) / 2
-    close = near(said)
+    close = hedged_bounds(said)
     if close is not None:
         return min(map(abs, close)), max(map(abs, close))
     if said.qualifier in _LEAST:
@@ -143,10 +152,10 @@ def _same_bound(number: Number, said: Number) -> bool:
 
 _OPTIONS = ExtractOptions()
 _WITH_RANKS = ExtractOptions(ordinals="all")
-_COUNTED = frozenset({Form.DIGITS, Form.WORDS})
+_COUNTED = frozenset({NumberForm.DIGITS, NumberForm.WORDS})
 """How numbers are written that must stand in the source; others may follow from two of them."""
 
-_DERIVED = frozenset({Form.FRACTION, Form.MULTIPLE})
+_DERIVED = frozenset({NumberForm.FRACTION, NumberForm.MULTIPLE})
 _TOLD = frozenset({SkipReason.VERSION, SkipReason.IDENTIFIER, SkipReason.MALFORMED})
 _BELOW_ZERO = re.compile(
     r"\b(?:deficit|shortfall|loss(?:es)?|lost|negative|minus|below|down|outflows?|shrank|shrunk)\b",
@@ -223,7 +232,7 @@ def _without(claim: Text, every: Sequence[Figure]) -> str:
 def _is_counted(figure: Figure) -> bool:
     """Whether the source must have it; a "one" it may write as "a" or "single"."""
     number = figure.number
-    return number.form in _COUNTED and not (number.form is Form.WORDS and number.value == 1)
+    return number.form in _COUNTED and not (number.form is NumberForm.WORDS and number.value == 1)
 
 
 def _may_be_year(figure: Figure, claim: Text) -> bool:
@@ -239,7 +248,7 @@ def _ranks(claim: Text, skipped: Sequence[Skipped]) -> list[Figure]:
     if not any(one.reason is SkipReason.ORDINAL and _in_digits(claim, one) for one in skipped):
         return []
     found, _ = numbers.read(claim, _WITH_RANKS, NO_HOLES)
-    ranks = [Figure(one, claim.slice(one.span)) for one in found if one.form is Form.ORDINAL]
+    ranks = [Figure(one, claim.slice(one.span)) for one in found if one.form is NumberForm.ORDINAL]
     return [one for one in ranks if one.written[0].isdigit()]
 
 

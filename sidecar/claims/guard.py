@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.citations.overlap import words
+from sidecar.citations.overlap import content_words
 from sidecar.claims import bearing, unseen
 from sidecar.claims.bearing import left_out
 from sidecar.claims.document import LEFT_OUT, Document, Quoted, Sentence
@@ -26,7 +26,7 @@ from sidecar.claims.named import missing_name
 from sidecar.claims.plain import plain
 from sidecar.claims.told import told
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
-from sidecar.model.decimals import shortest
+from sidecar.model.formatting import to_shortest_decimal
 from sidecar.text.options import TooManyNumbers
 from sidecar.work import check_abandoned
 
@@ -61,14 +61,16 @@ def speaks_to_judge(sentence: str, claim: str) -> bool:
         sentence: Of the source.
         claim: Its own words count for nothing: a claim may be about claims and verdicts.
     """
-    own = words(claim)
+    own = content_words(claim)
     foreign = {
-        match[0].lower() for match in _PROTOCOL.finditer(sentence) if not words(match[0]) & own
+        match[0].lower()
+        for match in _PROTOCOL.finditer(sentence)
+        if not content_words(match[0]) & own
     }
     if len(foreign) >= _WRITTEN_AHEAD:
         return True
     ordered = _ORDER.search(sentence)
-    return ordered is not None and not words(ordered[1] or ordered[2]) & own
+    return ordered is not None and not content_words(ordered[1] or ordered[2]) & own
 
 
 QUOTE_MISSING = "CLAIM_QUOTE_NOT_FOUND"
@@ -195,10 +197,10 @@ def _off_subject(
     claim: str, quoted: Sequence[Quoted], sentences: Sequence[Sentence], least: Decimal
 ) -> _Fault | None:
     """Whether the quotes speak of something else than a claim, or to the judge."""
-    said = words(claim)
+    said = content_words(claim)
     held = [*(one.text for one in quoted), *(one.text[: one.row] for one in sentences)]
-    shared = len(said & words("\n".join(held))) / len(said) if said else 1.0
-    if said and shortest(shared) < least:
+    shared = len(said & content_words("\n".join(held))) / len(said) if said else 1.0
+    if said and to_shortest_decimal(shared) < least:
         return _Fault(QUOTE_MISSING, "the quotes are not about the claim")
     if any(speaks_to_judge(one.text, claim) for one in sentences):
         return _Fault(QUOTE_MISSING, "a quote is an instruction or a verdict, and no evidence")

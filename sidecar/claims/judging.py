@@ -27,7 +27,7 @@ from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Question, ask_all
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
-from sidecar.work import Work, check_abandoned
+from sidecar.work import ThreadRunner, check_abandoned
 
 # The tables in the text of a source, so that numbers can be bound to their cells.
 
@@ -119,7 +119,7 @@ class JudgingContext(NamedTuple):
     allowance: Allowance
     settings: ClaimsSettings
     contradicts: Contradicts
-    work: Work
+    work: ThreadRunner
 
 
 class Judged(NamedTuple):

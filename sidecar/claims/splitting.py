@@ -25,7 +25,7 @@ from sidecar.judges.protocol import (
 )
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import ExtractedClaim
-from sidecar.work import Work
+from sidecar.work import ThreadRunner
 
 VERSION = "split-1"
 _MOST_PARTS = 8  # of one statement
@@ -38,7 +38,11 @@ _SIGNS_BEHIND = re.compile(rf"\s?[^\w{_STOPS}]+")
 
 
 async def split(
-    claims: Sequence[ExtractedClaim], judge: Judge, allowance: Allowance, most: int, work: Work
+    claims: Sequence[ExtractedClaim],
+    judge: Judge,
+    allowance: Allowance,
+    most: int,
+    work: ThreadRunner,
 ) -> list[ExtractedClaim]:
     """The claims as a model splits them, in the order of the text.
 

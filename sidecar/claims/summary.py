@@ -15,8 +15,8 @@ from sidecar.model.claim import (
     VerificationResult,
     mean_confidence,
 )
-from sidecar.model.decimals import shortest
-from sidecar.model.source_text import Origin
+from sidecar.model.formatting import to_shortest_decimal
+from sidecar.model.source_text import TextOrigin
 
 SOURCES_DISAGREE = "CLAIM_SOURCES_DISAGREE"
 _BY_VERDICT = {
@@ -51,7 +51,10 @@ def combined(
     disputed = any(one.verdict is ClaimVerdict.CONTRADICTED for one in results)
     if disputed and verdict in (ClaimVerdict.SUPPORTED, ClaimVerdict.PARTIAL):
         verdict, code = ClaimVerdict.PARTIAL, SOURCES_DISAGREE
-    elif verdict is ClaimVerdict.SUPPORTED and shortest(best.confidence or 0.0) < threshold:
+    elif (
+        verdict is ClaimVerdict.SUPPORTED
+        and to_shortest_decimal(best.confidence or 0.0) < threshold
+    ):
         code = "CLAIM_UNCERTAIN"
     return ClaimVerification(claim, verdict, best.confidence, results, bool(code), code)
 
@@ -62,7 +65,7 @@ def _place(one: VerificationResult) -> tuple[int, bool, float]:
 
 def by_source(
     claims: Iterable[ClaimVerification],
-    origins: Mapping[str, Origin],
+    origins: Mapping[str, TextOrigin],
     unavailable: Mapping[str, str],
 ) -> list[SourceAnalysis]:
     """The results of each source, counted, in the order in which the text first cites it.

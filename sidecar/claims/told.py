@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sidecar.citations.overlap import words
+from sidecar.citations.overlap import content_words
 from sidecar.claims.dates import DATES
 from sidecar.claims.document import Sentence, named_scales
 from sidecar.claims.grids import cells
-from sidecar.model.number import Form, Number, Skipped, SkipReason
+from sidecar.model.number import Number, NumberForm, Skipped, SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text import numbers
 from sidecar.text.masks import NO_HOLES
@@ -81,7 +81,9 @@ def told(sentence: Sentence) -> Told:
         every, _ = numbers.read(text, _ALL, NO_HOLES)
         counted = [one for one in every if one.span not in years]
     headed = _headed(sentence)
-    label = words(_MONTH.sub(" ", string[sentence.row :])) if sentence.row else frozenset[str]()
+    label = (
+        content_words(_MONTH.sub(" ", string[sentence.row :])) if sentence.row else frozenset[str]()
+    )
     return Told(string, label, [_held(one, text, sentence, headed) for one in counted], dates)
 
 
@@ -113,7 +115,7 @@ def _held(number: Number, text: Text, sentence: Sentence, headed: Sequence[froze
         in_row,
         _scales_at(sentence, start, headed),
         before.endswith("(") and text.string[end:].startswith(")"),
-        number.form is not Form.ORDINAL and _BASE.search(before) is not None,
+        number.form is not NumberForm.ORDINAL and _BASE.search(before) is not None,
     )
 
 

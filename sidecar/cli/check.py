@@ -15,7 +15,7 @@ from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
 from sidecar.model.structure import StructuredResponse
@@ -223,7 +223,7 @@ async def _verify(
     own = settings.numeric.formulas.engine
     queries = check_options.formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
-    evidence = framed(one.encode() for one in (*data.handles, *map(digest, each)))
+    evidence = sha256_of_parts(one.encode() for one in (*data.handles, *map(digest, each)))
     given = VerificationInput(
         text,
         data.indexes,

@@ -136,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume and args.out is None:
         raise UsageError("OPTION_INVALID", "--resume needs --out, the folder of the run")
     verifier = AnswerVerifier(settings, checks=args.check)
-    collecting.rarely()
+    collecting.collect_rarely()
     try:
         journal = Journal.begun(folder, _about(args, chosen, agent, settings), resume=args.resume)
         try:

@@ -19,7 +19,7 @@ from sidecar.checks import CHECKS, CODES, Code
 from sidecar.cli import files, local
 from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.report import ClaimBinding, Detail, Report
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
@@ -50,7 +50,7 @@ def explain_readings(args: argparse.Namespace) -> str:
     with Progress(sys.stderr) as progress:
         data = local.read(args, settings, progress)
         progress.step(f"weighing {args.name}")
-        evidence, only = framed(one.encode() for one in data.handles), ["numeric"]
+        evidence, only = sha256_of_parts(one.encode() for one in data.handles), ["numeric"]
         given = VerificationInput(text, data.indexes, evidence, checks=only, detail=Detail.EXPLAIN)
         report = asyncio.run(local.verify(given, settings, progress)).report
     for _, failure in failures(report):

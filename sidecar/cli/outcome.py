@@ -15,7 +15,7 @@ from sidecar.cli import calling, files, parsing, settling
 from sidecar.cli.settling import amount_text, parts_text
 from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.reports.outcome import page
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
@@ -240,10 +240,10 @@ def _as_text(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None)
     lines += [f"  fault    {one.message} [{one.reason}]" for one in result.faults if not one.metric]
     lines += [f"  flag     {one.message} [{one.code}]" for one in result.governance_flags]
     if result.weighted_score is not None:
-        lines.append(f"  score    {plain(result.weighted_score)}")
+        lines.append(f"  score    {format_plain(result.weighted_score)}")
     if result.currency and not result.faults:
-        money = f"{plain(result.bonus)}, penalty {plain(result.penalty)} {result.currency}"
-        lines.append(f"  bonus    {money}")
+        bonus, penalty = format_plain(result.bonus), format_plain(result.penalty)
+        lines.append(f"  bonus    {bonus}, penalty {penalty} {result.currency}")
     if cost is not None and terms is not None:
         lines.append(f"  cost     {amount_text(cost, terms.currency)}: {parts_text(cost)}")
     return "\n".join(lines) + "\n"
@@ -254,14 +254,14 @@ def _plain(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None) -
     results = [
         {
             "metric": one.criterion.metric,
-            "value": None if one.value is None else plain(one.value),
+            "value": None if one.value is None else format_plain(one.value),
             "threshold": _threshold(one.criterion.threshold),
             "comparison": str(one.criterion.comparison),
             "met": one.met,
-            "weight": plain(one.criterion.weight),
+            "weight": format_plain(one.criterion.weight),
             "required": one.criterion.required,
-            "bonus": plain(one.bonus),
-            "penalty": plain(one.penalty),
+            "bonus": format_plain(one.bonus),
+            "penalty": format_plain(one.penalty),
             "error": one.error,
             "reason": one.reason,
             "fault": one.fault,
@@ -280,11 +280,11 @@ def _plain(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None) -
     return {
         "contract_id": result.contract_id,
         "success": result.success,
-        "metrics": {name: plain(value) for name, value in result.metrics.items()},
+        "metrics": {name: format_plain(value) for name, value in result.metrics.items()},
         "criterion_results": results,
-        "weighted_score": None if score is None else plain(score),
-        "bonus": plain(result.bonus),
-        "penalty": plain(result.penalty),
+        "weighted_score": None if score is None else format_plain(score),
+        "bonus": format_plain(result.bonus),
+        "penalty": format_plain(result.penalty),
         "currency": result.currency,
         "governance_flags": flags,
         "reason": result.reason,
@@ -300,10 +300,10 @@ def _threshold(given: Threshold) -> object:
     from sidecar.model.outcome import Range  # noqa: PLC0415 (other commands do without)
 
     if isinstance(given, Range):
-        return {"min": plain(given.min), "max": plain(given.max)}
+        return {"min": format_plain(given.min), "max": format_plain(given.max)}
     if isinstance(given, tuple):
         return list(given)
-    return given if isinstance(given, bool) else plain(given)
+    return given if isinstance(given, bool) else format_plain(given)
 
 
 def _cost(cost: Breakdown, currency: str) -> dict[str, str]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sidecar.consistency import clauses
-from sidecar.consistency.additions import additions
-from sidecar.consistency.conversions import conversions
-from sidecar.consistency.equations import differences, equations
-from sidecar.consistency.growth import growth
-from sidecar.consistency.lists import list_shares
-from sidecar.consistency.percent_of import percent_of
-from sidecar.consistency.reading import sentences
+from sidecar.consistency.arithmetic import find_additions, find_differences, find_equations
+from sidecar.consistency.conversions import find_conversions
+from sidecar.consistency.growth import find_growth
+from sidecar.consistency.lists import find_list_shares
+from sidecar.consistency.percent_of import find_percents_of
+from sidecar.consistency.reading import read_sentences
 from sidecar.consistency.settings import ConsistencySettings
+from sidecar.consistency.shares import CLAUSE_CUE, find_clause_shares
 from sidecar.consistency.sums import Sum
-from sidecar.consistency.tables import table_shares, tables
-from sidecar.consistency.totals import table_totals
+from sidecar.consistency.tables import find_table_shares, read_tables
+from sidecar.consistency.totals import find_table_totals
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader
@@ -57,7 +56,7 @@ class TooManyBlocks(ValueError):
     """A text holds more blocks than the settings allow."""
 
 
-def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
+def find_sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     """The sums that a text states or implies.
 
     Args:
@@ -85,8 +84,8 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     found: list[Sum] = []
     if in_blocks:
         found += _in_blocks(text, claims, settings)
-    if shares and settings.sum_to_100 and clauses.CUE.search(lowered):
-        found += clauses.clause_shares(list(sentences(text, claims)), settings.epsilon_pct)
+    if shares and settings.sum_to_100 and CLAUSE_CUE.search(lowered):
+        found += find_clause_shares(list(read_sentences(text, claims)), settings.epsilon_pct)
     if in_sentences:
         found += _in_sentences(text, claims, settings)
     return sorted(found, key=lambda one: one.span)
@@ -103,26 +102,26 @@ def _in_blocks(
     outline = list(as_blocks(found))
     epsilon = settings.epsilon_pct
     if settings.sum_to_100:
-        yield from list_shares(text, outline, numbers, epsilon)
-    for table in tables(text, outline, numbers):
+        yield from find_list_shares(text, outline, numbers, epsilon)
+    for table in read_tables(text, outline, numbers):
         check_abandoned()
         if settings.sum_to_100:
-            yield from table_shares(table, text, epsilon)
+            yield from find_table_shares(table, text, epsilon)
         if settings.table_totals:
-            yield from table_totals(table, text)
+            yield from find_table_totals(table, text)
 
 
 def _in_sentences(
     text: Text, claims: Sequence[NumericClaim], settings: ConsistencySettings
 ) -> Iterator[Sum]:
     """What sentences state."""
-    read = list(sentences(text, claims))
-    yield from percent_of(read)
-    yield from growth(read)
-    yield from additions(read)
+    read = list(read_sentences(text, claims))
+    yield from find_percents_of(read)
+    yield from find_growth(read)
+    yield from find_additions(read)
     for sentence in read:
         check_abandoned()
-        yield from equations(sentence)
-        yield from differences(sentence)
+        yield from find_equations(sentence)
+        yield from find_differences(sentence)
     if settings.currency_rates:
-        yield from conversions(read, settings.currency_rates)
+        yield from find_conversions(read, settings.currency_rates)

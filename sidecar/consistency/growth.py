@@ -11,24 +11,33 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.consistency.intervals import (
-    Interval,
-    counted,
-    is_bounded,
-    point,
-    states,
-    written,
+from sidecar.consistency.movements import Movement, find_movements
+from sidecar.consistency.reading import (
+    DATED,
+    HEDGE,
+    NOUNS,
+    WORD,
+    NumberSentence,
+    are_adjacent,
+    compile_caseless,
 )
-from sidecar.consistency.movements import Movement, movements
-from sidecar.consistency.reading import DATED, HEDGE, NOUNS, WORD, Sentence, adjacent, compiled
-from sidecar.consistency.sums import Sum, computed
+from sidecar.consistency.sums import (
+    Sum,
+    ValueInterval,
+    counted_interval,
+    is_bounded,
+    make_sum,
+    may_state,
+    point_interval,
+    written_interval,
+)
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.model.number import Direction, Number, NumberForm, Unit
 from sidecar.work import check_abandoned
 
 KIND = "growth"
 TREND = "trend"
-_HUNDRED = point(Decimal(100))
+_HUNDRED = point_interval(Decimal(100))
 
 _NOUN = (
     r"(?:increase|decrease|rise|fall|drop|gain|loss|growth|decline|jump|surge|reduction|change|"
@@ -39,45 +48,47 @@ _LINK = (
     r"(?:(?:or|i\.e\.,?|that is,?|which (?:is|was|represents|means)|representing|marking|"
     r"reflecting|meaning|for|thus|so) )?"
 )
-_FROM_ANY = compiled(r"\b(?:from|on|over|versus|compared)\b")
-_AFTER = compiled(rf"{DATED} ?(?:,|;|:|\(|–|—| -) ?{_LINK}{_CUE}{HEDGE}|{NOUNS} by {HEDGE}")
-_BEFORE = compiled(
+_FROM_ANY = compile_caseless(r"\b(?:from|on|over|versus|compared)\b")
+_AFTER = compile_caseless(rf"{DATED} ?(?:,|;|:|\(|–|—| -) ?{_LINK}{_CUE}{HEDGE}|{NOUNS} by {HEDGE}")
+_BEFORE = compile_caseless(
     rf"(?:[ -]{_NOUN})?{NOUNS},? ?\(?(?:(?:going|rising|falling|growing|up|down) )?from "
     rf"{HEDGE}"
 )
-_TO = compiled(rf"{NOUNS},? to {HEDGE}")
-_BETWEEN = compiled(rf"{DATED},? ?[(–—]? ?{_LINK}(?:up|down|an?|by)? ?(?:{_NOUN} of )?{HEDGE}")
-_FROM = compiled(
+_TO = compile_caseless(rf"{NOUNS},? to {HEDGE}")
+_BETWEEN = compile_caseless(
+    rf"{DATED},? ?[(–—]? ?{_LINK}(?:up|down|an?|by)? ?(?:{_NOUN} of )?{HEDGE}"
+)
+_FROM = compile_caseless(
     rf"(?:[ -]{_NOUN})?,? (?:from|on|over|versus|compared (?:with|to)) (?:the )?{HEDGE}"
 )
-_OTHER_BASIS = compiled(
+_OTHER_BASIS = compile_caseless(
     rf"(?:[ -]{_NOUN})? ?(?:[,(]? ?(?:from|on|over|compared|versus|vs|than|year|y/y|yoy|q/q|"
     r"per|each|every|since|relative|against|in (?:real|nominal)|quarter|month|annual|on average|"
     r"p\.\s?a|after|of|more|less|among|for|cagr|compound)|an? (?:year|month|quarter|day|week))\b"
 )
-_RATE = compiled(
+_RATE = compile_caseless(
     r"\b(?:annual|annually|average|yearly|cagr|compound|monthly|weekly|daily|real|nominal|organic|"
     r"adjusted|like-for-like)\b"
 )
-_CHANGE_WORD = compiled(
+_CHANGE_WORD = compile_caseless(
     rf".*\b(?:{_NOUN} of|by) {HEDGE}|{NOUNS},? (?:or|i\.e\.,?|that is,?) {HEDGE}"
 )
-_NEXT = compiled(
+_NEXT = compile_caseless(
     rf"(?:This|That|It|which) (?:is|was|represents|marks|means|equals|amounts to|corresponds to) "
     rf"(?:up |down )?(?:an? )?(?:{WORD} )?(?:{_NOUN} (?:of|by) )?{HEDGE}"
 )
 
 
-class _Reading(NamedTuple):
+class _ChangeReading(NamedTuple):
     """One thing that a change can mean: exactly, and with everything that rounding can hide."""
 
     exact: Decimal
-    range: Interval
+    range: ValueInterval
 
 
-def growth(sentences: list[Sentence]) -> Iterator[Sum]:
+def find_growth(sentences: list[NumberSentence]) -> Iterator[Sum]:
     """The movements with a stated change, or with a verb that goes the other way."""
-    open_pair: tuple[Sentence, Movement] | None = None
+    open_pair: tuple[NumberSentence, Movement] | None = None
     for sentence in sentences:
         check_abandoned()
         if open_pair is not None:
@@ -86,7 +97,7 @@ def growth(sentences: list[Sentence]) -> Iterator[Sum]:
         if not sentence.says(_FROM_ANY):
             continue
         taken: set[int] = set()
-        for pair in movements(sentence):
+        for pair in find_movements(sentence):
             if pair.first in taken:
                 continue
             index = _change(sentence, pair)
@@ -101,13 +112,13 @@ def growth(sentences: list[Sentence]) -> Iterator[Sum]:
         yield from _between(sentence)
 
 
-def _against(sentence: Sentence, pair: Movement) -> Sum | None:
+def _against(sentence: NumberSentence, pair: Movement) -> Sum | None:
     """A movement whose values go the other way than its verb."""
     start, end = (sentence.figures[i].number for i in (pair.start, pair.end))
     if not pair.trend or is_bounded(start) or is_bounded(end):
         return None
     for before in _starts(start, sentence.words(pair.start)):
-        moved = counted(end) - counted(before)
+        moved = counted_interval(end) - counted_interval(before)
         if (moved.high if pair.trend > 0 else -moved.low) > 0 or before.value == end.value:
             return None
     parts = f"the change from {sentence.words(pair.start)} to {sentence.words(pair.end)}"
@@ -126,7 +137,7 @@ def _starts(number: Number, words: str) -> list[Number]:
     return [number, number._replace(value=value, low=low, high=high, scale=0)]
 
 
-def _change(sentence: Sentence, pair: Movement) -> int | None:
+def _change(sentence: NumberSentence, pair: Movement) -> int | None:
     """The index of the change that belongs to a movement, if one is stated beside it."""
     after, before = pair.last + 1, pair.first - 1
     if (
@@ -142,22 +153,24 @@ def _change(sentence: Sentence, pair: Movement) -> int | None:
     return None
 
 
-def _is_change(sentence: Sentence, index: int) -> bool:
+def _is_change(sentence: NumberSentence, index: int) -> bool:
     """Whether the text calls a number a change, over the whole of the movement."""
     number = sentence.figures[index].number
     called = (
         number.direction in (Direction.UP_BY, Direction.DOWN_BY)
         or number.sign != 0
-        or number.form is Form.MULTIPLE
+        or number.form is NumberForm.MULTIPLE
         or _CHANGE_WORD.fullmatch(sentence.before(index)) is not None
     )
-    if not called or number.group or number.form is Form.FRACTION:
+    if not called or number.group or number.form is NumberForm.FRACTION:
         return False
     near = sentence.before(index) + sentence.after(index)
     return _RATE.search(near) is None
 
 
-def _judge(sentence: Sentence, pair: Movement, place: Sentence, index: int) -> Iterator[Sum]:
+def _judge(
+    sentence: NumberSentence, pair: Movement, place: NumberSentence, index: int
+) -> Iterator[Sum]:
     """The change that two values make, compared with the stated one."""
     start, end = (sentence.figures[i].number for i in (pair.start, pair.end))
     change = place.figures[index].number
@@ -175,7 +188,7 @@ def _judge(sentence: Sentence, pair: Movement, place: Sentence, index: int) -> I
     if place is not sentence:
         span = place.span(index, index)
     exact = (best or readings[0]).exact
-    yield computed(
+    yield make_sum(
         KIND,
         span,
         exact if signed else abs(exact),
@@ -193,7 +206,7 @@ def _signed(change: Number) -> int:
     return {Direction.UP_BY: 1, Direction.DOWN_BY: -1}.get(change.direction, 0)
 
 
-def _agrees(value: Interval, change: Number, sign: int) -> bool:
+def _agrees(value: ValueInterval, change: Number, sign: int) -> bool:
     """Whether a computed change is the stated one; its direction counts where the text has one."""
     size = (
         change
@@ -203,30 +216,35 @@ def _agrees(value: Interval, change: Number, sign: int) -> bool:
     ways = [value, -value] if sign == 0 else [value if sign > 0 else -value]
     if sign == 0:  # a size: what is below zero would be under every bound
         ways = [way for way in ways if way.high >= 0]
-    return any(states(size, way) for way in ways)
+    return any(may_state(size, way) for way in ways)
 
 
-def _changes(start: Number, end: Number, change: Number) -> Iterator[_Reading]:
+def _changes(start: Number, end: Number, change: Number) -> Iterator[_ChangeReading]:
     """What a change of the given unit can mean between two values."""
-    multiple = change.form is Form.MULTIPLE
+    multiple = change.form is NumberForm.MULTIPLE
     if start.value > 0 and (multiple or change.symbol == "%"):
-        times, exact = written(end) / _positive(written(start)), end.value / start.value
+        times, exact = (
+            written_interval(end) / _positive(written_interval(start)),
+            end.value / start.value,
+        )
         if multiple:
-            yield _Reading(exact, times)
+            yield _ChangeReading(exact, times)
         else:
-            yield _Reading((exact - 1) * 100, (times - point(Decimal(1))) * _HUNDRED)
+            yield _ChangeReading((exact - 1) * 100, (times - point_interval(Decimal(1))) * _HUNDRED)
     same = change.unit is start.unit and change.symbol == start.symbol
     points = change.unit is start.unit is Unit.PERCENT
     if not multiple and (same or points or (change.unit is Unit.COUNT and not change.symbol)):
-        yield _Reading(end.value - start.value, counted(end) - counted(start))
+        yield _ChangeReading(
+            end.value - start.value, counted_interval(end) - counted_interval(start)
+        )
 
 
-def _positive(value: Interval) -> Interval:
+def _positive(value: ValueInterval) -> ValueInterval:
     """An interval of positive values without those near zero, so that it can divide."""
-    return Interval(max(value.low, value.high / 4), value.high)
+    return ValueInterval(max(value.low, value.high / 4), value.high)
 
 
-def _between(sentence: Sentence) -> Iterator[Sum]:
+def _between(sentence: NumberSentence) -> Iterator[Sum]:
     """Changes between their values: "50, up 25 % from 40"."""
     for index in range(len(sentence.figures) - 2):
         end, change, start = (figure.number for figure in sentence.figures[index : index + 3])
@@ -242,9 +260,11 @@ def _between(sentence: Sentence) -> Iterator[Sum]:
             yield from _judge(sentence, Movement(index + 2, index, 0), sentence, index + 1)
 
 
-def _next_sentence(before: Sentence, pair: Movement, sentence: Sentence) -> Iterator[Sum]:
+def _next_sentence(
+    before: NumberSentence, pair: Movement, sentence: NumberSentence
+) -> Iterator[Sum]:
     """The change in "This is an increase of 25 %.", after a sentence that ends with a movement."""
-    if not adjacent(before, sentence) or not _NEXT.fullmatch(sentence.before(0)):
+    if not are_adjacent(before, sentence) or not _NEXT.fullmatch(sentence.before(0)):
         return
     if _is_change(sentence, 0) and not sentence.ends(0, _OTHER_BASIS):
         yield from _judge(before, pair, sentence, 0)

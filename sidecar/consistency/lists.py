@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.consistency import shares
-from sidecar.consistency.reading import compiled
+from sidecar.consistency.reading import compile_caseless
 from sidecar.consistency.sums import Sum
 from sidecar.model.number import Direction, Number
 from sidecar.model.text import Span, Text
@@ -27,11 +27,11 @@ _OF = re.compile(
     r"|(?P<more> [^\W\d_]+)?\W*(?:$|[.,;(–—]))?",
     re.IGNORECASE,
 )
-_MEASURED = compiled(r"(?:gdp|gni|capacity|target|quota|plan|goal|norm|average|budgeted)")
+_MEASURED = compile_caseless(r"(?:gdp|gni|capacity|target|quota|plan|goal|norm|average|budgeted)")
 """What is no whole with parts, but what each thing has for itself and is compared with."""
 
 _LETTER = re.compile(r"[^\W\d_]")
-_DEGREE = compiled(
+_DEGREE = compile_caseless(
     r" (?:(?:is|are|was|were) )?(?!(?:of|in|from|by|at|for|to|on|and|or|shares?)\b)"
     r"(?P<word>[^\W\d_]+)"
 )
@@ -55,7 +55,7 @@ class _List(NamedTuple):
     parent: Block | None
 
 
-def list_shares(
+def find_list_shares(
     text: Text, blocks: Sequence[Block], numbers: Sequence[Number], epsilon: Decimal
 ) -> Iterator[Sum]:
     """The lists of shares in the order in which they begin."""
@@ -64,7 +64,7 @@ def list_shares(
             yield from _judge(found, text, numbers, epsilon)
 
 
-class _Read(NamedTuple):
+class _ListItems(NamedTuple):
     """What the items of a list say.
 
     Attributes:
@@ -92,9 +92,12 @@ def _judge(found: _List, text: Text, numbers: Sequence[Number], epsilon: Decimal
         return
     if whole is None:
         whole = _parent_share(found, parts, numbers)
-    partial = shares.PARTIAL.search(lead) and shares.total(parts) < shares.WHOLE
-    if shares.plausible(parts, shares.WHOLE if whole is None else whole.value) and not partial:
-        yield shares.judged(parts, text, epsilon, whole=whole, parts=PARTS)
+    partial = shares.PARTIAL.search(lead) and shares.add_up(parts) < shares.WHOLE
+    if (
+        shares.may_be_complete(parts, shares.WHOLE if whole is None else whole.value)
+        and not partial
+    ):
+        yield shares.judge_shares(parts, text, epsilon, whole=whole, parts=PARTS)
 
 
 def _is_apart(lead: str, *, alone: bool) -> bool:
@@ -105,7 +108,7 @@ def _is_apart(lead: str, *, alone: bool) -> bool:
     return rated and shares.SHARED.search(lead) is None
 
 
-def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _Read | None:
+def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _ListItems | None:
     """The items of a list; None where one of them states no share, or a rate."""
     parts: list[Number] = []
     whole: Number | None = None
@@ -113,7 +116,7 @@ def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _Read | None:
     for item in found.items:
         check_abandoned()
         said, stated = text.slice(item.span), _within(numbers, item)
-        stated = [shares.unmoved(one, _before(text, one, item)) for one in stated]
+        stated = [shares.drop_movement(one, _before(text, one, item)) for one in stated]
         candidates = [number for number in stated if shares.is_share(number)]
         if len(candidates) != 1 or _is_rate(said, stated):
             return None
@@ -127,7 +130,7 @@ def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _Read | None:
                 wholes.add(match["whole"].lower())
                 alone = alone or _is_alone(match)
     alike = len(degrees) == 1 and "" not in degrees
-    return _Read(parts, whole, alone, single=len(wholes) < 2 and not alike)
+    return _ListItems(parts, whole, alone, single=len(wholes) < 2 and not alike)
 
 
 def _is_alone(match: re.Match[str]) -> bool:
@@ -154,7 +157,7 @@ def _parent_share(
     found: _List, parts: Sequence[Number], numbers: Sequence[Number]
 ) -> Number | None:
     """The share of the item above, where its own parts are listed rather than those of 100."""
-    if found.parent is None or shares.plausible(parts):
+    if found.parent is None or shares.may_be_complete(parts):
         return None
     above = [number for number in _within(numbers, found.parent) if shares.is_share(number)]
     return above[0] if len(above) == 1 else None

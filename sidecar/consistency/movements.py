@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.consistency.reading import DATED, HEDGE, Sentence, compiled
-from sidecar.model.number import Form, Number
+from sidecar.consistency.reading import DATED, HEDGE, NumberSentence, compile_caseless
+from sidecar.model.number import Number, NumberForm
 from sidecar.text.vocabulary import listed
 
 UP = listed(
@@ -22,13 +22,13 @@ DOWN = listed(
     "declining decreased decrease decreases decreasing shrank shrunk plunged plummeted slumped down"
 )
 
-_TO = compiled(rf"{DATED},? to {HEDGE}")
-_FROM_AFTER = compiled(rf"{DATED},? from {HEDGE}")
-_UP_FROM = compiled(rf"{DATED}(?:,| \(|,? (?:–|—)) ?(?P<verb>up|down) from {HEDGE}")
-_VERB = compiled(rf".*\b(?P<verb>{'|'.join(UP + DOWN)}) (?:\w{{1,20}}ly )?\Z")
-_BEFORE_FROM = compiled(rf"(.*)\bfrom {HEDGE}")
-_BEFORE_TO = compiled(rf"(.*)\bto {HEDGE}")
-_RANKED = compiled(
+_TO = compile_caseless(rf"{DATED},? to {HEDGE}")
+_FROM_AFTER = compile_caseless(rf"{DATED},? from {HEDGE}")
+_UP_FROM = compile_caseless(rf"{DATED}(?:,| \(|,? (?:–|—)) ?(?P<verb>up|down) from {HEDGE}")
+_VERB = compile_caseless(rf".*\b(?P<verb>{'|'.join(UP + DOWN)}) (?:\w{{1,20}}ly )?\Z")
+_BEFORE_FROM = compile_caseless(rf"(.*)\bfrom {HEDGE}")
+_BEFORE_TO = compile_caseless(rf"(.*)\bto {HEDGE}")
+_RANKED = compile_caseless(
     r"\b(?:rank\w*|places?|position|spot|seed(?:ed)?|charts?|standings|league table|no\.|number)\b"
 )
 
@@ -57,7 +57,7 @@ class Movement(NamedTuple):
         return max(self.start, self.end)
 
 
-def movements(sentence: Sentence) -> Iterator[Movement]:
+def find_movements(sentence: NumberSentence) -> Iterator[Movement]:
     """The pairs of values in a sentence between which something moved."""
     for index in range(len(sentence.figures) - 1):
         found = _movement(sentence, index)
@@ -67,7 +67,7 @@ def movements(sentence: Sentence) -> Iterator[Movement]:
                 yield found
 
 
-def _movement(sentence: Sentence, index: int) -> Movement | None:
+def _movement(sentence: NumberSentence, index: int) -> Movement | None:
     before = sentence.before(index)
     if sentence.gap(index, _TO) and (lead := _BEFORE_FROM.fullmatch(before)):
         return Movement(index, index + 1, _trend(sentence, lead[1]))
@@ -78,12 +78,12 @@ def _movement(sentence: Sentence, index: int) -> Movement | None:
     return None
 
 
-def _trend(sentence: Sentence, words: str) -> int:
+def _trend(sentence: NumberSentence, words: str) -> int:
     match = _VERB.fullmatch(words)
     return _signed(sentence, match["verb"]) if match else 0
 
 
-def _signed(sentence: Sentence, verb: str) -> int:
+def _signed(sentence: NumberSentence, verb: str) -> int:
     """Which way a verb goes; none where it may be ranks, which rise to smaller numbers."""
     if sentence.says(_RANKED):
         return 0
@@ -91,11 +91,13 @@ def _signed(sentence: Sentence, verb: str) -> int:
 
 
 def _comparable(start: Number, end: Number) -> bool:
-    quantities = all(number.form in (Form.DIGITS, Form.WORDS) for number in (start, end))
+    quantities = all(
+        number.form in (NumberForm.DIGITS, NumberForm.WORDS) for number in (start, end)
+    )
     return quantities and start.unit is end.unit and start.symbol == end.symbol
 
 
-def _is_range(sentence: Sentence, found: Movement) -> bool:
+def _is_range(sentence: NumberSentence, found: Movement) -> bool:
     """Whether one of the two values is a range itself: "from 40 to 50-60"."""
     near = sentence.figures[max(0, found.first - 1) : found.last + 2]
     groups = {sentence.figures[i].number.group for i in (found.start, found.end)} - {0}

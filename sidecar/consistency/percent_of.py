@@ -9,40 +9,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from sidecar.consistency.intervals import Interval, counted, is_bounded, point, states, written
-from sidecar.consistency.reading import HEDGE, NOUNS, WORD, Sentence, adjacent, compiled
-from sidecar.consistency.sums import Sum, computed
-from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.consistency.reading import (
+    HEDGE,
+    NOUNS,
+    WORD,
+    NumberSentence,
+    are_adjacent,
+    compile_caseless,
+)
+from sidecar.consistency.sums import (
+    Sum,
+    ValueInterval,
+    counted_interval,
+    is_bounded,
+    make_sum,
+    may_state,
+    point_interval,
+    written_interval,
+)
+from sidecar.model.number import Direction, Number, NumberForm, Unit
 
 KIND = "percent_of"
 _HUNDRED = Decimal(100)
 
-_OF = compiled(
+_OF = compile_caseless(
     rf"(?: {WORD})?(?: out)? of (?:(?:the|all|its|our|their|those|these|a|total|sum) )"
     rf"{{0,3}}(?:of )?{HEDGE}|-(?:out-)?of-|-for-"
 )
 _SAID = r"(?:equals|is equal to|equal to|comes to|amounts to|makes|gives|i\.e\.,?|that is,?)"
-_IS = compiled(rf"{NOUNS}(?: ?[=≈] ?|,? (?:which )?(?:{_SAID}|is) |, or |: ?){HEDGE}| is {HEDGE}")
-_OPENS = compiled(rf"{NOUNS} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
-_APART = compiled(rf"{NOUNS}(?:, or |,? i\.e\.,? |, that is,? | ?= ?|,? representing ){HEDGE}")
-_CLOSES = compiled(rf"(?: {WORD})?\s?\)")
-_CLOSES_BARE = compiled(r"(?: (?:people|persons|in all|in total))?\s?\)")
-_OF_WHOLE = compiled(rf"(?:.*\W)?(?:of|out of|among) (?:(?:the|all|a total of|these|our) )?{HEDGE}")
-_THEN = compiled(rf"{NOUNS}, {HEDGE}")
-_OPENS_SOON = compiled(rf"(?: {WORD}){{0,2}} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
-_GOES_ON = compiled(
+_IS = compile_caseless(
+    rf"{NOUNS}(?: ?[=≈] ?|,? (?:which )?(?:{_SAID}|is) |, or |: ?){HEDGE}| is {HEDGE}"
+)
+_OPENS = compile_caseless(rf"{NOUNS} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
+_APART = compile_caseless(
+    rf"{NOUNS}(?:, or |,? i\.e\.,? |, that is,? | ?= ?|,? representing ){HEDGE}"
+)
+_CLOSES = compile_caseless(rf"(?: {WORD})?\s?\)")
+_CLOSES_BARE = compile_caseless(r"(?: (?:people|persons|in all|in total))?\s?\)")
+_OF_WHOLE = compile_caseless(
+    rf"(?:.*\W)?(?:of|out of|among) (?:(?:the|all|a total of|these|our) )?{HEDGE}"
+)
+_THEN = compile_caseless(rf"{NOUNS}, {HEDGE}")
+_OPENS_SOON = compile_caseless(rf"(?: {WORD}){{0,2}} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
+_GOES_ON = compile_caseless(
     r"\s?(?:%|percent|times|of\b|points|more|fewer|less|higher|lower|[-–/x×+]\s?\d)"
 )
-_CHOICE = compiled(
+_CHOICE = compile_caseless(
     r"\b(?:lesser|greater|lower|higher|larger|smaller|whichever|either|minimum|maximum|at least|"
     r"up to|not|n't)\b"
 )
-_OF_THESE = compiled(rf"of (?:these|those|them),? {HEDGE}")
+_OF_THESE = compile_caseless(rf"of (?:these|those|them),? {HEDGE}")
 
 
-def percent_of(sentences: list[Sentence]) -> Iterator[Sum]:
+def find_percents_of(sentences: list[NumberSentence]) -> Iterator[Sum]:
     """The shares, wholes and parts that stand together."""
-    before: Sentence | None = None
+    before: NumberSentence | None = None
     for sentence in sentences:
         found = False
         shares = any(_is_share(figure.number) for figure in sentence.figures)
@@ -56,7 +77,7 @@ def percent_of(sentences: list[Sentence]) -> Iterator[Sum]:
         before = sentence
 
 
-def _equation(sentence: Sentence, index: int) -> Sum | None:
+def _equation(sentence: NumberSentence, index: int) -> Sum | None:
     """The sum of three numbers that begin at ``index``: a pair "A of B", and what it comes to."""
     numbers = [figure.number for figure in sentence.figures[index : index + 3]]
     if not all(_is_plain(number) for number in numbers):
@@ -86,7 +107,7 @@ def _is_plain(number: Number) -> bool:
     """Whether it is a plain quantity: no change, no multiple, nothing below zero."""
     return (
         number.direction in (Direction.NONE, Direction.UP_TO, Direction.DOWN_TO)
-        and number.form in (Form.DIGITS, Form.WORDS)
+        and number.form in (NumberForm.DIGITS, NumberForm.WORDS)
         and not number.sign
         and number.value > 0
     )
@@ -101,7 +122,7 @@ def _is_share_of(number: Number, other: Number) -> bool:
     return _is_share(number) and not _is_share(other)
 
 
-def _leads(sentence: Sentence, index: int) -> bool:
+def _leads(sentence: NumberSentence, index: int) -> bool:
     """Whether the whole comes first: "Of the 500 people, 300 (60 %)"."""
     return (
         sentence.gap(index + 1, _OPENS_SOON) is not None
@@ -111,13 +132,13 @@ def _leads(sentence: Sentence, index: int) -> bool:
     )
 
 
-def _equals(sentence: Sentence, index: int) -> bool:
+def _equals(sentence: NumberSentence, index: int) -> bool:
     """Whether an equals sign follows: "20 % of 50 % = 10 %" is no share of the 50 %."""
     match = sentence.gap(index + 1, _IS)
     return match is not None and "=" in match[0] and not sentence.ends(index + 2, _GOES_ON)
 
 
-def _closed(sentence: Sentence, index: int) -> bool:
+def _closed(sentence: NumberSentence, index: int) -> bool:
     """Whether the number after ``index`` is put beside it as the result, and nothing follows."""
     if sentence.gap(index, _OPENS):
         return sentence.ends(index + 1, _CLOSES_BARE)
@@ -128,7 +149,7 @@ def _closed(sentence: Sentence, index: int) -> bool:
     )
 
 
-def _apposed(sentence: Sentence, index: int, last: int) -> bool:
+def _apposed(sentence: NumberSentence, index: int, last: int) -> bool:
     """Whether the numbers after ``index``, up to ``last``, are put beside it as an explanation."""
     if sentence.gap(index, _OPENS):
         return sentence.ends(last, _CLOSES)
@@ -136,56 +157,56 @@ def _apposed(sentence: Sentence, index: int, last: int) -> bool:
 
 
 def _part(
-    sentence: Sentence, index: int, terms: tuple[Number, Number, Number], place: int
+    sentence: NumberSentence, index: int, terms: tuple[Number, Number, Number], place: int
 ) -> Sum | None:
     """Share of whole, compared with the part."""
     share, whole, part = terms
     if is_bounded(share) or is_bounded(whole) or not _comparable(whole, part):
         return None
-    value = written(share) * counted(whole) * point(Decimal("0.01"))
+    value = written_interval(share) * counted_interval(whole) * point_interval(Decimal("0.01"))
     exact = share.value * whole.value / _HUNDRED
     at = sentence.figures
-    return computed(
+    return make_sum(
         KIND,
         sentence.span(index, index + 2),
         exact,
         _words(sentence, index, share, whole),
         at[index + place].number,
         operands=[share, whole],
-        passed=states(part, value),
+        passed=may_state(part, value),
     )
 
 
 def _quotient(
-    sentence: Sentence, index: int, terms: tuple[Number, Number, Number], place: int
+    sentence: NumberSentence, index: int, terms: tuple[Number, Number, Number], place: int
 ) -> Sum | None:
     """Part over whole, compared with the share."""
     part, whole, share = terms
     if not _is_part(part, whole):
         return None
     value = _ratio(part, whole)
-    return computed(
+    return make_sum(
         KIND,
         sentence.span(index, index + 2),
         part.value / whole.value * _HUNDRED,
         _words(sentence, index, part, whole),
         share,
         operands=[part, whole],
-        passed=value is None or states(share, value),
+        passed=value is None or may_state(share, value),
     )
 
 
-def _words(sentence: Sentence, index: int, part: Number, whole: Number) -> str:
+def _words(sentence: NumberSentence, index: int, part: Number, whole: Number) -> str:
     """A part of a whole in the words of the text, whichever stands first."""
     near = range(index, index + 3)
     told = {id(sentence.figures[at].number): sentence.words(at) for at in near}
     return f"{told[id(part)]} of {told[id(whole)]}"
 
 
-def _ratio(part: Number, whole: Number) -> Interval | None:
+def _ratio(part: Number, whole: Number) -> ValueInterval | None:
     """Part over whole in percent; None where the whole can be nothing."""
     try:
-        return counted(part) / counted(whole) * point(_HUNDRED)
+        return counted_interval(part) / counted_interval(whole) * point_interval(_HUNDRED)
     except ZeroDivisionError:
         return None
 
@@ -203,7 +224,7 @@ def _is_part(part: Number, whole: Number) -> bool:
     return not bounded and _comparable(whole, part) and part.value <= whole.value
 
 
-def _starts_of_these(sentence: Sentence) -> bool:
+def _starts_of_these(sentence: NumberSentence) -> bool:
     """Whether the words around the first two numbers are those of "Of these, 200 (20 %)"."""
     return (
         _OF_THESE.fullmatch(sentence.before(0)) is not None
@@ -212,9 +233,9 @@ def _starts_of_these(sentence: Sentence) -> bool:
     )
 
 
-def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
+def _of_these(before: NumberSentence, sentence: NumberSentence) -> Iterator[Sum]:
     """The share in "Of these, 200 (20 %)", after a sentence with one number, which is the whole."""
-    if len(before.figures) != 1 or len(sentence.figures) < 2 or not adjacent(before, sentence):
+    if len(before.figures) != 1 or len(sentence.figures) < 2 or not are_adjacent(before, sentence):
         return
     whole, part, share = (figure.number for figure in (before.figures[0], *sentence.figures[:2]))
     if not _starts_of_these(sentence) or not _is_share_of(share, part):
@@ -222,12 +243,12 @@ def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
     if not all(_is_plain(number) for number in (whole, part, share)) or not _is_part(part, whole):
         return
     value = _ratio(part, whole)
-    yield computed(
+    yield make_sum(
         KIND,
         sentence.span(0, 1),
         part.value / whole.value * _HUNDRED,
         f"{sentence.words(0)} of {before.words(0)}",
         share,
         operands=[part, whole],
-        passed=value is None or states(share, value),
+        passed=value is None or may_state(share, value),
     )

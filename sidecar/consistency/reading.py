@@ -35,7 +35,7 @@ DATED = rf"{NOUNS}{_YEAR}{ASIDE}"
 """What is counted, and when."""
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
+def compile_caseless(pattern: str) -> re.Pattern[str]:
     """A pattern without regard to case."""
     return re.compile(pattern, re.IGNORECASE)
 
@@ -46,7 +46,7 @@ _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"\*\*|__|(?<![\s\d])\*|\*(?![\s\d])")
 
 
-class Figure(NamedTuple):
+class PlacedNumber(NamedTuple):
     """A number and its place in code points."""
 
     number: Number
@@ -54,7 +54,7 @@ class Figure(NamedTuple):
     end: int
 
 
-class Sentence:
+class NumberSentence:
     """A sentence with at least one number.
 
     Attributes:
@@ -70,7 +70,7 @@ class Sentence:
         self.start = text.char_offset(span.start)
         self.end = text.char_offset(span.end)
         self.figures = [
-            Figure(n, text.char_offset(n.span.start), text.char_offset(n.span.end))
+            PlacedNumber(n, text.char_offset(n.span.start), text.char_offset(n.span.end))
             for n in (claim.number for claim in claims)
         ]
 
@@ -125,13 +125,13 @@ class Sentence:
         return self.text.string[self.figures[index].start : self.figures[index].end]
 
 
-def sentences(text: Text, claims: Sequence[NumericClaim]) -> Iterator[Sentence]:
+def read_sentences(text: Text, claims: Sequence[NumericClaim]) -> Iterator[NumberSentence]:
     """The sentences that hold numbers."""
     for span, members in groupby(claims, key=lambda claim: claim.sentence):
-        yield Sentence(text, span, list(members))
+        yield NumberSentence(text, span, list(members))
 
 
-def adjacent(left: Sentence, right: Sentence) -> bool:
+def are_adjacent(left: NumberSentence, right: NumberSentence) -> bool:
     """Whether one sentence follows the other in the same paragraph."""
     between = left.text.string[left.end : right.start]
     return between.isspace() and "\n\n" not in between and left.end < right.start

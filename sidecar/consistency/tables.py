@@ -14,9 +14,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.consistency import shares
-from sidecar.consistency.intervals import is_bounded
-from sidecar.consistency.reading import compiled
-from sidecar.consistency.sums import Sum
+from sidecar.consistency.reading import compile_caseless
+from sidecar.consistency.sums import Sum, is_bounded
 from sidecar.model.number import Number, Unit
 from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
@@ -25,11 +24,11 @@ from sidecar.text.block import Block, BlockKind
 
 _COLUMN = "the percentages of this column"
 _ROW = "the percentages of this row"
-_BARE = compiled(r"\W*(?:%|in %|percent|per cent|pct\.?|percentages?)\W*")
+_BARE = compile_caseless(r"\W*(?:%|in %|percent|per cent|pct\.?|percentages?)\W*")
 _CLOSE = (Decimal(90), Decimal(110))
 
 
-def table_shares(table: Table, text: Text, epsilon: Decimal) -> Iterator[Sum]:
+def find_table_shares(table: NumberTable, text: Text, epsilon: Decimal) -> Iterator[Sum]:
     """The shares of a table."""
     if shares.OVERLAPPING.search(f"{table.around} {' '.join(row.label for row in table.rows)}"):
         return
@@ -39,7 +38,7 @@ def table_shares(table: Table, text: Text, epsilon: Decimal) -> Iterator[Sum]:
         yield from _rows(table, text, epsilon)
 
 
-def _column(table: Table, index: int, text: Text, epsilon: Decimal) -> Sum | None:
+def _column(table: NumberTable, index: int, text: Text, epsilon: Decimal) -> Sum | None:
     """The sum of a column, where it is one of shares."""
     parts: list[Number] = []
     whole: Number | None = None
@@ -60,41 +59,43 @@ def _column(table: Table, index: int, text: Text, epsilon: Decimal) -> Sum | Non
     header = table.headers[index]
     if len(parts) < 2 or shares.RATED.search(header) or not _is_whole(table, header, parts, whole):
         return None
-    return shares.judged(parts, text, epsilon, whole=whole, parts=_COLUMN)
+    return shares.judge_shares(parts, text, epsilon, whole=whole, parts=_COLUMN)
 
 
-def _is_whole(table: Table, header: str, parts: Sequence[Number], whole: Number | None) -> bool:
+def _is_whole(
+    table: NumberTable, header: str, parts: Sequence[Number], whole: Number | None
+) -> bool:
     """Whether a column's percentages are the parts of one whole."""
     if whole is not None and whole.value != shares.WHOLE:  # may well be a rate of all
         called = shares.SHARED.search(header) is not None
-        return shares.holds(parts, Decimal(0), whole) or (
-            called and shares.plausible(parts, whole.value)
+        return shares.is_whole_sum(parts, Decimal(0), whole) or (
+            called and shares.may_be_complete(parts, whole.value)
         )
     if shares.INDEPENDENT.search(f"{table.lead} {header}") and whole is None:
         return False
-    total = shares.total(parts)
+    total = shares.add_up(parts)
     if shares.PARTIAL.search(f"{table.lead} {header}") and total < shares.WHOLE:
         return False
     if whole is not None or shares.SHARED.search(header):
-        return shares.plausible(parts)
+        return shares.may_be_complete(parts)
     named = _BARE.fullmatch(header) is not None or shares.SHARED.search(table.lead) is not None
     return named and len(parts) > 2 and _CLOSE[0] <= total <= _CLOSE[1]
 
 
-def _rows(table: Table, text: Text, epsilon: Decimal) -> Iterator[Sum]:
+def _rows(table: NumberTable, text: Text, epsilon: Decimal) -> Iterator[Sum]:
     """The rows of shares, where most rows add up."""
     summed = [i for i, header in enumerate(table.headers) if shares.TOTAL.match(header)]
     groups = [group for row in table.rows if (group := _shares(row, summed))]
     if len(groups) < 2 or len({len(group) for group in groups}) > 1:
         return
-    fitting = sum(shares.holds(group, epsilon) for group in groups)
+    fitting = sum(shares.is_whole_sum(group, epsilon) for group in groups)
     if fitting * 2 > len(groups) or (summed and fitting * 2 >= len(groups)):
         for group in groups:
-            if shares.plausible(group):
-                yield shares.judged(group, text, epsilon, parts=_ROW)
+            if shares.may_be_complete(group):
+                yield shares.judge_shares(group, text, epsilon, parts=_ROW)
 
 
-def _shares(row: Row, summed: Sequence[int]) -> list[Number]:
+def _shares(row: NumberRow, summed: Sequence[int]) -> list[Number]:
     """The shares of a row without its total; empty where one of its numbers is no share."""
     cells = [cell for i, cell in enumerate(row.cells) if i not in summed]
     numbers = [cell.number for cell in cells if cell.number is not None]
@@ -113,7 +114,7 @@ UNKNOWN = None
 """What stands for a cell that holds something else than one number."""
 
 
-class Cell(NamedTuple):
+class NumberCell(NamedTuple):
     """A cell of a column.
 
     Attributes:
@@ -127,15 +128,15 @@ class Cell(NamedTuple):
     blank: bool = False
 
 
-class Row(NamedTuple):
+class NumberRow(NamedTuple):
     """A row of a table: its span, its label without markup, its cells."""
 
     span: Span
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[NumberCell, ...]
 
 
-class Table(NamedTuple):
+class NumberTable(NamedTuple):
     """A table.
 
     Attributes:
@@ -146,17 +147,19 @@ class Table(NamedTuple):
     """
 
     headers: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[NumberRow, ...]
     lead: str
     around: str
 
-    def column(self, index: int) -> list[Cell]:
+    def column(self, index: int) -> list[NumberCell]:
         """The cells of a column; short rows end in blank cells."""
-        end = Cell(Span(0, 0), None, blank=True)
+        end = NumberCell(Span(0, 0), None, blank=True)
         return [row.cells[index] if index < len(row.cells) else end for row in self.rows]
 
 
-def tables(text: Text, blocks: Sequence[Block], numbers: Sequence[Number]) -> Iterator[Table]:
+def read_tables(
+    text: Text, blocks: Sequence[Block], numbers: Sequence[Number]
+) -> Iterator[NumberTable]:
     """The tables of a text, in its order."""
     start = 0
     while start < len(blocks):
@@ -181,16 +184,18 @@ def _continues(text: Text, blocks: Sequence[Block], index: int) -> bool:
 
 def _table(
     text: Text, blocks: Sequence[Block], start: int, end: int, numbers: Sequence[Number]
-) -> Table:
+) -> NumberTable:
     headers = tuple(text.slice(cell) for cell in blocks[start].cells)
     percents = tuple(_PERCENT_HEADER.search(header) is not None for header in headers)
     rows = tuple(_row(text, block, numbers, percents) for block in blocks[start + 1 : end])
     lead = text.slice(blocks[start - 1].span) if start else ""
     after = text.slice(blocks[end].span) if end < len(blocks) else ""
-    return Table(headers, rows, lead, f"{lead} {after}")
+    return NumberTable(headers, rows, lead, f"{lead} {after}")
 
 
-def _row(text: Text, block: Block, numbers: Sequence[Number], percents: Sequence[bool]) -> Row:
+def _row(
+    text: Text, block: Block, numbers: Sequence[Number], percents: Sequence[bool]
+) -> NumberRow:
     cells = tuple(
         _cell(text, span, numbers, percent=percent)
         for span, percent in zip(block.cells, percents, strict=False)
@@ -199,24 +204,24 @@ def _row(text: Text, block: Block, numbers: Sequence[Number], percents: Sequence
         (words for cell in cells if _WORDS.search(words := _MARKUP.sub("", text.slice(cell.span)))),
         "",
     )
-    return Row(block.span, label, cells)
+    return NumberRow(block.span, label, cells)
 
 
-def _cell(text: Text, span: Span, numbers: Sequence[Number], *, percent: bool) -> Cell:
+def _cell(text: Text, span: Span, numbers: Sequence[Number], *, percent: bool) -> NumberCell:
     words = text.slice(span)
     if not words or _BLANK.fullmatch(words):
-        return Cell(span, None, blank=True)
+        return NumberCell(span, None, blank=True)
     found = _inside(numbers, span)
     if year := _YEAR_LIKE.fullmatch(words):  # prose skips it, a table of counts does not
         found = found or [_count(span, Decimal(year[1]))]
     if len(found) != 1 or is_bounded(found[0]) or found[0].group:
-        return Cell(span, UNKNOWN)
+        return NumberCell(span, UNKNOWN)
     number = found[0]
     if percent and number.unit is Unit.COUNT and not number.symbol:
         number = number._replace(unit=Unit.PERCENT, symbol="%")
     if number.value > 0 and _BRACKETED.fullmatch(words):
         number = number._replace(value=-number.value, low=-number.high, high=-number.low)
-    return Cell(span, number)
+    return NumberCell(span, number)
 
 
 def _count(span: Span, value: Decimal) -> Number:

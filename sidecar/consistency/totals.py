@@ -11,25 +11,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from sidecar.consistency import shares
-from sidecar.consistency.intervals import Interval, is_whole, point, written
-from sidecar.consistency.reading import compiled
-from sidecar.consistency.sums import Sum, computed
-from sidecar.consistency.tables import Cell, Row, Table
+from sidecar.consistency.reading import compile_caseless
+from sidecar.consistency.sums import (
+    Sum,
+    ValueInterval,
+    is_whole,
+    make_sum,
+    point_interval,
+    written_interval,
+)
+from sidecar.consistency.tables import NumberCell, NumberRow, NumberTable
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Number, Qualifier, Unit
 from sidecar.model.text import Text
 
 KIND = "table_total"
 
-_SUBTOTAL = compiled(r"\W*sub-? ?totals?\b")
-_NO_SUM = compiled(
+_SUBTOTAL = compile_caseless(r"\W*sub-? ?totals?\b")
+_NO_SUM = compile_caseless(
     r"\b(?:rates?|average|avg|mean|median|per|ratio|index|price|score|rank|ranking|age|growth|margin"
     r"|years?|founded|percentile|density|intensity|yield|max(?:imum)?|min(?:imum)?|speed|rating|"
     r"temperature|gpa|probability|id|no|cagr|change|latency|duration|p\d\d|cumulative|running)\b|%"
 )
-_NOT_ADDED = compiled(r"\W*(?:average|avg|mean|median|max(?:imum)?|min(?:imum)?|std|change|growth|"
-                      r"of (?:which|whom)|thereof|memo|note|source|share|rank|incl)\b")  # fmt: skip
-_SCALED = compiled(
+_NOT_ADDED = compile_caseless(
+    r"\W*(?:average|avg|mean|median|max(?:imum)?|min(?:imum)?|std|change|growth|"
+    r"of (?:which|whom)|thereof|memo|note|source|share|rank|incl)\b"
+)
+_SCALED = compile_caseless(
     r"\b(?:millions?|billions?|thousands?|mn|bn|mln|rounded|rounding)\b|'000|’000|"
     r"000s|[$€£¥%]|\b(?:QAR|USD|EUR|GBP|index|km|kg|tonnes?|hours?|kwh|mwh|gwh|ha|km2|litres?)\b"
     r"|\([mk]\)"
@@ -38,7 +46,7 @@ _NEAR = Decimal("0.05")
 _MOST_CELLS = 200_000  # totals times cells: no table that a person reads comes near
 
 
-def table_totals(table: Table, text: Text) -> Iterator[Sum]:
+def find_table_totals(table: NumberTable, text: Text) -> Iterator[Sum]:
     """The totals of a table, below its columns and beside its rows."""
     totals = [i for i, row in enumerate(table.rows) if shares.TOTAL.match(row.label)]
     columns = [i for i, header in enumerate(table.headers) if shares.TOTAL.match(header)]
@@ -50,7 +58,9 @@ def table_totals(table: Table, text: Text) -> Iterator[Sum]:
     yield from _beside(table, text, columns, rounded=rounded)
 
 
-def _below(table: Table, text: Text, totals: Sequence[int], *, rounded: bool) -> Iterator[Sum]:
+def _below(
+    table: NumberTable, text: Text, totals: Sequence[int], *, rounded: bool
+) -> Iterator[Sum]:
     """The rows that are called a total, column by column."""
     columns = [table.column(index) for index in range(len(table.headers))]
     for place in totals:
@@ -63,8 +73,8 @@ def _below(table: Table, text: Text, totals: Sequence[int], *, rounded: bool) ->
 
 
 def _above(
-    table: Table, cells: Sequence[Cell], place: int, totals: Sequence[int]
-) -> list[list[Cell]]:
+    table: NumberTable, cells: Sequence[NumberCell], place: int, totals: Sequence[int]
+) -> list[list[NumberCell]]:
     """The groups of cells that a total may sum up, the most natural first."""
     earlier = [i for i in totals if i < place]
     nested = [i for i in range(place) if i not in totals]
@@ -76,13 +86,13 @@ def _above(
     return [[cells[i] for i in group] for group in groups if len(group) > 1 or group is since]
 
 
-def _added(table: Table, places: Iterable[int], totals: Sequence[int]) -> list[int]:
+def _added(table: NumberTable, places: Iterable[int], totals: Sequence[int]) -> list[int]:
     """The rows among some that are added up."""
     return [i for i in places if i not in totals and not _skipped(table.rows[i])]
 
 
 def _groups(
-    table: Table, place: int, earlier: list[int], rows: tuple[list[int], list[int], list[int]]
+    table: NumberTable, place: int, earlier: list[int], rows: tuple[list[int], list[int], list[int]]
 ) -> list[list[int]]:
     """The groups of rows above a total, the most natural first.
 
@@ -98,11 +108,13 @@ def _groups(
     return [*groups, subtotals, [*subtotals, *since], nested, earlier[-1:] + since]
 
 
-def _skipped(row: Row) -> bool:
+def _skipped(row: NumberRow) -> bool:
     return _NOT_ADDED.match(row.label) is not None
 
 
-def _beside(table: Table, text: Text, columns: Sequence[int], *, rounded: bool) -> Iterator[Sum]:
+def _beside(
+    table: NumberTable, text: Text, columns: Sequence[int], *, rounded: bool
+) -> Iterator[Sum]:
     """The columns that are called a total, row by row; most rows must fit for it to be a sum."""
     for index in columns:
         if _NO_SUM.search(table.headers[index]):
@@ -120,7 +132,7 @@ def _beside(table: Table, text: Text, columns: Sequence[int], *, rounded: bool) 
             yield from sums
 
 
-def _left(table: Table, row: Row, index: int, total: Number) -> list[list[Cell]]:
+def _left(table: NumberTable, row: NumberRow, index: int, total: Number) -> list[list[NumberCell]]:
     """The cells beside a total that may be its parts: those of its unit, on either side."""
     groups = []
     for columns in (range(index), range(index + 1, len(row.cells))):
@@ -137,7 +149,7 @@ def _alike(left: Number, right: Number) -> bool:
 
 
 def _judge(
-    total: Number, groups: list[list[Cell]], table: Table, text: Text, *, rounded: bool
+    total: Number, groups: list[list[NumberCell]], table: NumberTable, text: Text, *, rounded: bool
 ) -> Iterator[Sum]:
     """A total compared with the groups of cells that it may sum up."""
     readable = [numbers for group in groups if (numbers := _numbers(group, total)) is not None]
@@ -149,12 +161,12 @@ def _judge(
         return
     exact = _sum(numbers)
     line = text.line_span(text.line(total.span.start))
-    yield computed(
+    yield make_sum(
         KIND, line, exact, "the sum of the parts", total, operands=numbers, passed=bool(fitting)
     )
 
 
-def _numbers(group: Sequence[Cell], total: Number) -> list[Number] | None:
+def _numbers(group: Sequence[NumberCell], total: Number) -> list[Number] | None:
     """The numbers of cells; None where one of them cannot be read or is of another unit."""
     numbers = [cell.number for cell in group if not cell.blank]
     known = [number for number in numbers if number is not None]
@@ -176,21 +188,21 @@ def _adds_up(numbers: Sequence[Number], total: Number, *, rounded: bool) -> bool
     if exact:
         return _sum(numbers) == total.value
     finest = min(map(_step, (*numbers, *(() if rounded else (total,)))))
-    value = point(Decimal(0))
+    value = point_interval(Decimal(0))
     for number in numbers:
         value += _part(number, finest)
-    return value.meets(Interval(total.low, total.high))
+    return value.meets(ValueInterval(total.low, total.high))
 
 
-def _part(number: Number, finest: Decimal) -> Interval:
+def _part(number: Number, finest: Decimal) -> ValueInterval:
     """What a part stands for; a whole one among others with decimals is as fine as they are.
 
     In 12.4, 3 and 1.6, the 3 is 3.0.
     """
     if not _is_plain(number) or _step(number) != 1 or finest >= 1:
-        return written(number)
+        return written_interval(number)
     half = EXACT.multiply(finest, Decimal("0.5"))
-    return Interval(EXACT.subtract(number.value, half), EXACT.add(number.value, half))
+    return ValueInterval(EXACT.subtract(number.value, half), EXACT.add(number.value, half))
 
 
 def _step(number: Number) -> Decimal:
@@ -203,7 +215,7 @@ def _is_plain(number: Number) -> bool:
     return not number.scale and number.qualifier in (Qualifier.NONE, Qualifier.EXACTLY)
 
 
-def _explained(numbers: Sequence[Number], total: Number, table: Table) -> bool:
+def _explained(numbers: Sequence[Number], total: Number, table: NumberTable) -> bool:
     """Whether something else than a wrong sum explains a total."""
     values = [number.value for number in numbers]
     exact = _sum(numbers)

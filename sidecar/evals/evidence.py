@@ -25,7 +25,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceSettings
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable, Column, EvidenceItem, Source, Table
 
 KEPT_BYTES = 64 << 20
@@ -182,7 +182,7 @@ def gather(
     each: list[Citable] = [*items, *sources]
     digests = (*(handle for handle, _ in decoded), *map(digest, each))
     results = [index for _, index in decoded]
-    return Evidence(results, items, sources, framed(one.encode() for one in digests))
+    return Evidence(results, items, sources, sha256_of_parts(one.encode() for one in digests))
 
 
 def _tell(path: Path, words: str) -> None:

@@ -25,7 +25,7 @@ from sidecar.evals.model import (
 from sidecar.judges.spending import Account
 from sidecar.model.check_details import CitationsDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail
-from sidecar.model.decimals import shortest
+from sidecar.model.formatting import to_shortest_decimal
 from sidecar.model.report import (
     CheckResult,
     Decision,
@@ -139,7 +139,7 @@ def _calibrated(
         stated_confidence=stated,
         evidence_confidence=said.evidence_confidence,
         calibration_delta=delta,
-        is_calibrated=0 <= stated <= 1 and shortest(delta) <= tolerance,
+        is_calibrated=0 <= stated <= 1 and to_shortest_decimal(delta) <= tolerance,
     )
     found = replace(found, confidence_calibration=calibration)
     if not own or calibration.is_calibrated:

@@ -6,7 +6,7 @@ import hashlib
 
 from sidecar.evidence.header import Header
 from sidecar.evidence.items import digest
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Source
 
 _DOMAIN = b"verifyd evidence 1"  # raise the number when the meaning of the same bytes changes
@@ -46,4 +46,4 @@ def of(tenant: str, header: Header, payload: bytes | memoryview) -> str:
 def of_source(tenant: str, source: Source) -> str:
     """Return the handle of a source, in lower-case hexadecimal."""
     parts = tenant.encode("utf-8", "surrogatepass"), digest(source).encode()
-    return framed((_SOURCE_DOMAIN, *parts))
+    return sha256_of_parts((_SOURCE_DOMAIN, *parts))

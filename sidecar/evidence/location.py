@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.model.cached import kept_if_short
+from sidecar.model.cached import cache_if_short
 from sidecar.model.evidence import Table
 
 _LISTED = 6  # rows that are shown
@@ -42,7 +42,7 @@ def of_rows(rows: NDArray[np.integer[Any]]) -> str:
     return f"data[{','.join(map(str, rows[:_LISTED].tolist()))}{',…' * (rows.size > _LISTED)}]"
 
 
-@kept_if_short(4096)
+@cache_if_short(4096)
 def _shown(name: str) -> str:
     quoted = _LIKE_AN_ORDINAL.fullmatch(name) is not None
     return f"[{json.dumps(name, ensure_ascii=False)}]" if quoted else f".{name}"

@@ -15,9 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.feedback.passages import Passage, Problem, corrected, passages, problems
+from sidecar.feedback.passages import (
+    FaultyPassage,
+    Problem,
+    apply_repairs,
+    collect_problems,
+    group_passages,
+)
 from sidecar.feedback.settings import FeedbackSettings
-from sidecar.feedback.wording import problem, quoted
+from sidecar.feedback.wording import describe_problem, quote_within
 from sidecar.model.report import CheckResult, Findings, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
@@ -36,7 +42,7 @@ _MORE = 60
 """Bytes of the line that counts what is left out."""
 
 
-def retry_hint(
+def write_retry_hint(
     results: Sequence[CheckResult],
     text: Text,
     settings: FeedbackSettings,
@@ -52,9 +58,9 @@ def retry_hint(
     """
     if settings.max_problems == 0:
         return ""
-    found, total = problems(results, settings.max_problems)
+    found, total = collect_problems(results, settings.max_problems)
     general = list(
-        dict.fromkeys(problem(one.check, one.finding) for one in found if one.is_general)
+        dict.fromkeys(describe_problem(one.check, one.finding) for one in found if one.is_general)
     )
     blocks = [f"- The whole answer: {what} {_GENERAL}" for what in general]
     blocks += _about_nothing(results, on_nothing)
@@ -69,7 +75,7 @@ def retry_hint(
     return "\n".join([_HEAD, *lines, *blocks, _TAIL]) if lines or blocks else ""
 
 
-class _Item(NamedTuple):
+class _HintItem(NamedTuple):
     """A passage as it is listed.
 
     Attributes:
@@ -81,19 +87,19 @@ class _Item(NamedTuple):
     members: Sequence[Problem]
 
 
-def _fitting(found: Sequence[Problem], text: Text, room: int) -> list[_Item]:
+def _fitting(found: Sequence[Problem], text: Text, room: int) -> list[_HintItem]:
     """The items of as many problems as there is room for, in bytes."""
 
-    def listed(count: int) -> list[_Item]:
+    def listed(count: int) -> list[_HintItem]:
         return _items(found[:count], text)
 
-    def fits(items: Sequence[_Item]) -> bool:
+    def fits(items: Sequence[_HintItem]) -> bool:
         return sum(_size(line) for item in items for line in item.lines) <= room
 
     whole = listed(len(found))
     if fits(whole):
         return whole
-    few, many, fitting = 0, len(found), list[_Item]()
+    few, many, fitting = 0, len(found), list[_HintItem]()
     while many - few > 1:
         half = (few + many) // 2
         items = listed(half)
@@ -104,38 +110,39 @@ def _fitting(found: Sequence[Problem], text: Text, room: int) -> list[_Item]:
     return fitting
 
 
-def _items(found: Sequence[Problem], text: Text) -> list[_Item]:
+def _items(found: Sequence[Problem], text: Text) -> list[_HintItem]:
     """The passages that some problems are about, with what is said of each."""
     items = []
-    for number, passage in enumerate(passages(text, [one.anchor for one in found]), 1):
+    for number, passage in enumerate(group_passages(text, [one.anchor for one in found]), 1):
         members = [found[at] for at in passage.members]
         said = (
-            f"   - {_KINDS[one.severity]}: {problem(one.check, one.finding)}" for one in members
+            f"   - {_KINDS[one.severity]}: {describe_problem(one.check, one.finding)}"
+            for one in members
         )
         head, instead = _passage(passage, members, text)
         lines = [f"{number}. {head}", *dict.fromkeys(said), f"   {instead}"]
-        items.append(_Item(lines, members))
+        items.append(_HintItem(lines, members))
     return items
 
 
 _KINDS = {Severity.WARNING: "Warning", Severity.ERROR: "Error"}
 
 
-def _passage(passage: Passage, members: Sequence[Problem], text: Text) -> tuple[str, str]:
+def _passage(passage: FaultyPassage, members: Sequence[Problem], text: Text) -> tuple[str, str]:
     """A passage as it reads, and what to do about it."""
     words = text.slice(passage.span)
-    now = quoted(words, _LARGEST)
-    short = now == quoted(words, 6 * len(words.encode()))
+    now = quote_within(words, _LARGEST)
+    short = now == quote_within(words, 6 * len(words.encode()))
     if not short:
         now = f"From {_beginning(words)} to {_beginning(words, last=True)}"
     repairs = [one.repair for one in members if one.repair is not None]
     errors = [one for one in members if one.severity is Severity.ERROR]
     if repairs and all(one.repair is not None for one in errors):
-        then = corrected(text, passage.span, repairs)
+        then = apply_repairs(text, passage.span, repairs)
         if not then.strip():
             return now, "Remove it."
         if short:
-            return now, f"Write instead: {quoted(then, 2 * _LARGEST)}"
+            return now, f"Write instead: {quote_within(then, 2 * _LARGEST)}"
     if not errors:
         return now, "Check it, and correct it only if it is wrong."
     return now, "Correct it, or remove it."
@@ -144,7 +151,7 @@ def _passage(passage: Passage, members: Sequence[Problem], text: Text) -> tuple[
 def _beginning(words: str, *, last: bool = False) -> str:
     """The first words of a long passage, or the last."""
     some = words[-_END:] if last else words[:_END]
-    return quoted(some, 6 * 4 * _END)
+    return quote_within(some, 6 * 4 * _END)
 
 
 def _about_nothing(results: Sequence[CheckResult], on_nothing: Mapping[str, str]) -> Iterator[str]:

@@ -57,7 +57,7 @@ class Problem(NamedTuple):
         return self.finding.span if self.repair is None else self.repair.span
 
 
-def problems(results: Sequence[CheckResult], most: int) -> tuple[list[Problem], int]:
+def collect_problems(results: Sequence[CheckResult], most: int) -> tuple[list[Problem], int]:
     """Errors, then warnings, each in the order of the text; and how many there are in all.
 
     Findings about the shape of a response are left out: their check has advice of its own.
@@ -106,7 +106,7 @@ _AROUND = 160
 _BLANK = b" \t\n"
 
 
-class Sentences:
+class SentenceIndex:
     """The sentences of a text, by place.
 
     Args:
@@ -162,7 +162,7 @@ class Sentences:
         return self._text.data[byte : byte + 1].isascii() or self._text.data[byte] & 0xC0 != 0x80
 
 
-class Passage(NamedTuple):
+class FaultyPassage(NamedTuple):
     """A part of the answer with its problems.
 
     Attributes:
@@ -174,33 +174,33 @@ class Passage(NamedTuple):
     members: Sequence[int]
 
 
-def passages(text: Text, anchors: Sequence[Span]) -> list[Passage]:
+def group_passages(text: Text, anchors: Sequence[Span]) -> list[FaultyPassage]:
     """The passages around some places, in the order of the text.
 
     Args:
         text: The answer.
         anchors: What each problem is about.
     """
-    known = Sentences(text)
+    known = SentenceIndex(text)
     spans = sorted((known.around(anchor), anchor, at) for at, anchor in enumerate(anchors))
-    found: list[Passage] = []
+    found: list[FaultyPassage] = []
     for span, anchor, at in spans:
         last = found[-1] if found else None
         if last is None or span.start >= last.span.end:
-            found.append(Passage(span, [at]))
+            found.append(FaultyPassage(span, [at]))
             continue
         end = max(last.span.end, span.end)
         if end - last.span.start <= LONGEST:
-            found[-1] = Passage(Span(last.span.start, end), [*last.members, at])
+            found[-1] = FaultyPassage(Span(last.span.start, end), [*last.members, at])
         elif anchor.start < last.span.end:
             end = max(last.span.end, anchor.end)
-            found[-1] = Passage(Span(last.span.start, end), [*last.members, at])
+            found[-1] = FaultyPassage(Span(last.span.start, end), [*last.members, at])
         else:
-            found.append(Passage(Span(last.span.end, span.end), [at]))
+            found.append(FaultyPassage(Span(last.span.end, span.end), [at]))
     return found
 
 
-def corrected(text: Text, span: Span, repairs: Iterable[Repair]) -> str:
+def apply_repairs(text: Text, span: Span, repairs: Iterable[Repair]) -> str:
     """A passage with its repairs, none over another: the one that begins first counts."""
     pieces, position = [], span.start
     for repair in sorted(repairs, key=lambda one: (one.span.start, -one.span.end, one.replacement)):

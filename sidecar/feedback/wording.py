@@ -13,9 +13,9 @@ from decimal import Decimal
 from functools import cache
 from string import Formatter
 
-from sidecar.model.decimals import plain
-from sidecar.model.missing import UNCOVERED, Missing, lacks
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import Finding, Verdict
+from sidecar.model.why import UNCOVERED, Missing, describe_missing
 
 # Words of the answer, the evidence and the sources inside a hint: data, never a sentence of it.
 
@@ -23,7 +23,7 @@ _ELLIPSIS = "…"
 _QUOTED = frozenset('"\\')
 
 
-def quoted(words: str, longest: int) -> str:
+def quote_within(words: str, longest: int) -> str:
     """Some words as a JSON string.
 
     Args:
@@ -123,7 +123,7 @@ _MORE = {
 """What is added, where a finding has a detail."""
 
 
-def problem(check: str, finding: Finding) -> str:
+def describe_problem(check: str, finding: Finding) -> str:
     """What is wrong, as a sentence.
 
     Args:
@@ -155,7 +155,7 @@ def _said(finding: Finding) -> str | None:
 def _uncovered(missing: str) -> str:
     """The sentence about a number that is not covered, with what is missing."""
     known = [each for each in Missing if each in missing.split(", ")]
-    why = f": {lacks(known)}" if known else ""
+    why = f": {describe_missing(known)}" if known else ""
     return PROBLEMS[UNCOVERED].replace(";", f"{why};")
 
 
@@ -187,12 +187,12 @@ def _filled(sentence: str, details: Mapping[str, str]) -> str:
 
 
 def _quote(name: str, words: str) -> str:
-    return quoted(" ".join(words.split()), _LONGEST.get(name, _WORDS))
+    return quote_within(" ".join(words.split()), _LONGEST.get(name, _WORDS))
 
 
 def _figure(written: str) -> str:
     """A number as people write it; quoted if it is none."""
     if not _NUMBER.fullmatch(written):
-        return quoted(written, _WORDS)
+        return quote_within(written, _WORDS)
     value, (first, last) = Decimal(written), _YEARS
-    return plain(value) if first <= value <= last else f"{Decimal(plain(value)):,f}"
+    return format_plain(value) if first <= value <= last else f"{Decimal(format_plain(value)):,f}"

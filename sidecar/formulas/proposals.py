@@ -18,7 +18,7 @@ from sidecar.judges.protocol import Judge, Message, Question, list_schema, read_
 from sidecar.judges.spending import Allowance
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import Formula, FormulaOrigin
-from sidecar.model.number import Form, Number
+from sidecar.model.number import Number, NumberForm
 from sidecar.model.text import Span, Text
 from sidecar.text.lexicon import LEXICON
 
@@ -119,10 +119,10 @@ NONE = ("identifier", "period", "plan", "threshold", "outside")
 _LONGEST_QUERY = 2000  # characters, in the schema of the answer
 _NUMERAL = re.compile(r"\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?")
 _FORMS = {
-    Form.FRACTION: "a fraction in words: give .5 for a half, .333 for a third",
-    Form.MULTIPLE: "a multiple in words: give 2 for doubled",
-    Form.ORDINAL: "a rank: give 3 for third",
-    Form.WORDS: "a number in words, without scale",
+    NumberForm.FRACTION: "a fraction in words: give .5 for a half, .333 for a third",
+    NumberForm.MULTIPLE: "a multiple in words: give 2 for doubled",
+    NumberForm.ORDINAL: "a rank: give 3 for third",
+    NumberForm.WORDS: "a number in words, without scale",
 }
 
 
@@ -206,7 +206,7 @@ def _masked(text: Text, masks: Mapping[Span, str], numbers: Mapping[Span, Number
 def _mask(text: Text, number: Number, mask: str) -> str:
     """A number with its numeral masked: "$[n1] million"; all of it where it has no digits."""
     written = text.slice(number.span)
-    if number.form is Form.DIGITS and _NUMERAL.search(written):
+    if number.form is NumberForm.DIGITS and _NUMERAL.search(written):
         return _NUMERAL.sub(mask, written, count=1)
     _, _, unit = written.rpartition(" ")
     return f"{mask} {unit}" if number.symbol and unit.casefold() not in LEXICON else mask

@@ -12,7 +12,7 @@ from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Question
 from sidecar.judges.settings import JudgeSettings
 from sidecar.judges.spending import Account, Allowance
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 
 # Answers that are kept, and one call for equal questions that are asked at once.
 
@@ -78,7 +78,7 @@ class Cached:
 
     async def ask(self, question: Question, allowance: Allowance) -> Answer:
         """See ``Judge.ask``."""
-        key = framed(part.encode() for part in (self._scope, self._model, question.digest))
+        key = sha256_of_parts(part.encode() for part in (self._scope, self._model, question.digest))
         while True:
             if (answer := self._cache.get(key)) is not None:
                 return self._told(answer, allowance)
@@ -204,4 +204,4 @@ def allowance_for(
 def _scope(settings: JudgeSettings) -> str:
     """What an answer depends on beside the model and the question."""
     own = (settings.base_url, settings.temperature, settings.seed, settings.max_tokens)
-    return framed(str(part).encode() for part in own)
+    return sha256_of_parts(str(part).encode() for part in own)

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.spending import Allowance
 from sidecar.model.cached import cached_property
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 
 
 class Message(NamedTuple):
@@ -59,7 +59,7 @@ class Question:
             self.max_tokens,
             self.first_token,
         ]
-        return framed([json.dumps(asked).encode()])
+        return sha256_of_parts([json.dumps(asked).encode()])
 
 
 class Usage(NamedTuple):

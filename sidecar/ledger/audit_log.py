@@ -20,7 +20,7 @@ from sidecar.audit.copies import write_copy
 from sidecar.audit.faults import AuditFault
 from sidecar.audit.verifying import Chain, FileVerifier
 from sidecar.ledger.tables import HEADS, LINES, RECORDS
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 from sidecar.store.store import Store
 
 _PAGE = 500
@@ -47,7 +47,7 @@ class ChainHead:
     @property
     def name(self) -> bytes:
         """The tenant as JSON text, as lines have it."""
-        return canonical(self.tenant)
+        return to_canonical_json(self.tenant)
 
 
 async def read_heads(store: Store, tenant: str | None = None) -> list[ChainHead]:

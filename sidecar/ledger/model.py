@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import ClassVar, NamedTuple
 
 from sidecar.errors import VerifydError
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.settlement.model import Breakdown
 from sidecar.store.errors import StoreUnavailable
 
@@ -38,7 +38,7 @@ class Key:
     @property
     def entry_id(self) -> str:
         """The id of its entry: no two keys of any contract and tenant share one."""
-        return framed(part.encode() for part in (self.tenant, self.contract_id, self.key))
+        return sha256_of_parts(part.encode() for part in (self.tenant, self.contract_id, self.key))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

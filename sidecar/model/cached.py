@@ -55,7 +55,7 @@ _LONGEST = 100
 """Letters of a text whose answer is kept."""
 
 
-def kept_if_short(most: int) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+def cache_if_short(most: int) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     """Keep what a function makes of short texts: a cache of long ones would hold any memory.
 
     Args:
@@ -77,7 +77,7 @@ def kept_if_short(most: int) -> Callable[[Callable[[str], T]], Callable[[str], T
 # Sequences whose items are made when they are read.
 
 
-class Lazy(Sequence[T]):
+class LazySequence(Sequence[T]):
     """A sequence of a known length.
 
     Threads may share it: an item that two of them ask for at once is made twice, and equal.

@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from sidecar.model.cached import cached_property
-from sidecar.model.source_text import Origin
+from sidecar.model.source_text import TextOrigin
 from sidecar.model.text import Span
 
 
@@ -166,7 +166,7 @@ class SourceAnalysis(NamedTuple):
     """
 
     source: CitedSource
-    origin: Origin | None
+    origin: TextOrigin | None
     unavailable: str
     verdicts: Mapping[ClaimVerdict, int]
     flagged: int

@@ -81,7 +81,7 @@ def spend(nbytes: int) -> None:
     _CURRENT.get().spend(nbytes)
 
 
-def fits(nbytes: int) -> None:
+def ensure_fits(nbytes: int) -> None:
     """Refuse memory that the request of this thread lets go of soon; looks as ``spend`` does."""
     check_abandoned()
     _CURRENT.get().fits(nbytes)

@@ -27,7 +27,7 @@ class Unit(IntEnum):
     MEASURE = 4
 
 
-class Form(IntEnum):
+class NumberForm(IntEnum):
     """How a number is written. Values equal those of the wire enum."""
 
     DIGITS = 1  # "1,234", "1.2 million"
@@ -89,7 +89,7 @@ class Number(NamedTuple):
     unit: Unit = Unit.COUNT
     symbol: str = ""
     scale: int = 0
-    form: Form = Form.DIGITS
+    form: NumberForm = NumberForm.DIGITS
     qualifier: Qualifier = Qualifier.NONE
     direction: Direction = Direction.NONE
     sign: int = 0
@@ -110,18 +110,18 @@ def is_integral(value: Decimal) -> bool:
     return value == value.to_integral_value()
 
 
-class Kind(NamedTuple):
+class ClaimKind(NamedTuple):
     """What numbers that are looked up alike have in common; see ``Number``."""
 
     unit: Unit
     symbol: str
     scale: int
-    form: Form
+    form: NumberForm
     direction: Direction
     sign: int
 
 
-Quantity: TypeAlias = Number | Kind
+Quantity: TypeAlias = Number | ClaimKind
 
 
 class SkipReason(IntEnum):
@@ -211,7 +211,7 @@ def zeros_step(number: Number) -> Decimal:
     return max(step, min(rounding_step(number), counting))
 
 
-def near(number: Number, share: Decimal = SHARE) -> tuple[Decimal, Decimal] | None:
+def hedged_bounds(number: Number, share: Decimal = SHARE) -> tuple[Decimal, Decimal] | None:
     """The least and the greatest value that a tight hedge allows; None without such a hedge.
 
     Args:
@@ -221,7 +221,7 @@ def near(number: Number, share: Decimal = SHARE) -> tuple[Decimal, Decimal] | No
     if number.qualifier not in TIGHT:
         return None
     width = EXACT.multiply(abs(number.value), share)
-    if number.form is not Form.FRACTION:
+    if number.form is not NumberForm.FRACTION:
         width = _in_steps(number, width)
     equal = min(
         EXACT.multiply(abs(number.value), _EQUAL), EXACT.subtract(number.high, number.value)
@@ -240,7 +240,7 @@ def _in_steps(number: Number, most: Decimal) -> Decimal:
     return max(min(half, most), min(fives, EXACT.multiply(most, _HALF)))
 
 
-def counts_twice(number: Number) -> bool:
+def has_two_digits(number: Number) -> bool:
     """Whether two digits at least count at the precision that a number is written with.
 
     Only such a number may be a value that is cut off: 25 may be 25.98, but "2 million" is not

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.model.number import Citation, Kind, Qualifier
+from sidecar.model.number import Citation, ClaimKind, Qualifier
 
 ALIKE = 0  # which of ``PlainBindings.alike`` it says; -1 where it is not plain and has no row
 START, END = 1, 2  # the span of the number
@@ -36,7 +36,7 @@ class BindingGroup(NamedTuple):
         query_id: The query result that has a cell equal to each; None where nothing agrees.
     """
 
-    kind: Kind
+    kind: ClaimKind
     qualifier: Qualifier
     cited: int
     query_id: str | None

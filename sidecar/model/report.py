@@ -15,16 +15,15 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
-from sidecar.model.cached import Lazy
+from sidecar.model.cached import LazySequence
 from sidecar.model.check_details import CitationsDetail, ConsistencyDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
-from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.plain_bindings import PlainBindings
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span
-from sidecar.model.why import Hint, Odds, Why
+from sidecar.model.why import Hint, Missing, Odds, Why
 
 
 class Decision(IntEnum):
@@ -219,7 +218,7 @@ class ClaimBinding(NamedTuple):
         return self.verdict is Verdict.SUPPORTED
 
 
-class Bindings(Lazy[ClaimBinding]):
+class Bindings(LazySequence[ClaimBinding]):
     """The bindings of a text, in its order, made when somebody asks for them.
 
     Args:
@@ -242,7 +241,7 @@ class Bindings(Lazy[ClaimBinding]):
         self.verdicts, self._give, self.plain = verdicts, make, plain
 
     @classmethod
-    def of(cls, bindings: Sequence[ClaimBinding]) -> Bindings:
+    def from_sequence(cls, bindings: Sequence[ClaimBinding]) -> Bindings:
         """Bindings that are made already."""
         return cls([binding.verdict for binding in bindings], partial(map, bindings.__getitem__))
 

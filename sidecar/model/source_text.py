@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 
-class Origin(IntEnum):
+class TextOrigin(IntEnum):
     """Where a text comes from."""
 
     GIVEN = 1
@@ -26,7 +26,7 @@ class SourceText(NamedTuple):
     """
 
     text: str
-    origin: Origin
+    origin: TextOrigin
 
 
 class Unavailable(NamedTuple):

@@ -1,18 +1,45 @@
-"""Why a number was bound as it was: what spoke for each reading, and what would fix a mistake.
-
-Made only where EXPLAIN is asked for.
-"""
+"""Why a number was bound as it was, or what is missing to bind it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 from sidecar.model.text import Span
 
+UNCOVERED = "OUT_OF_EVIDENCE"
+"""What is said of a number that words and data do not settle: it is not covered."""
 
-class Part(IntEnum):
+
+class Missing(StrEnum):
+    """What words and data lack."""
+
+    ROW = "row"
+    COLUMN = "column"
+    FORMULA = "formula"
+    EVIDENCE = "evidence"
+
+
+_LACKS = {
+    Missing.ROW: "its words name no row",
+    Missing.COLUMN: "its words name no column",
+    Missing.FORMULA: "no derivation that its words ask for gives it",
+    Missing.EVIDENCE: "it measures something that is in no query result",
+}
+
+
+def describe_missing(missing: Sequence[Missing]) -> str:
+    """What is missing, in words."""
+    return " and ".join(_LACKS[each] for each in missing)
+
+
+# Why a number was bound as it was: what spoke for each reading, and what would fix a mistake.
+#
+# Made only where EXPLAIN is asked for.
+
+
+class LinkedPart(IntEnum):
     """What of a reading is linked with its number. Values equal those of the wire enum."""
 
     ROW = 1
@@ -20,7 +47,7 @@ class Part(IntEnum):
     PERIOD = 3
 
 
-class Origin(IntEnum):
+class LinkOrigin(IntEnum):
     """Where a link comes from. Values equal those of the wire enum."""
 
     COUNTED = 1  # the noun that the number counts
@@ -44,9 +71,9 @@ class Link(NamedTuple):
         span: The words that name it; None where none do.
     """
 
-    part: Part
+    part: LinkedPart
     name: str
-    origin: Origin
+    origin: LinkOrigin
     strength: float
     span: Span | None = None
 

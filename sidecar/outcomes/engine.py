@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from sidecar.model.digests import framed, sha256_hex
+from sidecar.model.digests import sha256_hex, sha256_of_parts
 from sidecar.model.outcome import (
     CriterionResult,
     GovernanceFlag,
@@ -100,7 +100,7 @@ class Engine:
             tenant: Whose it is: nothing is shared between tenants.
             in_thread: Runs what takes long.
         """
-        digest = framed([tenant.encode(), *parts])
+        digest = sha256_of_parts([tenant.encode(), *parts])
         wanted = {one.metric for one in criteria.criteria if one.comparison not in WORDS}
         own = self._custom(criteria)
         values = await self._measuring.measure(task, digest, wanted, in_thread, own)
@@ -112,7 +112,7 @@ class Engine:
         work = task.contract_id.encode(), parts.input
         outcome = Outcome(
             task, tenant, metrics, {one.metric for one in criteria.criteria},
-            framed(work), sha256_hex(parts.output), len(parts.output),
+            sha256_of_parts(work), sha256_hex(parts.output), len(parts.output),
         )  # fmt: skip
         faults = [*_faults(results, values)]
         # Who is asked about half of a result would learn of an outcome that there is not.
@@ -133,7 +133,7 @@ class Engine:
             governance_flags=flags,
             reason=ended.reason,
             custom_code_digest=sha256_hex(code.encode()) if code else "",
-            digest=framed([repr(criteria).encode(), self._digest.encode(), *parts]),
+            digest=sha256_of_parts([repr(criteria).encode(), self._digest.encode(), *parts]),
             faults=faults,
             output_digest=outcome.output_digest,
             output_bytes=outcome.output_bytes,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal, localcontext
 from typing import NamedTuple
 
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.outcome import (
     Aggregation,
     CriterionResult,
@@ -92,7 +92,7 @@ def evaluate(
         return _unmet(criterion, None, why)
     kind = narrower(known[name].kind, KINDS[criterion.metric_type])
     if kind is not None and not kind.allows(value):
-        return _unmet(criterion, value, f"{plain(value)} is impossible for {kind.words}")
+        return _unmet(criterion, value, f"{format_plain(value)} is impossible for {kind.words}")
     met = compare(value, criterion)
     return CriterionResult(
         criterion=criterion, value=value, met=met, reason=_words(value, criterion, met)
@@ -149,8 +149,8 @@ def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> Aggregate
         success = total > 0 and met >= minimum * total
         score = met / total if total else Decimal(0)
     sign = "reaches" if success else "is below"
-    weights = f"{plain(met)} of {plain(total)} by weight"
-    said = f"{weights}, which {sign} the least score of {plain(minimum)}"
+    weights = f"{format_plain(met)} of {format_plain(total)} by weight"
+    said = f"{weights}, which {sign} the least score of {format_plain(minimum)}"
     return Aggregate(success, round(score, 9), said)
 
 
@@ -195,12 +195,12 @@ def _words(value: Decimal, criterion: SuccessCriterion, met: bool) -> str:
         words = f"{len(threshold)} word{'' if len(threshold) == 1 else 's'}"
         found = f"{value * len(threshold):.0f} of {words} found"
         wanted = "all are" if comparison is Operator.CONTAINS_ALL else "one is"
-        return f"{metric} {plain(value)}: {found}, {wanted} required"
+        return f"{metric} {format_plain(value)}: {found}, {wanted} required"
     if isinstance(threshold, bool):
         wanted = str(threshold is (comparison is Operator.EQ)).lower()
         return f"{metric} is {'true' if value else 'false'}; {wanted} is required"
     if isinstance(threshold, Range):
-        compared = f"{plain(threshold.min)} to {plain(threshold.max)}"
+        compared = f"{format_plain(threshold.min)} to {format_plain(threshold.max)}"
     else:
-        compared = plain(threshold)
-    return f"{metric} {plain(value)} is {_SIGNS[comparison][0 if met else 1]} {compared}"
+        compared = format_plain(threshold)
+    return f"{metric} {format_plain(value)} is {_SIGNS[comparison][0 if met else 1]} {compared}"

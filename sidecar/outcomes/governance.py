@@ -14,7 +14,7 @@ from socket import SHUT_RDWR
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import SplitResult, urlsplit
 
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.outcome import GovernanceFlag, Task
 from sidecar.outcomes.causes import GOVERNANCE_UNAVAILABLE
 from sidecar.outcomes.metrics import Kind, Metric
@@ -113,7 +113,7 @@ def _asked(outcome: Outcome) -> Mapping[str, object]:
     return {
         "contract_id": task.contract_id,
         "agent_id": task.agent_id,
-        "claimed_metrics": {name: plain(value) for name, value in outcome.values.items()},
+        "claimed_metrics": {name: format_plain(value) for name, value in outcome.values.items()},
         "execution_context": task.metadata,
         "input_digest": outcome.input_digest,
         "output_digest": outcome.output_digest,
@@ -209,7 +209,9 @@ class Rules:
             metric = self._known.get(name)
             kind = Kind.NUMBER if metric is None else metric.kind
             if not kind.allows(value):
-                message = f"{name} is {plain(value)}, which is impossible: it is {kind.words}"
+                message = (
+                    f"{name} is {format_plain(value)}, which is impossible: it is {kind.words}"
+                )
                 yield GovernanceFlag(code="METRIC_IMPOSSIBLE", metric=name, message=message)
 
     def _claimed(self, outcome: Outcome) -> Iterator[GovernanceFlag]:
@@ -243,7 +245,9 @@ def _too_fast(outcome: Outcome) -> Iterator[GovernanceFlag]:
     wall = exact(outcome.task.metadata.get(WALL))
     claimed = outcome.values.get("latency_ms")
     if wall is not None and claimed is not None and claimed < wall:
-        message = f"latency_ms is {plain(claimed)}, and the platform measured {plain(wall)}"
+        message = (
+            f"latency_ms is {format_plain(claimed)}, and the platform measured {format_plain(wall)}"
+        )
         yield GovernanceFlag(code="LATENCY_BELOW_WALL_TIME", metric="latency_ms", message=message)
 
 

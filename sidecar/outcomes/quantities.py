@@ -8,7 +8,7 @@ from decimal import Context, Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from sidecar.model.currencies import is_money, wrong_currency
-from sidecar.model.decimals import shortest
+from sidecar.model.formatting import to_shortest_decimal
 from sidecar.model.outcome import ComparisonOperator as Operator
 from sidecar.model.outcome import MetricType, Money, Range, Threshold
 from sidecar.outcomes.metrics import KINDS, Kind
@@ -30,7 +30,7 @@ def exact(given: object) -> Decimal | None:
     if isinstance(given, bool) or not isinstance(given, int | float | Decimal | str):
         return None
     try:
-        value = shortest(given) if isinstance(given, float) else Decimal(_bounded(given))
+        value = to_shortest_decimal(given) if isinstance(given, float) else Decimal(_bounded(given))
     except (InvalidOperation, ValueError):
         return None
     if not value.is_finite() or abs(value.adjusted()) > _FARTHEST:

@@ -7,9 +7,9 @@ from itertools import groupby
 from operator import itemgetter
 
 from sidecar.model.claim import ClaimVerification
-from sidecar.model.missing import UNCOVERED
 from sidecar.model.report import Detail, Finding, Report, Severity
 from sidecar.model.text import Text
+from sidecar.model.why import UNCOVERED
 from sidecar.reports.appendix import appendix
 from sidecar.reports.excerpt import elsewhere
 from sidecar.reports.marked import at, escape

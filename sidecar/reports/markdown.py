@@ -7,7 +7,7 @@ from functools import partial
 
 from sidecar.checks import CODES
 from sidecar.model.check_details import CitationsDetail
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import Detail, Reading, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
@@ -89,7 +89,7 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
             why.verdict(binding),
             "" if binding.reading is None else escape(binding.reading.query_id),
             "" if binding.reading is None else _location(report, binding.reading),
-            "" if binding.reading is None else escape(plain(binding.reading.value)),
+            "" if binding.reading is None else escape(format_plain(binding.reading.value)),
             binding.grade.name.lower(),
             BY[binding.settled_by],
         )

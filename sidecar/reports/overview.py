@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sidecar.model.check_details import CitationsDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.report import Failure, Findings, NumericDetail, Report, SettledBy
 from sidecar.model.structure import StructureDetail
@@ -38,7 +38,7 @@ _CAME = {
 
 def came(use: FormulaUse) -> str:
     """What came of a formula: "declared, gives 4.2, agrees"."""
-    gives = "" if use.value is None else f" gives {plain(use.value)},"
+    gives = "" if use.value is None else f" gives {format_plain(use.value)},"
     why = use.message or use.reason
     return f"{_ORIGINS[use.formula.origin]},{gives} {_CAME[use.outcome]}" + (
         f": {why}" if why else ""

@@ -9,7 +9,6 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from typing import TypeVar
 
 from sidecar.model.check_details import ConsistencyDetail, MathCheck
-from sidecar.model.missing import UNCOVERED
 from sidecar.model.number import Skipped
 from sidecar.model.report import (
     ClaimBinding,
@@ -23,6 +22,7 @@ from sidecar.model.report import (
     Severity,
     Verdict,
 )
+from sidecar.model.why import UNCOVERED
 
 # What a report comes to, in one sentence: never that nothing is wrong where something may be.
 

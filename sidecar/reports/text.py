@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from sidecar.model.claim import VerificationResult
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import ClaimBinding, Considered, Detail, Finding, Report, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
@@ -145,7 +145,7 @@ def bound(binding: ClaimBinding, text: Text, path: str, names: why.Names) -> str
     line, column = place(text, span)
     written = printable(text.slice(span))
     where = "" if reading is None else f" {printable(why.called(reading, names))}"
-    value = "" if reading is None else f" = {plain(reading.value)}"
+    value = "" if reading is None else f" = {format_plain(reading.value)}"
     return f"{path}:{line}:{column}: {written}: {why.verdict(binding)}{where}{value}"
 
 

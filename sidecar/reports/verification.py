@@ -14,7 +14,7 @@ from sidecar.model.claim import (
     VerificationResult,
 )
 from sidecar.model.report import Report
-from sidecar.model.source_text import Origin
+from sidecar.model.source_text import TextOrigin
 from sidecar.reports.summary import detail_of, share
 
 SIGNS = {
@@ -43,9 +43,9 @@ FOR_READERS = {
 """What a reader of the text can do about a claim, by the code of its finding."""
 
 _ORIGINS = {
-    Origin.GIVEN: "given with the request",
-    Origin.CACHED: "a cached copy",
-    Origin.FETCHED: "fetched for this request",
+    TextOrigin.GIVEN: "given with the request",
+    TextOrigin.CACHED: "a cached copy",
+    TextOrigin.FETCHED: "fetched for this request",
 }
 
 

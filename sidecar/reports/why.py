@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from sidecar.model.decimals import plain
-from sidecar.model.missing import lacks
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.model.why import Link, Origin, Part, Why
+from sidecar.model.why import Link, LinkedPart, LinkOrigin, Why, describe_missing
 
 _WORD = re.compile(r"\w+(?:[.,’']\w+)*")
-_PARTS = {Part.ROW: "the row “{}”", Part.PERIOD: "the period “{}”", Part.COLUMN: "the column `{}`"}
-_ORDER = (Part.ROW, Part.PERIOD, Part.COLUMN)
+_PARTS = {
+    LinkedPart.ROW: "the row “{}”",
+    LinkedPart.PERIOD: "the period “{}”",
+    LinkedPart.COLUMN: "the column `{}`",
+}
+_ORDER = (LinkedPart.ROW, LinkedPart.PERIOD, LinkedPart.COLUMN)
 _WHERE = {
-    Origin.TABLE: "in the table of the text",
-    Origin.LEAD: "in the line above the list",
-    Origin.EARLIER: "in a sentence before",
-    Origin.HEADING: "in a heading",
+    LinkOrigin.TABLE: "in the table of the text",
+    LinkOrigin.LEAD: "in the line above the list",
+    LinkOrigin.EARLIER: "in a sentence before",
+    LinkOrigin.HEADING: "in a heading",
 }
 _LUMPS = {
     "some_row": "some cell of column `{}`",
@@ -66,7 +69,7 @@ def what(one: Considered, names: Names) -> str:
 
 def _lump(reading: Reading | None, why: Why) -> str:
     """A reading that stands for many cells: which, and how many of them agree."""
-    names = [link.name for link in linked(why) if link.part is not Part.COLUMN]
+    names = [link.name for link in linked(why) if link.part is not LinkedPart.COLUMN]
     of = f" of “{', '.join(names)}”" if names else ""
     kind = _LUMPS.get(why.kind, why.kind.replace("_", " ")).format(why.column)
     if reading is None:
@@ -79,7 +82,7 @@ def _lump(reading: Reading | None, why: Why) -> str:
 
 def value(one: Considered) -> str:
     """The value of a reading; "" where it has no single one."""
-    return "" if one.reading is None else plain(one.reading.value)
+    return "" if one.reading is None else format_plain(one.reading.value)
 
 
 def agrees(one: Considered) -> str:
@@ -156,7 +159,7 @@ def _supported(binding: ClaimBinding) -> str:
 
 def _left_open(binding: ClaimBinding) -> str:
     if binding.missing:
-        return f"Words and data do not settle it: {lacks(binding.missing)}."
+        return f"Words and data do not settle it: {describe_missing(binding.missing)}."
     chance = f"{(binding.chance or 0) * 100:.2g} %"
     return f"A value agrees, but nothing links it, and a random number would agree with {chance}."
 
@@ -170,16 +173,16 @@ def _links(binding: ClaimBinding, text: Text) -> Iterator[str]:
 
 def _origin(link: Link, number: Span, text: Text) -> str:
     """Where a link comes from: ``is named 3 words before``."""
-    if link.origin is Origin.UNIT:
+    if link.origin is LinkOrigin.UNIT:
         return "is linked only by the number's unit"
-    if link.origin is Origin.ALONE or link.span is None:
+    if link.origin is LinkOrigin.ALONE or link.span is None:
         return "is all that this query result measures"
     said = text.slice(link.span)
     same = said.lower().startswith(link.name.lower())
     by = "" if same else f" by “{' '.join(said.split())}”"
-    if link.origin is Origin.COUNTED:
+    if link.origin is LinkOrigin.COUNTED:
         return f"is the counted noun{by.replace(' by', ',')}"
-    if link.origin is Origin.SENTENCE:
+    if link.origin is LinkOrigin.SENTENCE:
         return f"is named{by} {_distance(link.span, number, text)}"
     return f"is named{by} {_WHERE[link.origin]} (line {text.line(link.span.start)})"
 

@@ -10,7 +10,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
 from sidecar.reviews.model import Item, Review
@@ -157,4 +157,4 @@ def _digest(tenant: str, text_digest: str, items: Sequence[Item]) -> str:
         one = item.finding
         told += [item.check, one.code, item.severity.name, one.verdict.name, one.message]
         told += [f"{one.span.start}-{one.span.end}", one.repair.replacement if one.repair else ""]
-    return framed(part.encode() for part in told)
+    return sha256_of_parts(part.encode() for part in told)

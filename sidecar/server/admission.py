@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from typing import ClassVar, NamedTuple
 
 from sidecar.errors import VerifydError
-from sidecar.work.fair_queue import FairQueue, Ticket
+from sidecar.work.fair_queue import FairQueue, Lane
 
 _RETRY_S = (0.1, 60.0)
 """Least and most seconds after which a refused call should come again."""
@@ -123,10 +123,12 @@ class Admission:
     async def _enter(self, tenant: str, within_s: float) -> None:
         place = tenant, ""
         must_wait = self._rank(place) is None  # else nobody of this tenant is waiting
-        turns = self._line.ahead(tenant) + 1 if must_wait else 0
+        turns = self._line.count_ahead(tenant) + 1 if must_wait else 0
         wait_s = max(turns * self._turn_s, self._work_s(tenant, turns))
         _, queue = self._most
-        full = must_wait and (len(self._line) >= queue or self._line.of(tenant) >= self._of_one[1])
+        full = must_wait and (
+            len(self._line) >= queue or self._line.count_waiting(tenant) >= self._of_one[1]
+        )
         if full or wait_s > within_s:
             self._refuse(wait_s)
         if not must_wait:
@@ -174,7 +176,7 @@ class Admission:
                 self._inside[tenant] += 1
                 turn.set_result(None)
 
-    def _rank(self, place: Ticket) -> int | None:
+    def _rank(self, place: Lane) -> int | None:
         """How many calls a tenant has inside, if it may have one more."""
         inside = self._inside[place[0]]
         free = self._inside.total() < self._most[0] and inside < self._of_one[0]

@@ -143,7 +143,7 @@ class Server:
         methods = await self._pool.run(self._load, "", LONG, None)
         await methods.warm_up()
         sys.setswitchinterval(_SWITCH_S)
-        collecting.rarely()
+        collecting.collect_rarely()
         methods.add_to(self._handlers)
         self.store, self._close = methods.store, methods.close
         self._instruments.watch(self.store, self._admission)

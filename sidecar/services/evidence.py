@@ -17,7 +17,7 @@ from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.evidence.store import EvidenceStore, Kept, Stored
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.server.call import CALL, Call, Context
 from sidecar.settings.root import Settings
@@ -113,7 +113,7 @@ def _read(
     handles, indexes = zip(*inline, *ahead.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest, each)))
     nbytes = sum(index.nbytes for _, index in inline)
-    return RequestEvidence(indexes, items, sources, framed(digested), nbytes)
+    return RequestEvidence(indexes, items, sources, sha256_of_parts(digested), nbytes)
 
 
 def _decoded(

@@ -10,7 +10,7 @@ import grpc.aio
 from verifyd.v1 import governance_service_pb2 as pb
 from verifyd.v1 import governance_service_pb2_grpc
 
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.outcome import GovernanceFlag
 from sidecar.outcomes.causes import STORE_UNAVAILABLE
 from sidecar.outcomes.engine import Engine
@@ -103,7 +103,7 @@ class GrpcGovernance:
         request = pb.ValidateOutcomeRequest(
             contract_id=task.contract_id,
             agent_id=task.agent_id,
-            claimed_metrics={name: plain(value) for name, value in outcome.values.items()},
+            claimed_metrics={name: format_plain(value) for name, value in outcome.values.items()},
             execution_context_json=json.dumps(task.metadata),
             input_digest=outcome.input_digest,
             output_digest=outcome.output_digest,

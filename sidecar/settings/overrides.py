@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from sidecar.consistency.rates import CurrencyRate, added
+from sidecar.consistency.settings import CurrencyRate, merge_rates
 from sidecar.errors import VerifydError
 from sidecar.settings.root import Settings
 from sidecar.settings.section import Section, explained, field_at, strictness
@@ -65,7 +65,7 @@ def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
     if not rates:
         return settings
     section = settings.consistency
-    known = added(section.currency_rates, rates)
+    known = merge_rates(section.currency_rates, rates)
     return settings.having(consistency=section.changed(currency_rates=known))
 
 

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.citations.settings import CitationsSettings
+from sidecar.citations.settings import CitationsSettings, SupportSettings
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.evidence.settings import EvidenceSettings
@@ -26,7 +26,6 @@ from sidecar.settings.section import Section, as_json, nearest, paths_of
 from sidecar.sources.settings import SourcesSettings
 from sidecar.store.settings import StoreSettings
 from sidecar.structure.settings import StructureSettings
-from sidecar.support.settings import SupportSettings
 
 VERDICT_SECTIONS = {
     "policy",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sidecar.sources.reader import KIND, ROBOTS_BYTES, Reader
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import Names, SourceError, Url
-from sidecar.work import Work
+from sidecar.work import ThreadRunner
 
 if TYPE_CHECKING:
     from sidecar.sources.transport import Reply, Transport
@@ -63,7 +63,7 @@ class Fetcher:
         self._making = asyncio.Lock()
         self._robots: OrderedDict[tuple[str, int], _Robots] = OrderedDict()
 
-    async def fetch(self, url: Url, settings: SourcesSettings, work: Work) -> Reply:
+    async def fetch(self, url: Url, settings: SourcesSettings, work: ThreadRunner) -> Reply:
         """The answer of a host that has the document.
 
         Raises:
@@ -98,7 +98,7 @@ class Fetcher:
             url = url.joined(location)
         raise SourceError("SOURCE_TOO_MANY_REDIRECTS", f"more than {settings.max_redirects}")
 
-    async def _check_robots(self, url: Url, settings: SourcesSettings, work: Work) -> None:
+    async def _check_robots(self, url: Url, settings: SourcesSettings, work: ThreadRunner) -> None:
         """Ask the host's robots.txt; what is no clear answer is a no.
 
         Raises:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sidecar.model.evidence import Source
-from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.model.source_text import SourceText, TextOrigin, Unavailable
 from sidecar.sources.cache import Cache
 from sidecar.sources.fetching import Fetcher, require_allowed
 from sidecar.sources.reader import KIND, Reader
@@ -26,7 +26,7 @@ from sidecar.sources.urls import (
     parse,
     system_look_up,
 )
-from sidecar.work import Work
+from sidecar.work import ThreadRunner
 
 # Places for fetches: so many at once, of which no caller has all.
 
@@ -58,7 +58,7 @@ class Places:
                 del self._users[caller], self._own[caller]
 
 
-__all__ = ["Origin", "SourceText", "Sources", "Unavailable"]
+__all__ = ["SourceText", "Sources", "TextOrigin", "Unavailable"]
 
 T = TypeVar("T")
 
@@ -91,7 +91,7 @@ class Sources:
         source: Source,
         settings: SourcesSettings,
         timeout_s: float,
-        work: Work | None = None,
+        work: ThreadRunner | None = None,
         caller: str = "",
     ) -> SourceText | Unavailable:
         """The text of a source, or why there is none.
@@ -105,7 +105,7 @@ class Sources:
         """
         is_given = bool(source.text) and not source.text.isspace()
         if is_given and settings.mode != "fresh":
-            return SourceText(source.text, Origin.GIVEN)
+            return SourceText(source.text, TextOrigin.GIVEN)
         try:
             async with asyncio.timeout(min(timeout_s, settings.timeout_s)):
                 return await self._found(source.url, settings, work or _in_own_thread, caller)
@@ -119,7 +119,7 @@ class Sources:
         await asyncio.to_thread(self._reader.close)
 
     async def _found(
-        self, written: str, settings: SourcesSettings, work: Work, caller: str
+        self, written: str, settings: SourcesSettings, work: ThreadRunner, caller: str
     ) -> SourceText:
         """A text that the request does not have."""
         if settings.mode == "given":
@@ -138,11 +138,16 @@ class Sources:
         async with self._turns.setdefault(url.text, asyncio.Lock()):
             kept = await work(cache.get, url.text, settings.cache_ttl_s, kind=KIND)
             if kept is not None and len(kept.encode()) <= settings.max_text_bytes:
-                return SourceText(kept, Origin.CACHED)
+                return SourceText(kept, TextOrigin.CACHED)
             return await self._fetched(url, settings, work, caller, cache)
 
     async def _fetched(
-        self, url: Url, settings: SourcesSettings, work: Work, caller: str, cache: Cache | None
+        self,
+        url: Url,
+        settings: SourcesSettings,
+        work: ThreadRunner,
+        caller: str,
+        cache: Cache | None,
     ) -> SourceText:
         """A text from its host, which is kept where there is a cache."""
         if not settings.allowed_hosts:
@@ -155,9 +160,9 @@ class Sources:
             text = await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)
         if cache is not None:
             await work(cache.put, url.text, text, kind=KIND)
-        return SourceText(text, Origin.FETCHED)
+        return SourceText(text, TextOrigin.FETCHED)
 
 
 async def _in_own_thread(function: Callable[..., T], *args: Any, kind: str | None = None) -> T:
-    """A ``Work`` for those who have no pool of threads."""
+    """A ``ThreadRunner`` for those who have no pool of threads."""
     return await asyncio.to_thread(function, *args)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import ClassVar
 
 from sidecar.errors import VerifydError
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.structure import StructuredResponse
 from sidecar.structure.settings import StructureSettings
 
@@ -111,7 +111,7 @@ def digest(evidence: str, subject: StructuredResponse | None) -> str:
     if subject is None:
         return evidence
     response = () if subject.response is None else (subject.response.encode(),)
-    return framed((evidence.encode(), subject.schema.encode(), *response))
+    return sha256_of_parts((evidence.encode(), subject.schema.encode(), *response))
 
 
 def _bounded(error: type[VerifydError], what: str, text: str, maximum: int) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import governed as scan
-from sidecar.model.cached import Lazy
+from sidecar.model.cached import LazySequence
 from sidecar.model.number import Citation, NumericClaim, Skipped, SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences
@@ -80,7 +80,7 @@ def _stray(text: Text, starts: Ints, spans: Ints) -> None:
         spans[stray] = text.line_span(text.line(int(starts[stray])))
 
 
-class _Citations(Lazy[Citation]):
+class _Citations(LazySequence[Citation]):
     """Citations that are made when they are asked for: few of many are."""
 
     def __init__(self, text: Text, found: scan.Governed, groups: Sequence[tuple[int, int]]) -> None:
@@ -118,7 +118,7 @@ def _cited(text: Text, found: scan.Governed) -> tuple[Ints, Sequence[Citation]]:
     return np.array(places)[cited], _Citations(text, found, kept)
 
 
-class Claims(Lazy[NumericClaim]):
+class Claims(LazySequence[NumericClaim]):
     """The numbers of a text, each with its sentence and source, as arrays and as objects.
 
     Args:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from sidecar.model.number import Form, SkipReason, Unit
+from sidecar.model.number import NumberForm, SkipReason, Unit
 from sidecar.text import affixes, exclusions, numerals, obscured, ranks, scaled, shares, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
@@ -178,7 +178,7 @@ class Reader:
         draft = Draft(start, end, numeral.value, numeral.step, plain=numeral.plain)
         following = string[end : end + 1]
         if following in _ORDINAL_STARTS and (tail := _ORDINAL.match(string, end)):
-            draft.end, draft.form = tail.end(), Form.ORDINAL
+            draft.end, draft.form = tail.end(), NumberForm.ORDINAL
             return ranks.chosen(string, draft, self.ordinals)
         if following in _FRACTION_STARTS:
             shares.complete_fraction(string, draft)
@@ -194,7 +194,7 @@ class Reader:
         whole = taken or self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
             return self._name(self._name_start(start, floor) if name else start, start)
-        if draft.unit is Unit.COUNT and draft.form is Form.DIGITS:
+        if draft.unit is Unit.COUNT and draft.form is NumberForm.DIGITS:
             return self._bare(draft, floor) or draft
         return draft
 
@@ -257,7 +257,7 @@ class Reader:
         if word is None or word["word"] in _BY:
             multiplied = self._by(draft, money=money)
             return multiplied or not affixes.is_name(string, draft.end)
-        if draft.form is Form.DIGITS and self._scale(draft, word, money=money):
+        if draft.form is NumberForm.DIGITS and self._scale(draft, word, money=money):
             word = affixes.word_after(string, draft.end)
         found = affixes.unit(string, word, self.codes) if word else None
         if found is None:
@@ -273,13 +273,13 @@ class Reader:
             return True
         times = None if money else TIMES.match(self.string, draft.end)
         if times is not None:
-            draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
+            draft.end, draft.form, draft.plain = times.end(), NumberForm.MULTIPLE, False
         return times is not None
 
     def _scale(self, draft: Draft, word: re.Match[str], *, money: bool) -> bool:
         """Applies the scale that follows, if one does: "1.2 million", "3 hundred and 21", "5k"."""
         if LEXICON.get(word["word"].lower(), _NONE)[0] in _SCALES:
-            start = Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
+            start = Spelled(draft.end, draft.value, draft.step, form=NumberForm.DIGITS)
             read = spelled.compound(self.string, draft.end, start)
             if read.end == draft.end:
                 return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import NumberForm, Unit
 from sidecar.text.affixes import Found
 from sidecar.text.numerals import EXACT
 
@@ -36,7 +36,7 @@ class Draft:
     unit: Unit = Unit.COUNT
     symbol: str = ""
     scale: int = 0
-    form: Form = Form.DIGITS
+    form: NumberForm = NumberForm.DIGITS
     sign: int = 0
     group: int = 0
     margin: Decimal | None = None

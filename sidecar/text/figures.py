@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from fastpath import scan_columns as column
 from fastpath import sorted_out
-from sidecar.model.cached import Lazy, cached_property
-from sidecar.model.number import Direction, Form, Kind, Number, Qualifier, Unit
+from sidecar.model.cached import LazySequence, cached_property
+from sidecar.model.number import ClaimKind, Direction, Number, NumberForm, Qualifier, Unit
 from sidecar.model.text import Span
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.units import Measure
@@ -38,7 +38,7 @@ _number = partial(tuple.__new__, Number)
 _span = partial(tuple.__new__, Span)
 
 
-class Figures(Lazy[Number]):
+class Figures(LazySequence[Number]):
     """The numbers of a text in its order.
 
     Args:
@@ -82,9 +82,9 @@ class Figures(Lazy[Number]):
     @property
     def ordinals(self) -> list[int]:
         """The places of those that tell a rank: none is plain."""
-        if not any(number.form is Form.ORDINAL for number in self._others):
+        if not any(number.form is NumberForm.ORDINAL for number in self._others):
             return []
-        ordinals = {n.span.start for n in self._others if n.form is Form.ORDINAL}
+        ordinals = {n.span.start for n in self._others if n.form is NumberForm.ORDINAL}
         return [at for at, start in enumerate(self.starts.tolist()) if start in ordinals]
 
     @cached_property
@@ -158,15 +158,15 @@ class Figures(Lazy[Number]):
 
         return self._ordered(self._columns[column.ALIKE], kind)
 
-    def kind(self, place: int) -> Kind:
+    def kind(self, place: int) -> ClaimKind:
         """What one of them has in common with others of the same ``kinds``."""
         if self._order is not None:
             _, _, _, _, unit, symbol, scale, form, _, direction, sign, _ = self[place]
-            return Kind(unit, symbol, scale, form, direction, sign)
+            return ClaimKind(unit, symbol, scale, form, direction, sign)
         row = self._columns[:, place].tolist()
         unit, symbol, _ = self._measures[row[column.UNIT_OF]]
         direction = _DIRECTIONS[row[column.DIRECTION]]
-        return Kind(unit, symbol, row[column.SCALED], Form.DIGITS, direction, 0)
+        return ClaimKind(unit, symbol, row[column.SCALED], NumberForm.DIGITS, direction, 0)
 
     def _joined(self, plain: NDArray[T], others: Sequence[object]) -> NDArray[T]:
         """Something about the plain numbers and about the others, one after the other."""
@@ -205,7 +205,7 @@ class Figures(Lazy[Number]):
                 [measure.unit for measure in measures],
                 [measure.symbol for measure in measures],
                 columns[column.SCALED],
-                repeat(Form.DIGITS),
+                repeat(NumberForm.DIGITS),
                 [_QUALIFIERS[qualifier] for qualifier in columns[column.QUALIFIER]],
                 [_DIRECTIONS[direction] for direction in columns[column.DIRECTION]],
                 repeat(0),

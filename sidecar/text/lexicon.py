@@ -9,7 +9,7 @@ from enum import IntEnum
 from itertools import chain
 from typing import NamedTuple
 
-from sidecar.model.number import Form
+from sidecar.model.number import NumberForm
 from sidecar.text.vocabulary import listed, one_of
 
 
@@ -173,7 +173,7 @@ class Spelled(NamedTuple):
     value: Decimal
     step: int = 0
     scale: int = 0
-    form: Form = Form.WORDS
+    form: NumberForm = NumberForm.WORDS
     margin: Decimal | None = None
 
 

@@ -10,7 +10,7 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import NumberForm, Unit
 from sidecar.text.draft import Draft
 from sidecar.text.numerals import EXACT
 from sidecar.text.shares import FRACTION_MARGIN
@@ -34,7 +34,7 @@ _SIGN_ALONE = re.compile(r"\s*[-−–]\s+")
 _CELL_START = re.compile(r"\|[ \t]{0,8}\($")
 _CELL_END = re.compile(r"\)[ \t]{0,8}\|")
 _CELL_REACH = 10
-_WHOLE = (Form.DIGITS, Form.WORDS)
+_WHOLE = (NumberForm.DIGITS, NumberForm.WORDS)
 
 
 def read_joined(string: str, drafts: list[Draft]) -> None:
@@ -99,7 +99,7 @@ def _divide(string: str, left: Draft, right: Draft) -> bool:
     ):
         return False
     left.value = EXACT.divide(left.value, right.value)
-    left.end, left.form, left.margin = right.end, Form.FRACTION, FRACTION_MARGIN
+    left.end, left.form, left.margin = right.end, NumberForm.FRACTION, FRACTION_MARGIN
     return True
 
 
@@ -195,7 +195,7 @@ def _alike(string: str, left: Draft, right: Draft) -> bool:
     product = string[left.end : right.start].strip() in _TIMES
     if product and not {left.unit, right.unit}.isdisjoint(_NO_LENGTHS):
         return False
-    return Form.ORDINAL not in (left.form, right.form) and Form.MULTIPLE not in (
+    return NumberForm.ORDINAL not in (left.form, right.form) and NumberForm.MULTIPLE not in (
         left.form,
         right.form,
     )
@@ -250,7 +250,7 @@ def _enumerate(string: str, drafts: list[Draft]) -> None:
     listed: list[Draft] = []
     for left, right in pairwise(drafts):
         gap = string[left.end : right.start] if right.start - left.end <= _LONGEST else ""
-        bare = left.unit is Unit.COUNT and left.form is Form.DIGITS and not left.group
+        bare = left.unit is Unit.COUNT and left.form is NumberForm.DIGITS and not left.group
         if bare and gap == ", ":
             listed.append(left)
             continue

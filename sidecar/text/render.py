@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from sidecar.model.number import Form, Number
+from sidecar.model.number import Number, NumberForm
 from sidecar.model.text import Text
 from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.numerals import EXACT
@@ -42,12 +42,12 @@ def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> st
             not 0.4, of a cell with two.
     """
     written = shown_text(text.slice(number.span))  # without markup
-    if number.form is Form.ORDINAL:
+    if number.form is NumberForm.ORDINAL:
         return _ordinal(int(value), written)
     shown = EXACT.scaleb(value, -number.power)
     present = EXACT.scaleb(number.value, -number.power)
     numeral = _NUMERAL.search(written)
-    if number.form in (Form.FRACTION, Form.MULTIPLE) or numeral is None:
+    if number.form in (NumberForm.FRACTION, NumberForm.MULTIPLE) or numeral is None:
         return _in_words(shown, present, number, written)
     places = _places(numeral[0], number)
     rounded = _rounded(abs(shown), abs(present), places)
@@ -131,9 +131,9 @@ def _in_words(shown: Decimal, present: Decimal, number: Number, written: str) ->
     negative = "minus " if shown < 0 else ""
     size = abs(shown)
     rounded = _rounded(size, abs(present), 0)
-    if number.form in (Form.FRACTION, Form.MULTIPLE):
+    if number.form in (NumberForm.FRACTION, NumberForm.MULTIPLE):
         rounded = _rounded(size, abs(present), 2).normalize(EXACT)
-        times = " times" if number.form is Form.MULTIPLE else ""
+        times = " times" if number.form is NumberForm.MULTIPLE else ""
         return f"{negative}{rounded:f}{times}"
     tail = _tail(written)
     if rounded == rounded.to_integral_value() and rounded in _WORDS:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import NumberForm, Unit
 from sidecar.text import numerals
 from sidecar.text.affixes import Found
 from sidecar.text.draft import Draft
@@ -169,7 +169,7 @@ def _is_beside(string: str, draft: Draft) -> bool:
 def _unit(string: str, draft: Draft) -> bool:
     """Takes the multiple or unit behind a number, where one of these scripts stands there."""
     if times := _TIMES.match(string, draft.end):
-        draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
+        draft.end, draft.form, draft.plain = times.end(), NumberForm.MULTIPLE, False
         return True
     match = _UNIT.match(string, draft.end)
     if match is None or (draft.plain and _YEAR.match(string, draft.start)):

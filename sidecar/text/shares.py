@@ -7,7 +7,7 @@ import unicodedata
 from decimal import Context, Decimal
 from typing import NamedTuple
 
-from sidecar.model.number import Form
+from sidecar.model.number import NumberForm
 from sidecar.text import affixes
 from sidecar.text.draft import Draft
 from sidecar.text.lexicon import NOTHING, Item, Kind, Spelled, below_hundred, item_at, word_before
@@ -37,7 +37,7 @@ def complete_fraction(string: str, draft: Draft) -> None:
     else:
         return
     draft.value += share
-    draft.end, draft.form = match.end(), Form.FRACTION
+    draft.end, draft.form = match.end(), NumberForm.FRACTION
     draft.margin, draft.plain = FRACTION_MARGIN, False
 
 
@@ -58,7 +58,7 @@ def vulgar(sign: str) -> Decimal:
 def lone_fraction(string: str, start: int, codes: frozenset[str]) -> Draft:
     """A number that is a fraction sign alone, with its unit: "½ cup"."""
     draft = Draft(
-        start, start + 1, vulgar(string[start]), form=Form.FRACTION, margin=FRACTION_MARGIN
+        start, start + 1, vulgar(string[start]), form=NumberForm.FRACTION, margin=FRACTION_MARGIN
     )
     unit = affixes.unit_after(string, draft.end, codes)
     if unit is not None:
@@ -192,11 +192,16 @@ def scaled(string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)) ->
         article = item_at(string, scale.end)
         scale = item_at(string, article.end) if article.word == "a" else NOTHING
     if scale.kind is not Kind.SCALE and scale.kind is not Kind.DOZEN:
-        return Spelled(end, value, 0, 0, Form.FRACTION, FRACTION_MARGIN * unit)
+        return Spelled(end, value, 0, 0, NumberForm.FRACTION, FRACTION_MARGIN * unit)
     power = int(scale.value) if scale.kind is Kind.SCALE else 0
     factor = Decimal(10) ** power if power else scale.value
     return Spelled(
-        scale.end, EXACT.multiply(value, factor), 0, power, Form.FRACTION, FRACTION_MARGIN * factor
+        scale.end,
+        EXACT.multiply(value, factor),
+        0,
+        power,
+        NumberForm.FRACTION,
+        FRACTION_MARGIN * factor,
     )
 
 

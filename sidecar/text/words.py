@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from sidecar.model.number import Form, SkipReason
+from sidecar.model.number import NumberForm, SkipReason
 from sidecar.text import affixes, exclusions, ranks, shares, spelled
 from sidecar.text.digits import TIMES, sign_word
 from sidecar.text.draft import Draft
@@ -86,7 +86,7 @@ class Reader:
         measured, _ = word_before(string, start, floor, " ")
         if measured in SPELLED or measured in _PER or (floor and start - floor <= 1):
             return None
-        draft = Draft(start, end, Decimal(1), form=Form.WORDS)
+        draft = Draft(start, end, Decimal(1), form=NumberForm.WORDS)
         unit = affixes.unit_after(string, start + len(before), self.codes)
         if unit is None or unit.end < end:
             return None
@@ -105,12 +105,12 @@ class Reader:
         draft.start, draft.sign = sign_word(self.string, start, floor)
         if draft.sign < 0:
             draft.value = -draft.value
-        times = TIMES.match(self.string, draft.end) if draft.form is Form.WORDS else None
+        times = TIMES.match(self.string, draft.end) if draft.form is NumberForm.WORDS else None
         unit = affixes.unit_after(self.string, draft.end, self.codes)
         if times is not None:  # "fifteen times as much"
-            draft.end, draft.form = times.end(), Form.MULTIPLE
-        elif draft.form is Form.FRACTION and _AS.match(self.string, draft.end):
-            draft.form = Form.MULTIPLE
+            draft.end, draft.form = times.end(), NumberForm.MULTIPLE
+        elif draft.form is NumberForm.FRACTION and _AS.match(self.string, draft.end):
+            draft.form = NumberForm.MULTIPLE
         elif unit is not None:
             draft.attach(unit)
         return draft
@@ -180,16 +180,16 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
             return None
     step = min(0, value.as_tuple().exponent) if value != value.to_integral() else 0
     margin = min(HALVES[int(step)], EXACT.divide(value, _EIGHTH))
-    return Draft(start, end, value, int(step), form=Form.MULTIPLE, margin=margin)
+    return Draft(start, end, value, int(step), form=NumberForm.MULTIPLE, margin=margin)
 
 
 def _ordinal(string: str, draft: Draft, kind: Kind, found: Spelled | None) -> Draft | None:
     """The ordinal in words that begins at a draft of one word: "third", "twenty-first"."""
-    draft.form = Form.ORDINAL
+    draft.form = NumberForm.ORDINAL
     if kind is Kind.ORDINAL or (kind is Kind.PART and found is None):
         word = string[draft.start : draft.end].lower()
         return None if word.startswith(("quarter", "halves")) else draft
-    if found is None or found.form is not Form.WORDS or found.step:
+    if found is None or found.form is not NumberForm.WORDS or found.step:
         return None
     link = item_at(string, found.end)
     tail = shares.ordinal(string, link.end if link.word == "and" else found.end)

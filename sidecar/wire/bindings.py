@@ -14,8 +14,8 @@ from verifyd.v1 import common_pb2, numeric_pb2
 from fastpath import message_bytes
 from fastpath.message_steps import CLOSE, DECIMAL, INTEGER, NUMBER, OPEN, OWN, TEXT, Programs, Step
 from sidecar.model import plain_bindings as column
-from sidecar.model.decimals import plain
-from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
+from sidecar.model.formatting import format_plain
+from sidecar.model.number import Citation, Direction, NumberForm, Qualifier, Unit
 from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, ClaimBinding, Grade, SettledBy, Verdict
 from sidecar.wire import formulas
@@ -113,7 +113,7 @@ class Common(NamedTuple):
 
     unit: Unit
     symbol: str
-    form: Form
+    form: NumberForm
     qualifier: Qualifier
     direction: Direction
     citation: Citation
@@ -215,11 +215,11 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> Non
     (number, _, _), _, _, reading, _, _, chance, *_ = binding
     span = message.span
     span.start, span.end = number.span
-    message.value = value = plain(number.value)
+    message.value = value = format_plain(number.value)
     if reading is not None:
         message.matched_location = reading.location
         same = reading.value is number.value
-        message.matched_value = value if same else plain(reading.value)
+        message.matched_value = value if same else format_plain(reading.value)
         if reading.formula:
             message.formula = reading.formula
             message.cells.extend(reading.cells)

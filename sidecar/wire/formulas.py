@@ -10,7 +10,7 @@ from verifyd.v1 import formulas_pb2
 from sidecar.errors import VerifydError
 from sidecar.formulas.placement import place
 from sidecar.formulas.settings import EngineSettings
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaUse
 from sidecar.model.text import Span, Text
 
@@ -83,7 +83,7 @@ def write(message: formulas_pb2.FormulaUse, use: FormulaUse) -> None:
     """Fill a message."""
     formula = use.formula
     message.query, message.origin, message.outcome = formula.query, formula.origin, use.outcome
-    message.value = "" if use.value is None else plain(use.value)
+    message.value = "" if use.value is None else format_plain(use.value)
     message.reason, message.message = use.reason, use.message
     message.reads.extend(use.reads)
 

@@ -12,7 +12,7 @@ from verifyd.v1 import outcome_service_pb2 as service_pb
 from verifyd.v1 import outcomes_pb2 as pb
 
 from sidecar.errors import VerifydError
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.outcome import (
     CriterionResult,
     Money,
@@ -240,7 +240,7 @@ def criteria_message(criteria: SuccessCriteria) -> pb.SuccessCriteria:
     return pb.SuccessCriteria(
         criteria=[_criterion_message(one) for one in criteria.criteria],
         aggregation=f"AGGREGATION_{criteria.aggregation.upper()}",
-        minimum_weighted_score=None if score is None else plain(score),
+        minimum_weighted_score=None if score is None else format_plain(score),
         currency=criteria.currency,
         custom_code=criteria.custom_code,
     )
@@ -252,7 +252,7 @@ def _criterion_message(one: SuccessCriterion) -> pb.SuccessCriterion:
         metric_type=f"METRIC_TYPE_{one.metric_type.upper()}",
         comparison=f"COMPARISON_OPERATOR_{one.comparison.upper()}",
         threshold=_threshold_message(one.threshold),
-        weight=plain(one.weight),
+        weight=format_plain(one.weight),
         required=one.required,
         bonus=_of(one.bonus),
         penalty=_of(one.penalty),
@@ -263,10 +263,10 @@ def _threshold_message(threshold: Threshold) -> pb.Threshold:
     if isinstance(threshold, bool):
         return pb.Threshold(flag=threshold)
     if isinstance(threshold, Range):
-        ends = pb.ThresholdRange(min=plain(threshold.min), max=plain(threshold.max))
+        ends = pb.ThresholdRange(min=format_plain(threshold.min), max=format_plain(threshold.max))
         return pb.Threshold(range=ends)
     if isinstance(threshold, Decimal):
-        return pb.Threshold(number=plain(threshold))
+        return pb.Threshold(number=format_plain(threshold))
     return pb.Threshold(words=pb.ThresholdWords(values=threshold))
 
 
@@ -297,9 +297,9 @@ def outcome_result(result: OutcomeResult) -> pb.OutcomeResult:
     return pb.OutcomeResult(
         contract_id=result.contract_id,
         success=result.success,
-        metrics={name: plain(value) for name, value in result.metrics.items()},
+        metrics={name: format_plain(value) for name, value in result.metrics.items()},
         criterion_results=[_ended(one, result.currency) for one in result.criterion_results],
-        weighted_score=None if score is None else plain(score),
+        weighted_score=None if score is None else format_plain(score),
         bonus=None if result.faults else money(result.bonus, result.currency),
         penalty=None if result.faults else money(result.penalty, result.currency),
         governance_flags=list(_flags(result)),
@@ -320,11 +320,11 @@ def _ended(one: CriterionResult, currency: str) -> pb.CriterionResult:
     criterion = one.criterion
     return pb.CriterionResult(
         metric=criterion.metric,
-        value=None if one.value is None else plain(one.value),
+        value=None if one.value is None else format_plain(one.value),
         threshold=_threshold_message(criterion.threshold),
         comparison=f"COMPARISON_OPERATOR_{criterion.comparison.upper()}",
         met=one.met,
-        weight=plain(criterion.weight),
+        weight=format_plain(criterion.weight),
         required=criterion.required,
         bonus=money(one.bonus, currency) if one.bonus else None,
         penalty=money(one.penalty, currency) if one.penalty else None,

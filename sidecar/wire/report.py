@@ -14,7 +14,7 @@ from sidecar.model.check_details import (
     SupportDetail,
 )
 from sidecar.model.claim import ClaimsDetail
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import (
     CheckResult,
     ClaimBinding,
@@ -73,8 +73,8 @@ def write_numeric(detail: NumericDetail, level: Detail, drop_supported: bool) ->
 
 
 def _explain(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
-    message.low = plain(binding.claim.number.low)
-    message.high = plain(binding.claim.number.high)
+    message.low = format_plain(binding.claim.number.low)
+    message.high = format_plain(binding.claim.number.high)
     for each in binding.considered[:MAX_READINGS]:
         _write_reading(message.readings.add(), each)
     if binding.odds is not None:
@@ -88,7 +88,7 @@ def _write_reading(message: numeric_pb2.Reading, one: Considered) -> None:
     if reading is not None:
         message.query_id = reading.query_id
         message.location = reading.location
-        message.value = plain(reading.value)
+        message.value = format_plain(reading.value)
         message.grade = reading.grade
         message.formula = reading.formula
     if why is not None:
@@ -280,8 +280,8 @@ def _write_consistency(message: Any, detail: ConsistencyDetail, level: Detail) -
         written = message.math_checks.add(
             name=check.name,
             passed=check.passed,
-            total=plain(check.total),
-            expected=plain(check.expected),
-            mend="" if check.mend is None else plain(check.mend),
+            total=format_plain(check.total),
+            expected=format_plain(check.expected),
+            mend="" if check.mend is None else format_plain(check.mend),
         )
         written.span.start, written.span.end = check.span

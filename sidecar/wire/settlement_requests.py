@@ -11,7 +11,7 @@ from verifyd.v1 import outcome_service_pb2 as pb
 
 from sidecar.ledger.model import Key, Kind, Parties, Query, Reversing
 from sidecar.model.currencies import is_money, wrong_currency
-from sidecar.model.digests import framed
+from sidecar.model.digests import sha256_of_parts
 from sidecar.settlement.model import (
     AmountInvalid,
     CurrencyInvalid,
@@ -121,7 +121,7 @@ def body(request: Any, read_verify: Read, criteria: bytes | None = None) -> tupl
     rest.CopyFrom(request)
     rest.ClearField("outcome")
     parts = (each.SerializeToString(deterministic=True) for each in (rest, outcome))
-    return framed([b"settle", *parts, narrative, criteria, *said]), request_id
+    return sha256_of_parts([b"settle", *parts, narrative, criteria, *said]), request_id
 
 
 def reversing(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> Reversing:
@@ -133,7 +133,7 @@ def reversing(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> 
     if len(request.reason) > _MAX_REASON:
         raise too_long("reason", len(request.reason), _MAX_REASON)
     said = (request.settlement_id, _party(request, "contract_id"), request.reason)
-    digest = framed([b"reverse", *(each.encode() for each in said)])
+    digest = sha256_of_parts([b"reverse", *(each.encode() for each in said)])
     return Reversing(
         key=Key(
             tenant=tenant,

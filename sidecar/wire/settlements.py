@@ -14,7 +14,7 @@ from verifyd.v1 import settlement_pb2 as pb
 
 from sidecar.ledger.model import Entry, Recorded
 from sidecar.ledger.statements import Period
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 from sidecar.model.outcome import SuccessCriteria
 from sidecar.settlement.calculation import CurrencyStatement, Statement
 from sidecar.settlement.model import (
@@ -42,7 +42,7 @@ def written(
     """
     record.success_criteria.CopyFrom(criteria_message(criteria))
     plain = json_format.MessageToDict(record, preserving_proto_field_name=True)
-    return canonical(plain)
+    return to_canonical_json(plain)
 
 
 def read(document: bytes) -> pb.OutcomeRecord:

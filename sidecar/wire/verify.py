@@ -13,10 +13,10 @@ from pydantic import ValidationError
 from verifyd.v1 import consistency_pb2, report_pb2, verify_pb2
 
 from sidecar.checks import CHECKS, CODES, Code
-from sidecar.consistency.rates import CurrencyRate
+from sidecar.consistency.settings import CurrencyRate
 from sidecar.errors import VerifydError
 from sidecar.judges.spending import ModelUse
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.report import Detail, Severity
 from sidecar.policy import mode_of
 from sidecar.runner import Timing
@@ -138,7 +138,7 @@ def response(
             kept=use.kept,
             prompt_tokens=use.prompt_tokens,
             completion_tokens=use.completion_tokens,
-            cost="" if use.cost is None else plain(use.cost),
+            cost="" if use.cost is None else format_plain(use.cost),
         )
     return message
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sidecar.work.job import Abandoned, Job, check_abandoned, unless_abandoned
-from sidecar.work.parts import Work
+from sidecar.work.job import Abandoned, Job, ThreadRunner, check_abandoned, unless_abandoned
 
-__all__ = ["Abandoned", "Job", "Work", "check_abandoned", "unless_abandoned"]
+__all__ = ["Abandoned", "Job", "ThreadRunner", "check_abandoned", "unless_abandoned"]

@@ -11,7 +11,7 @@ many such collections there are before a larger, and larger ones before a full o
 all objects of all requests, and stops everybody meanwhile: it belongs to when nothing runs."""
 
 
-def rarely() -> None:
+def collect_rarely() -> None:
     """Look for it less often from now on, and never at what is loaded now.
 
     That lives as long as the process, which is one that verifies texts. When it ends, all of it is

@@ -7,25 +7,25 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-Ticket = tuple[str, str]
-"""A caller, and a kind of what it waits for; within a place the first to come is the first."""
+Lane = tuple[str, str]
+"""A caller, and a kind of what it waits for; within a lane the first to come is the first."""
 
 
 class FairQueue(Generic[T]):
     """Items that wait."""
 
     def __init__(self) -> None:
-        self._places: dict[Ticket, deque[T]] = {}
+        self._lanes: dict[Lane, deque[T]] = {}
         self._waiting: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.total()
 
-    def of(self, caller: str) -> int:
+    def count_waiting(self, caller: str) -> int:
         """How many a caller has waiting."""
         return self._waiting[caller]
 
-    def ahead(self, caller: str, kinds: Callable[[str], bool] = lambda _: True) -> int:
+    def count_ahead(self, caller: str, kinds: Callable[[str], bool] = lambda _: True) -> int:
         """How many will be taken before one that this caller adds now, where all take turns.
 
         Args:
@@ -33,49 +33,49 @@ class FairQueue(Generic[T]):
             kinds: Which kinds count.
         """
         waiting: Counter[str] = Counter()
-        for (name, kind), items in self._places.items():
+        for (name, kind), items in self._lanes.items():
             if kinds(kind):
                 waiting[name] += len(items)
         own = waiting.pop(caller, 0)
         return own + sum(min(n, own + 1) for n in waiting.values())
 
-    def add(self, place: Ticket, item: T) -> None:
-        """Put an item at the end of its place."""
-        self._places.setdefault(place, deque()).append(item)
-        self._waiting[place[0]] += 1
+    def add(self, lane: Lane, item: T) -> None:
+        """Put an item at the end of its lane."""
+        self._lanes.setdefault(lane, deque()).append(item)
+        self._waiting[lane[0]] += 1
 
-    def take(self, rank: Callable[[Ticket], int | None]) -> tuple[Ticket, T] | None:
-        """Take the next item; its place goes behind the others.
+    def take(self, rank: Callable[[Lane], int | None]) -> tuple[Lane, T] | None:
+        """Take the next item; its lane goes behind the others.
 
         Args:
             rank: The lowest is next, the one that waits longest among equals. None: not now.
         """
-        ranks = {place: found for place in self._places if (found := rank(place)) is not None}
+        ranks = {lane: found for lane in self._lanes if (found := rank(lane)) is not None}
         if not ranks:
             return None
-        place = min(ranks, key=ranks.__getitem__)
-        items = self._places.pop(place)
+        lane = min(ranks, key=ranks.__getitem__)
+        items = self._lanes.pop(lane)
         item = items.popleft()
         if items:
-            self._places[place] = items
-        self._left(place[0])
-        return place, item
+            self._lanes[lane] = items
+        self._left(lane[0])
+        return lane, item
 
-    def remove(self, place: Ticket, item: T) -> bool:
+    def remove(self, lane: Lane, item: T) -> bool:
         """Take an item out that does not wait any more; whether it was there."""
-        items = self._places.get(place, ())
+        items = self._lanes.get(lane, ())
         if item not in items:
             return False
-        self._places[place].remove(item)
+        self._lanes[lane].remove(item)
         if not items:
-            del self._places[place]
-        self._left(place[0])
+            del self._lanes[lane]
+        self._left(lane[0])
         return True
 
     def clear(self) -> list[T]:
         """Take all of them out."""
-        items = [item for items in self._places.values() for item in items]
-        self._places.clear()
+        items = [item for items in self._lanes.values() for item in items]
+        self._lanes.clear()
         self._waiting.clear()
         return items
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import islice
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -113,3 +113,21 @@ class Job(Generic[T]):
     def abandon(self) -> None:
         """Let the function end at its next look, or never begin; for any thread to call."""
         self.is_abandoned = True
+
+
+# Parts of a piece of work that goes on upon the event loop between them.
+
+
+class ThreadRunner(Protocol):
+    """Runs parts of a check in threads, within what is left of its time."""
+
+    def __call__(
+        self, function: Callable[..., T], *args: Any, kind: str | None = None
+    ) -> Awaitable[T]:
+        """What a function returns.
+
+        Args:
+            function: The part.
+            args: Its arguments.
+            kind: Of work, where it only waits for something else: see ``sidecar.work.Pool``.
+        """

@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from sidecar.work.fair_queue import FairQueue, Ticket
+from sidecar.work.fair_queue import FairQueue, Lane
 from sidecar.work.job import Abandoned, Job
 
 P = ParamSpec("P")
@@ -50,11 +50,11 @@ def kind_for(cost_s: float, kind: str) -> str:
     return kind if cost_s <= SHORT_S else LONG
 
 
-class _Asked(NamedTuple):
+class _PendingJob(NamedTuple):
     """A job and where it belongs."""
 
     job: Job[Any]
-    place: Ticket
+    place: Lane
     done: asyncio.Future[Any]
 
 
@@ -81,13 +81,13 @@ class Pool:
         self._of_one = math.ceil(threads * share)
         self._kinds = kinds or {}
         self._threads: list[Thread] = []
-        self._ready: SimpleQueue[_Asked | None] = SimpleQueue()
-        self._line: FairQueue[_Asked] = FairQueue()
+        self._ready: SimpleQueue[_PendingJob | None] = SimpleQueue()
+        self._line: FairQueue[_PendingJob] = FairQueue()
         self._running: dict[Job[Any], float] = {}  # and when it began
         self._outgrown: set[Job[Any]] = set()
         self._rested = rested
         self._is_tired = False
-        self._held: Counter[Ticket] = Counter()
+        self._held: Counter[Lane] = Counter()
         self._seconds = 0.0
         self._jobs = 0  # that were short, and how long one takes
 
@@ -117,7 +117,9 @@ class Pool:
             BaseException: What the function raises.
         """
         loop = asyncio.get_running_loop()
-        asked = _Asked(Job(partial(work, *args, **kwargs)), (caller, kind), loop.create_future())
+        asked = _PendingJob(
+            Job(partial(work, *args, **kwargs)), (caller, kind), loop.create_future()
+        )
         self._line.add(asked.place, asked)
         self._dispatch()
         try:
@@ -163,7 +165,7 @@ class Pool:
             caller: For whom.
             others: Short jobs that come first besides those that are waiting.
         """
-        ahead = self._line.ahead(caller, self._is_short) + others
+        ahead = self._line.count_ahead(caller, self._is_short) + others
         return ahead * self._seconds / self._size
 
     def _is_short(self, kind: str) -> bool:
@@ -193,7 +195,7 @@ class Pool:
                 thread.start()
             self._ready.put(asked)
 
-    def _rank(self, place: Ticket) -> int | None:
+    def _rank(self, place: Lane) -> int | None:
         """How many threads its caller has, if it may have one more."""
         caller, kind = place
         of_kind = max(1, self._kinds.get(kind, self._size - 1))
@@ -211,7 +213,7 @@ class Pool:
                 asked.done.get_loop().call_soon_threadsafe(self._ended, asked)
             del asked  # it holds a whole request
 
-    def _ended(self, asked: _Asked) -> None:
+    def _ended(self, asked: _PendingJob) -> None:
         """A job has ended, in whatever way."""
         seconds = time.monotonic() - self._running.pop(asked.job)
         if self._is_short(asked.place[1]):
@@ -237,7 +239,7 @@ class Pool:
         except BaseException as error:
             asked.done.set_exception(error)
 
-    def _outgrow(self, asked: _Asked) -> None:
+    def _outgrow(self, asked: _PendingJob) -> None:
         """A job gives its place to the next, if it still runs and there is a thread beside."""
         if asked.job not in self._running or len(self._outgrown) >= self._size:
             return
@@ -249,7 +251,7 @@ class Pool:
         self._hold(asked, -1)
         self._dispatch()
 
-    def _hold(self, asked: _Asked, threads: int) -> None:
+    def _hold(self, asked: _PendingJob, threads: int) -> None:
         """Count the thread of a job, or count it no more."""
         caller, kind = asked.place
         keys = [asked.place, ("", kind)]
@@ -260,7 +262,7 @@ class Pool:
             if not self._held[key]:
                 del self._held[key]
 
-    def _let_go(self, asked: _Asked) -> None:
+    def _let_go(self, asked: _PendingJob) -> None:
         """Nobody waits for a job any more, unless it has ended."""
         if asked.done.done() and not asked.done.cancelled():
             return

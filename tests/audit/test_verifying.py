@@ -18,7 +18,7 @@ from bench.audit_files import KEY, PUBLIC, Book, book, fields, parsed, written
 from sidecar.audit import chain, checkpoints, verifying
 from sidecar.audit.faults import FAULTS, AuditFault
 from sidecar.audit.verifying import FileVerdict, verify
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 
 def judged(data: bytes, marks: bytes | None = None) -> FileVerdict:
@@ -179,8 +179,8 @@ def test_what_is_read_is_canonical(data: st.DataObject) -> None:
         return
     said = parsed(bytes(line))
     assert written(said) == line
-    assert canonical(said["tenant"]) == found.tenant
-    assert canonical({k: v for k, v in said.items() if k != "digest"}) == found.covered
+    assert to_canonical_json(said["tenant"]) == found.tenant
+    assert to_canonical_json({k: v for k, v in said.items() if k != "digest"}) == found.covered
 
 
 def checkpoint_fault(data: bytes) -> tuple[str, int]:
@@ -241,4 +241,4 @@ def parsed_key(line: bytes) -> bytes:
 def test_the_signature_is_over_everything_else(made: Book) -> None:
     said = parsed(made.checkpoint("acme"))
     signature = base64.b64decode(str(said.pop("signature")))
-    KEY.public_key().verify(signature, canonical(said))
+    KEY.public_key().verify(signature, to_canonical_json(said))

@@ -8,11 +8,11 @@ import pytest
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import corrected, one_sided, tolerated
-from sidecar.model.number import Form, Number, Qualifier
+from sidecar.model.number import Number, NumberForm, Qualifier
 from sidecar.model.text import Span
 
 
-def number(value: str, qualifier: Qualifier, form: Form = Form.DIGITS) -> Number:
+def number(value: str, qualifier: Qualifier, form: NumberForm = NumberForm.DIGITS) -> Number:
     exact = Decimal(value)
     half = Decimal(5).scaleb(int(exact.as_tuple().exponent) - 1)
     return Number(Span(0, 1), exact, exact - half, exact + half, qualifier=qualifier, form=form)

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from sidecar.binding.units import ColumnUnit, Scale, parse, scales
-from sidecar.model.number import Form, Number, Unit
+from sidecar.model.number import Number, NumberForm, Unit
 from sidecar.model.text import Span
 
 D = Decimal
@@ -86,7 +86,7 @@ def test_what_a_unit_is_counted_for_does_not_hide_it(unit: str, wanted: ColumnUn
 
 
 def number(
-    value: str, unit: Unit = Unit.COUNT, symbol: str = "", form: Form = Form.DIGITS
+    value: str, unit: Unit = Unit.COUNT, symbol: str = "", form: NumberForm = NumberForm.DIGITS
 ) -> Number:
     return Number(Span(0, 1), D(value), D(value), D(value), unit, symbol, form=form)
 
@@ -132,7 +132,7 @@ MISFIT = "UNIT_MISMATCH"
         (BARE, "percent", [Scale()]),
         (BARE, "QAR m", [Scale(), Scale(D(1000000))]),
         (BARE, "fraction", [Scale(), Scale(D(100))]),
-        (number("0.5", form=Form.FRACTION), "percent", [Scale(D("0.01"))]),
+        (number("0.5", form=NumberForm.FRACTION), "percent", [Scale(D("0.01"))]),
     ],
 )
 def test_scales(asked: Number, unit: str, wanted: list[Scale]) -> None:

@@ -20,9 +20,9 @@ from sidecar.judges.spending import Account
 from sidecar.model.claim import ClaimsDetail, ClaimType, ClaimVerdict
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.report import Findings
-from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.model.source_text import SourceText, TextOrigin, Unavailable
 from sidecar.model.text import Text
-from sidecar.work import Work
+from sidecar.work import ThreadRunner
 
 STAFF = "In 2024 the staff was 1,234, after 1,180. Exports were flat."
 QUOTE = "In 2024 the staff was 1,234"
@@ -46,9 +46,9 @@ async def work(function: Callable[..., Any], *args: Any, kind: str | None = None
     return function(*args)
 
 
-async def text_of(source: Source, timeout_s: float, work: Work) -> SourceText | Unavailable:
+async def text_of(source: Source, timeout_s: float, work: ThreadRunner) -> SourceText | Unavailable:
     if source.text:
-        return SourceText(source.text, Origin.GIVEN)
+        return SourceText(source.text, TextOrigin.GIVEN)
     return Unavailable("SOURCE_NO_TEXT", "the request has no text of it")
 
 
@@ -73,7 +73,7 @@ async def check(
     bench = _Bench(**(models or {"m": Scripted(lambda _: said(*entries))}))
     ends = time.monotonic() + left_s
     means = CheckContext(
-        cast(Work, work),
+        cast(ThreadRunner, work),
         cast(Judges, bench),
         lambda: max(0.0, ends - time.monotonic()),
         Account(),
@@ -178,7 +178,9 @@ async def test_items_are_sources_too() -> None:
         Text("The staff was 1,234 in 2024 [ev-1]."), items=[EvidenceItem(id="ev-1", text=STAFF)]
     )
     bench = _Bench(m=Scripted([said(RIGHT)]))
-    means = CheckContext(cast(Work, work), cast(Judges, bench), lambda: 9.0, Account(), text_of)
+    means = CheckContext(
+        cast(ThreadRunner, work), cast(Judges, bench), lambda: 9.0, Account(), text_of
+    )
     found = await ClaimsCheck(ClaimsSettings(enabled=True, model="m")).run_async(subject, means)
     assert (found.judged, codes(found)) == (1, [])
 
@@ -317,6 +319,6 @@ async def test_verdicts_of_claims_of_two_sources_stand_by_source() -> None:
         RIGHT, text=f"{TEXT} It is so, says the other one [Source 2].", sources=(STAFF, "")
     )
     first, second = detail(found).by_source
-    assert (first.source.id, first.origin, first.claims) == ("s1", Origin.GIVEN, 1)
+    assert (first.source.id, first.origin, first.claims) == ("s1", TextOrigin.GIVEN, 1)
     assert (second.source.id, second.origin, second.unavailable) == ("s2", None, "SOURCE_NO_TEXT")
     assert detail(found).verdicts == {ClaimVerdict.SUPPORTED: 1, ClaimVerdict.UNSUPPORTED: 1}

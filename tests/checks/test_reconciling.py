@@ -47,7 +47,7 @@ def numeric(*verdicts: Verdict, code: str = "CLAIM_NOT_FOUND") -> Findings:
         if verdict is not SUPPORTED
     ]
     return Findings(
-        findings=findings, judged=len(spans), detail=NumericDetail(Bindings.of(bindings))
+        findings=findings, judged=len(spans), detail=NumericDetail(Bindings.from_sequence(bindings))
     )
 
 

@@ -14,9 +14,9 @@ from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.model.missing import UNCOVERED
 from sidecar.model.report import Finding, Findings, NumericDetail, Severity, Verdict
 from sidecar.model.text import Text
+from sidecar.model.why import UNCOVERED
 
 SECTORS = ["Energy", "Banking", "Retail", "Fishing", "Mining"]
 VALUES = st.lists(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.citations.overlap import Cited, words
+from sidecar.citations.overlap import CitedContent, content_words
 from sidecar.model.text import Text
 from sidecar.text import numbers
 from sidecar.text.masks import NO_HOLES
@@ -12,9 +12,9 @@ from sidecar.text.options import ExtractOptions
 
 
 def test_words_of_one_family_are_alike_and_common_ones_do_not_count() -> None:
-    assert words("The employment of the employees") == {"employ"}
-    assert words("建筑业") == {"建筑", "筑业"}
-    assert words("5 % of it") == frozenset()
+    assert content_words("The employment of the employees") == {"employ"}
+    assert content_words("建筑业") == {"建筑", "筑业"}
+    assert content_words("5 % of it") == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_words_of_one_family_are_alike_and_common_ones_do_not_count() -> None:
     ],
 )
 def test_overlap(sentence: str, cited: str, share: float | None) -> None:
-    assert Cited(cited).overlap(words(sentence)) == share
+    assert CitedContent(cited).overlap(content_words(sentence)) == share
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ def test_overlap(sentence: str, cited: str, share: float | None) -> None:
 def test_holds(written: str, cited: str, held: bool) -> None:
     (number,), _ = numbers.read(Text(written), ExtractOptions(), NO_HOLES)
     for around in ("", " " * 5000):  # long texts are not searched for the signs themselves
-        assert Cited(cited + around).holds(number, written) is held
+        assert CitedContent(cited + around).holds(number, written) is held

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.citations.statements import paragraphs, statements, words_of
+from sidecar.citations.statements import join_paragraphs, split_statements, strip_citations
 from sidecar.model.text import Text
 from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, markers
@@ -16,11 +16,11 @@ def read(string: str, *, whole: bool = False) -> list[tuple[str, list[str], list
     text = Text(string)
     blocks = layout(text)
     found = markers(text, blocks, masks(text, blocks), MarkerOptions(bare_numbers=True))
-    said = statements(text, blocks, found)
-    said = paragraphs(said) if whole else said
+    said = split_statements(text, blocks, found)
+    said = join_paragraphs(said) if whole else said
     return [
         (
-            " ".join(words_of(text, one, found).split()),
+            " ".join(strip_citations(text, one, found).split()),
             [found[i].key for i in one.own],
             [found[i].key for i in one.introduced],
         )

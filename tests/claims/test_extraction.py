@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.citations.library import Library
-from sidecar.citations.reading import read
+from sidecar.citations.reading import read_citations
 from sidecar.citations.settings import CitationsSettings
 from sidecar.claims.extraction import Extracted, TooManyClaims, extract
 from sidecar.claims.settings import ClaimsSettings
@@ -28,7 +28,7 @@ ITEMS = [EvidenceItem(id="ev-1", text="x", provenance="https://example.com/ev")]
 
 def extracted(text: str, **settings: Any) -> Extracted:
     library = Library(ITEMS, SOURCES, [])
-    reading = read(Reader(Text(text)), library, CitationsSettings(), bare_numbers=False)
+    reading = read_citations(Reader(Text(text)), library, CitationsSettings(), bare_numbers=False)
     every: list[Citable] = [*ITEMS, *SOURCES]
     citable = {one.id: one for one in every}
     return extract(reading, citable, ClaimsSettings(**settings))

@@ -9,7 +9,7 @@ from claims.written import claim
 
 from sidecar.claims.summary import by_source, combined
 from sidecar.model.claim import CitedSource, ClaimVerdict, VerificationResult
-from sidecar.model.source_text import Origin
+from sidecar.model.source_text import TextOrigin
 
 SAID = claim("It is so")
 THRESHOLD = Decimal("0.7")
@@ -74,10 +74,10 @@ def test_results_by_source_in_the_order_of_the_text() -> None:
         ),
         combined(SAID, [result(UNSUPPORTED, 0.4, source="b")], THRESHOLD),
     ]
-    b, a = by_source(claims, {"b": Origin.GIVEN}, {"a": "SOURCE_NO_TEXT"})
+    b, a = by_source(claims, {"b": TextOrigin.GIVEN}, {"a": "SOURCE_NO_TEXT"})
     assert (b.source.id, b.origin, b.unavailable, b.claims, b.flagged) == (
         "b",
-        Origin.GIVEN,
+        TextOrigin.GIVEN,
         "",
         2,
         1,

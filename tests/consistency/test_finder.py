@@ -10,7 +10,7 @@ from consistency.texts import NAMES, amounts, found, rounded, verdicts
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sidecar.consistency.intervals import written
+from sidecar.consistency.sums import written_interval
 from sidecar.model.text import Text
 from sidecar.text.numbers import scan
 from sidecar.text.options import ExtractOptions
@@ -165,7 +165,7 @@ def test_any_text_is_read(text: str) -> None:
 @given(amounts(), PLACES)
 def test_a_written_number_stands_for_what_it_was(value: Decimal, places: int) -> None:
     [number], _ = scan(Text(f"{rounded(value, places)} km"), ExtractOptions())
-    assert written(number).low <= value <= written(number).high
+    assert written_interval(number).low <= value <= written_interval(number).high
 
 
 @pytest.mark.parametrize("unit", ["- 45 %\n", "| 1 | 2 |\n", "from 4 to 5, up 25 % ", "1 + "])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.consistency.intervals import Interval, point, states, written
+from sidecar.consistency.sums import ValueInterval, may_state, point_interval, written_interval
 from sidecar.model.number import Number
 from sidecar.model.text import Text
 from sidecar.text.numbers import scan
@@ -23,14 +23,14 @@ def number(text: str) -> Number:
 
 
 @st.composite
-def inside(draw: st.DrawFn) -> tuple[Interval, Decimal]:
+def inside(draw: st.DrawFn) -> tuple[ValueInterval, Decimal]:
     low, value, high = sorted(draw(st.tuples(VALUES, VALUES, VALUES)))
-    return Interval(low, high), value
+    return ValueInterval(low, high), value
 
 
 @given(inside(), inside())
 def test_results_lie_inside(
-    left: tuple[Interval, Decimal], right: tuple[Interval, Decimal]
+    left: tuple[ValueInterval, Decimal], right: tuple[ValueInterval, Decimal]
 ) -> None:
     (x, a), (y, b) = left, right
     for around, exact in ((x + y, a + b), (x - y, a - b), (x * y, a * b)):
@@ -55,7 +55,7 @@ def test_results_lie_inside(
     ],
 )
 def test_what_a_number_stands_for(text: str, low: str, high: str) -> None:
-    assert written(number(text)) == Interval(Decimal(low), Decimal(high))
+    assert written_interval(number(text)) == ValueInterval(Decimal(low), Decimal(high))
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_what_a_number_stands_for(text: str, low: str, high: str) -> None:
     ],
 )
 def test_what_a_number_may_state(text: str, value: str, right: bool) -> None:
-    assert states(number(text), point(Decimal(value))) is right
+    assert may_state(number(text), point_interval(Decimal(value))) is right

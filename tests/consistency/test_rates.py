@@ -10,7 +10,7 @@ import pytest
 from consistency.texts import found, verdicts
 from pydantic import ValidationError
 
-from sidecar.consistency.rates import CurrencyRate, added
+from sidecar.consistency.settings import CurrencyRate, merge_rates
 
 GIVEN: dict[str, Any] = {"from": "USD", "to": "QAR", "rate": "3.64", "date": "2026-11-01"}
 
@@ -70,7 +70,10 @@ def test_a_rate_without_a_date_holds_for_any_day_and_is_the_earliest() -> None:
 def test_the_servers_rates_stand() -> None:
     own = [rate()]
     other = rate(**{"from": "EUR"})
-    assert added(own, [rate(**{"from": "QAR", "to": "USD", "rate": "1"}), other]) == (*own, other)
+    assert merge_rates(own, [rate(**{"from": "QAR", "to": "USD", "rate": "1"}), other]) == (
+        *own,
+        other,
+    )
 
 
 def test_a_rate_hides_what_its_last_digit_can() -> None:

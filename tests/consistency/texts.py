@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from hypothesis import strategies as st
 
-from sidecar.consistency.finder import sums
+from sidecar.consistency.finder import find_sums
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
 from sidecar.model.text import Text
@@ -17,7 +17,7 @@ NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta")
 
 def found(text: str, **settings: object) -> list[Sum]:
     """The sums of a text."""
-    return sums(Reader(Text(text)), ConsistencySettings.model_validate(settings))
+    return find_sums(Reader(Text(text)), ConsistencySettings.model_validate(settings))
 
 
 def verdicts(text: str, **settings: object) -> list[tuple[str, bool]]:

@@ -12,7 +12,7 @@ from verifyd.v1 import numeric_pb2
 from fastpath import message_bytes
 from fastpath._jit import Form, forced
 from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.wire.bindings import field, span, tag
 
 # Sizes of one byte and of two and three, and texts that are not ASCII.
@@ -48,7 +48,7 @@ def meant(row: tuple[int, ...]) -> numeric_pb2.ClaimBinding:
     message = numeric_pb2.ClaimBinding()
     if kind == 0:
         message.span.start, message.span.end, message.sentence = start, end, start
-        message.value = plain(Decimal(mantissa).scaleb(step))
+        message.value = format_plain(Decimal(mantissa).scaleb(step))
         message.matched_location = f"{TEXTS[2]}{mantissa}{TEXTS[owned]}"
     elif kind == 1:
         message.unit_symbol = TEXTS[2] + TEXTS[owned]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.checks import CODES
-from sidecar.feedback.hint import retry_hint
+from sidecar.feedback.hint import write_retry_hint
 from sidecar.feedback.settings import FeedbackSettings
 from sidecar.feedback.wording import FIGURES, PROBLEMS
 from sidecar.model.report import CheckResult, Finding, Findings, Repair, Severity, Verdict
@@ -66,7 +66,7 @@ def result(
 def hint(
     *results: CheckResult, text: Text = TEXT, on_nothing: Mapping[str, str] = {}, **own: int
 ) -> str:
-    return retry_hint(results, text, FeedbackSettings(**own), on_nothing)
+    return write_retry_hint(results, text, FeedbackSettings(**own), on_nothing)
 
 
 def test_it_says_what_is_wrong_what_the_data_have_and_what_to_write() -> None:

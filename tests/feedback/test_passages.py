@@ -7,7 +7,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.feedback.passages import LONGEST, corrected, passages
+from sidecar.feedback.passages import LONGEST, apply_repairs, group_passages
 from sidecar.model.report import Repair
 from sidecar.model.text import Span, Text
 
@@ -45,7 +45,7 @@ def test_each_place_lies_in_one_passage_and_passages_do_not_overlap(
     drawn: tuple[Text, list[Span]],
 ) -> None:
     text, anchors = drawn
-    found = passages(text, anchors)
+    found = group_passages(text, anchors)
     ends = [0] + [one.span.end for one in found]
     assert all(one.span.start >= end for one, end in zip(found, ends, strict=False))
     assert sorted(at for one in found for at in one.members) == list(range(len(anchors)))
@@ -64,16 +64,19 @@ def test_the_text_with_each_passage_corrected_is_the_text_with_each_repair(
     text, anchors = drawn
     repairs = [Repair(anchor, f"{replacement}{at}") for at, anchor in enumerate(anchors)]
     pieces, position = [], 0
-    for one in passages(text, anchors):
+    for one in group_passages(text, anchors):
         pieces.append(text.data[position : one.span.start].decode())
-        pieces.append(corrected(text, one.span, [repairs[at] for at in one.members]))
+        pieces.append(apply_repairs(text, one.span, [repairs[at] for at in one.members]))
         position = one.span.end
     got = "".join([*pieces, text.data[position:].decode()])
-    assert got == corrected(text, Span(0, len(text.data)), repairs)
+    assert got == apply_repairs(text, Span(0, len(text.data)), repairs)
 
 
 def test_a_sentence_is_a_passage() -> None:
     text = Text("Oslo had 3. Bergen had 4. Narvik had 5.")
-    (found,) = passages(text, [Span(23, 24)])
+    (found,) = group_passages(text, [Span(23, 24)])
     assert text.slice(found.span) == "Bergen had 4."
-    assert json.dumps(corrected(text, found.span, [Repair(Span(23, 24), "7")])) == '"Bergen had 7."'
+    assert (
+        json.dumps(apply_repairs(text, found.span, [Repair(Span(23, 24), "7")]))
+        == '"Bergen had 7."'
+    )

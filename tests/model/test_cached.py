@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Barrier, Event, Thread
 
-from sidecar.model.cached import cached_property, kept_if_short
+from sidecar.model.cached import cache_if_short, cached_property
 
 
 class Text:
@@ -70,7 +70,7 @@ def test_threads_that_ask_at_once_get_the_same_value() -> None:
 def test_long_texts_are_not_kept() -> None:
     made: list[int] = []
 
-    @kept_if_short(10)
+    @cache_if_short(10)
     def size(text: str) -> int:
         made.append(len(text))
         return len(text)

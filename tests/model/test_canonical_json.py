@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.model.canonical_json import LARGEST_INTEGER, canonical
+from sidecar.model.digests import LARGEST_INTEGER, to_canonical_json
 
 # Appendix B: the bits of a double, and how it is written.
 DOUBLES = {
@@ -43,7 +43,7 @@ DOUBLES = {
 @pytest.mark.parametrize(("bits", "written"), DOUBLES.items())
 def test_doubles(bits: int, written: str) -> None:
     (value,) = struct.unpack(">d", bits.to_bytes(8, "big"))
-    assert canonical(value) == written.encode()
+    assert to_canonical_json(value) == written.encode()
 
 
 def test_the_example_of_section_3_2_2() -> None:
@@ -52,7 +52,7 @@ def test_the_example_of_section_3_2_2() -> None:
         ' "string": "\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/",'
         ' "literals": [null, true, false]}'
     )
-    assert canonical(json.loads(given)).decode() == (
+    assert to_canonical_json(json.loads(given)).decode() == (
         '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],'
         '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'
     )
@@ -68,7 +68,7 @@ def test_names_are_sorted_by_utf_16_as_in_section_3_2_3() -> None:
         "\x80": "Control",
         "\xf6": "Latin Small Letter O With Diaeresis",
     }
-    assert [*json.loads(canonical(given)).values()] == [
+    assert [*json.loads(to_canonical_json(given)).values()] == [
         "Carriage Return",
         "One",
         "Control",
@@ -85,13 +85,13 @@ def test_names_are_sorted_by_utf_16_as_in_section_3_2_3() -> None:
 )
 def test_what_has_no_canonical_form(value: object) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        canonical(value)
+        to_canonical_json(value)
 
 
 @pytest.mark.parametrize("value", [{1: 2}, b"", object(), {"a": {1}}])
 def test_what_is_no_json(value: object) -> None:
     with pytest.raises((TypeError, AttributeError)):
-        canonical(value)
+        to_canonical_json(value)
 
 
 JSON = st.recursive(
@@ -107,7 +107,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_a_copy_has_the_same_form(value: object) -> None:
-    form = canonical(value)
+    form = to_canonical_json(value)
     assert json.loads(form, parse_int=float) == value
-    assert canonical(json.loads(form)) == form
-    assert canonical(json.loads(json.dumps(value, indent=1))) == form
+    assert to_canonical_json(json.loads(form)) == form
+    assert to_canonical_json(json.loads(json.dumps(value, indent=1))) == form

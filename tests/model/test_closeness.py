@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import one_sided, tolerated
-from sidecar.consistency.intervals import point, states
-from sidecar.model.number import TIGHT, Form, Number, Qualifier, counts_twice, near
+from sidecar.consistency.sums import may_state, point_interval
+from sidecar.model.number import TIGHT, Number, NumberForm, Qualifier, has_two_digits, hedged_bounds
 from sidecar.model.text import Text
 from sidecar.text import context
 from sidecar.text.claims import extract
@@ -53,16 +53,16 @@ def test_what_lies_nearer_agrees_where_what_lies_further_does(
     nearer = number.value + (far - number.value) * part
     if agrees(number, far):
         assert agrees(number, nearer)
-    if states(number, point(far)):
-        assert states(number, point(nearer))
+    if may_state(number, point_interval(far)):
+        assert may_state(number, point_interval(nearer))
 
 
-@given(st.sampled_from(sorted(TIGHT)), SIZES, st.sampled_from(sorted(Form)))
+@given(st.sampled_from(sorted(TIGHT)), SIZES, st.sampled_from(sorted(NumberForm)))
 def test_a_tight_hedge_reaches_a_tenth_at_most_and_keeps_its_side(
-    hedge: Qualifier, size: Decimal, form: Form
+    hedge: Qualifier, size: Decimal, form: NumberForm
 ) -> None:
     number = read(str(size))._replace(qualifier=hedge, form=form)
-    found = near(number)
+    found = hedged_bounds(number)
     assert found is not None
     low, high = found
     assert low <= number.value <= high
@@ -80,7 +80,7 @@ def test_a_tight_hedge_reaches_a_tenth_at_most_and_keeps_its_side(
 def test_numbers_and_sums_are_as_near(hedge: Qualifier, size: Decimal, times: Decimal) -> None:
     number = read(str(size))._replace(qualifier=hedge)
     value = number.value * times
-    assert agrees(number, value) is states(number, point(value))
+    assert agrees(number, value) is may_state(number, point_interval(value))
 
 
 @given(st.integers(1, 9), st.integers(0, 6), st.decimals("0.51", "0.99", places=2))
@@ -88,18 +88,18 @@ def test_a_single_digit_is_no_value_cut_off(digit: int, zeros: int, rest: Decima
     words = ("", " thousand", " million")[zeros % 3]
     number = read(f"{digit}{words}")
     value = number.value * (1 + rest / digit)
-    assert not counts_twice(number)
+    assert not has_two_digits(number)
     assert not agrees(number, value)
-    assert not states(number, point(value))
+    assert not may_state(number, point_interval(value))
     over = number._replace(qualifier=Qualifier.OVER)
-    assert states(over, point(value))
+    assert may_state(over, point_interval(value))
 
 
 @given(st.integers(10, 99), st.decimals("0.51", "0.99", places=2))
 def test_two_digits_may_be_a_value_cut_off(digits: int, rest: Decimal) -> None:
     number = read(str(digits))
     assert agrees(number, digits + rest)
-    assert states(number, point(digits + rest))
+    assert may_state(number, point_interval(digits + rest))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from sidecar.model.label import LONGEST, shown
+from sidecar.model.formatting import LONGEST, format_label
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,13 @@ from sidecar.model.label import LONGEST, shown
     ],
 )
 def test_a_name_in_a_sentence(value: object, name: str) -> None:
-    assert shown(value) == name
+    assert format_label(value) == name
 
 
 def test_no_name_is_long_or_hides_anything() -> None:
     hostile = "".join(map(chr, range(0x3000))) + "\u2066" * 10_000
-    assert len(shown(hostile)) <= LONGEST
+    assert len(format_label(hostile)) <= LONGEST
     for start in range(0, 0x3000, 30):
-        name = shown(hostile[start : start + 30])
+        name = format_label(hostile[start : start + 30])
         seen = name.replace("\u200c", "").replace("\u200d", "")
         assert not [c for c in seen if unicodedata.category(c) in {"Cc", "Cf", "Zl", "Zp"}]

@@ -23,6 +23,6 @@ def test_what_a_thread_spends_is_counted_to_its_request() -> None:
     with own.counting():
         memory.spend(60)
         with pytest.raises(MemoryExceeded):
-            memory.fits(41)
+            memory.ensure_fits(41)
     memory.spend(1000)  # nobody's
     assert own.used == 60

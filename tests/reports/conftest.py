@@ -29,7 +29,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span, Text
-from sidecar.model.why import Hint, Link, Odds, Origin, Part, Reason, Why
+from sidecar.model.why import Hint, Link, LinkedPart, LinkOrigin, Odds, Reason, Why
 
 NARRATIVE = """# Wages
 
@@ -73,7 +73,7 @@ def report(span: Callable[[str], Span]) -> Report:
         ),
         judged=2,
         detail=NumericDetail(
-            bindings=Bindings.of(
+            bindings=Bindings.from_sequence(
                 (
                     _explained(right, span("LMIS")),
                     ClaimBinding(wrong, Verdict.UNSUPPORTED, Grade.NONE),
@@ -131,7 +131,7 @@ def make_report(*results: CheckResult, decision: Decision) -> Report:
 def _explained(claim: NumericClaim, said: Span) -> ClaimBinding:
     """A number that is right, with what was weighed for it."""
     reading = Reading("lmis_001", "data[0].staff", Decimal(1234), Grade.EXACT)
-    links = [Link(Part.ROW, "LMIS", Origin.SENTENCE, 0.95, said)]
+    links = [Link(LinkedPart.ROW, "LMIS", LinkOrigin.SENTENCE, 0.95, said)]
     reasons = [Reason("cell", -1.18), Reason("row_and_column", 2.81)]
     why = Why("cell", 0.7, "lmis_001", "LMIS, 2024", "staff", 1, 1.0, links, reasons)
     rest = Why("outside", 0.3, "", "", "", 1, 1.0, (), [Reason("outside", 0.86)])

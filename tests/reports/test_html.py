@@ -26,7 +26,7 @@ from sidecar.model.report import (
     Report,
 )
 from sidecar.model.text import Span, Text
-from sidecar.model.why import Hint, Link, Origin, Part, Reason, Why
+from sidecar.model.why import Hint, Link, LinkedPart, LinkOrigin, Reason, Why
 from sidecar.reports import html
 from sidecar.reports.html.anchors import Passage
 from sidecar.reports.html.markup import Html, element
@@ -193,7 +193,7 @@ class TestHostile:
         right, wrong = numeric.outcome.detail.bindings
         assert right.reading is not None
         reading = right.reading._replace(query_id=bad, location=bad)
-        link = Link(Part.ROW, bad, Origin.SENTENCE, 1.0, right.claim.number.span)
+        link = Link(LinkedPart.ROW, bad, LinkOrigin.SENTENCE, 1.0, right.claim.number.span)
         why = Why("cell", 0.5, bad, bad, bad, 1, 1.0, (link,), (Reason("row", 1.0),))
         hint = Hint("WORD_UNKNOWN", bad, {})
         right = right._replace(
@@ -206,7 +206,9 @@ class TestHostile:
         outcome = replace(
             numeric.outcome,
             findings=(finding,),
-            detail=NumericDetail(Bindings.of((right, wrong)), numeric.outcome.detail.skipped),
+            detail=NumericDetail(
+                Bindings.from_sequence((right, wrong)), numeric.outcome.detail.skipped
+            ),
         )
         hostile = replace(
             report,

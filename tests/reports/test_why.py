@@ -6,11 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.model.missing import Missing
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.model.why import Link, Odds, Origin, Part, Reason, Why
+from sidecar.model.why import Link, LinkedPart, LinkOrigin, Missing, Odds, Reason, Why
 from sidecar.reports import why
 
 TEXT = Text("# Norway\n\nNorway’s GDP – in 2007 – was €49,357 per person, and Ireland's less.\n")
@@ -52,35 +51,35 @@ def binding(
     ("link", "told"),
     [
         (
-            Link(Part.ROW, "Norway", Origin.SENTENCE, 0.95, span("Norway’s")),
+            Link(LinkedPart.ROW, "Norway", LinkOrigin.SENTENCE, 0.95, span("Norway’s")),
             "the row “Norway” is named 4 words before it (0.95)",
         ),
         (
-            Link(Part.ROW, "Ireland", Origin.SENTENCE, 0.5, span("Ireland's")),
+            Link(LinkedPart.ROW, "Ireland", LinkOrigin.SENTENCE, 0.5, span("Ireland's")),
             "the row “Ireland” is named 3 words after it (0.50)",
         ),
         (
-            Link(Part.PERIOD, "2007", Origin.SENTENCE, 0.9, span("2007")),
+            Link(LinkedPart.PERIOD, "2007", LinkOrigin.SENTENCE, 0.9, span("2007")),
             "the period “2007” is named 1 word before it (0.90)",
         ),
         (
-            Link(Part.COLUMN, "gdpPercap", Origin.SENTENCE, 0.8, span("per person")),
+            Link(LinkedPart.COLUMN, "gdpPercap", LinkOrigin.SENTENCE, 0.8, span("per person")),
             "the column `gdpPercap` is named by “per person” right after it (0.80)",
         ),
         (
-            Link(Part.COLUMN, "person", Origin.COUNTED, 1.0, span("person")),
+            Link(LinkedPart.COLUMN, "person", LinkOrigin.COUNTED, 1.0, span("person")),
             "the column `person` is the counted noun (1.00)",
         ),
         (
-            Link(Part.COLUMN, "gdp", Origin.UNIT, 0.5),
+            Link(LinkedPart.COLUMN, "gdp", LinkOrigin.UNIT, 0.5),
             "the column `gdp` is linked only by the number's unit (0.50)",
         ),
         (
-            Link(Part.COLUMN, "gdp", Origin.ALONE, 0.6),
+            Link(LinkedPart.COLUMN, "gdp", LinkOrigin.ALONE, 0.6),
             "the column `gdp` is all that this query result measures (0.60)",
         ),
         (
-            Link(Part.ROW, "Norway", Origin.HEADING, 0.5, Span(2, 8)),
+            Link(LinkedPart.ROW, "Norway", LinkOrigin.HEADING, 0.5, Span(2, 8)),
             "the row “Norway” is named in a heading (line 1) (0.50)",
         ),
     ],
@@ -92,9 +91,14 @@ def test_a_link_is_told_with_its_place(link: Link, told: str) -> None:
 
 def test_rows_come_before_periods_and_columns() -> None:
     links = [
-        Link(part, part.name, Origin.ALONE, 1.0) for part in (Part.COLUMN, Part.PERIOD, Part.ROW)
+        Link(part, part.name, LinkOrigin.ALONE, 1.0)
+        for part in (LinkedPart.COLUMN, LinkedPart.PERIOD, LinkedPart.ROW)
     ]
-    assert [link.part for link in why.linked(spoke(*links))] == [Part.ROW, Part.PERIOD, Part.COLUMN]
+    assert [link.part for link in why.linked(spoke(*links))] == [
+        LinkedPart.ROW,
+        LinkedPart.PERIOD,
+        LinkedPart.COLUMN,
+    ]
 
 
 OUTSIDE = Considered(None, Why("outside", 0.3, "", "", "", 1, 1.0, (), (Reason("outside", 0.86),)))
@@ -115,7 +119,7 @@ OUTSIDE = Considered(None, Why("outside", 0.3, "", "", "", 1, 1.0, (), (Reason("
             Considered(
                 None,
                 spoke(
-                    Link(Part.ROW, "Norway", Origin.SENTENCE, 1.0, span("Norway’s")),
+                    Link(LinkedPart.ROW, "Norway", LinkOrigin.SENTENCE, 1.0, span("Norway’s")),
                     kind="some_column",
                     row="",
                 ),

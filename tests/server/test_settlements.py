@@ -33,7 +33,7 @@ from verifyd.v1 import outcome_service_pb2_grpc, settlement_pb2
 from werkzeug import Response
 
 from sidecar.ledger.statements import Account
-from sidecar.model.canonical_json import canonical
+from sidecar.model.digests import to_canonical_json
 
 TEXT = "A summary of the year, and a conclusion. " * 5
 CRITERIA = SUMMARY | {"currency": "USD"}  # type: ignore[operator]
@@ -122,7 +122,7 @@ def digest_of(record: settlement_pb2.OutcomeRecord) -> str:
     """What a copy of a record is checked by, as docs/audit.md has it."""
     said = json_format.MessageToDict(record, preserving_proto_field_name=True)
     del said["settlement"]
-    return hashlib.sha256(canonical(said)).hexdigest()
+    return hashlib.sha256(to_canonical_json(said)).hexdigest()
 
 
 def request_to_settle(key: str, outcome: Any = None, **fields: Any) -> pb.SettleOutcomeRequest:

@@ -15,7 +15,7 @@ from sources.conftest import OPEN, Fetch
 from sources.fake_host import Host, http, packed, page, pdf, to
 
 from sidecar.model.evidence import Source
-from sidecar.model.source_text import Origin, SourceText
+from sidecar.model.source_text import SourceText, TextOrigin
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
 
@@ -233,7 +233,7 @@ async def test_what_is_no_readable_answer_is_refused_with_its_reason(
     found = await fetch("/")
     assert found.reason == reason
     host.pages["/next"] = page("next")  # and nobody else suffers
-    assert await fetch("/next") == SourceText("T\nnext", Origin.FETCHED)
+    assert await fetch("/next") == SourceText("T\nnext", TextOrigin.FETCHED)
 
 
 @pytest.mark.timing

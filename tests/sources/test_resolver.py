@@ -13,18 +13,18 @@ from sources.conftest import OPEN, Fetch
 from sources.fake_host import Host, http, page, pdf
 
 from sidecar.model.evidence import Source
-from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.model.source_text import SourceText, TextOrigin, Unavailable
 from sidecar.sources.resolver import Sources
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import REASONS
 
-HERE = SourceText("T\nhere", Origin.FETCHED)
+HERE = SourceText("T\nhere", TextOrigin.FETCHED)
 
 
 @pytest.mark.parametrize("mode", ["given", "cached"])
 async def test_what_the_request_has_is_not_fetched(mode: str, host: Host, fetch: Fetch) -> None:
     host.pages["/"] = page("here")
-    assert await fetch("/", "given", mode=mode) == SourceText("given", Origin.GIVEN)
+    assert await fetch("/", "given", mode=mode) == SourceText("given", TextOrigin.GIVEN)
     assert not host.asked
 
 
@@ -56,8 +56,8 @@ async def test_a_copy_is_used_while_it_is_young(host: Host, fetch: Fetch, folder
     cached = {"mode": "cached", "cache_dir": folder}
     assert await fetch("/", **cached) == HERE
     del host.pages["/"]
-    assert await fetch("/", **cached) == HERE._replace(origin=Origin.CACHED)
-    assert await fetch("/#part", **cached) == HERE._replace(origin=Origin.CACHED)
+    assert await fetch("/", **cached) == HERE._replace(origin=TextOrigin.CACHED)
+    assert await fetch("/#part", **cached) == HERE._replace(origin=TextOrigin.CACHED)
     await asyncio.sleep(1.1)
     assert (await fetch("/", **cached, cache_ttl_s=1)).reason == "SOURCE_NOT_FOUND"
     assert len(host.asked) == 2
@@ -71,7 +71,7 @@ async def test_what_is_being_fetched_is_not_fetched_once_more(
     asked = [fetch(path, **cached) for path in ["/", "/#part", "/other"] * 4]
     found = await asyncio.gather(*asked)
     assert {one.text for one in found} == {"T\nhere"}
-    assert [one.origin for one in found].count(Origin.FETCHED) == 2
+    assert [one.origin for one in found].count(TextOrigin.FETCHED) == 2
     assert len(host.asked) == 2
 
 
@@ -88,7 +88,7 @@ async def test_copies_count_where_no_host_may_be_asked(
     host.pages["/"] = page("here")
     await fetch("/", mode="cached", cache_dir=folder)
     alone = {"mode": "cached", "cache_dir": folder, "allowed_hosts": []}
-    assert (await fetch("/", **alone)).origin is Origin.CACHED
+    assert (await fetch("/", **alone)).origin is TextOrigin.CACHED
     assert (await fetch("/other", **alone)).reason == "SOURCE_NOT_CACHED"
     assert (await fetch("/", mode="fresh", allowed_hosts=[])).reason == "SOURCE_HOST_NOT_ALLOWED"
     elsewhere = {"mode": "cached", "cache_dir": folder, "allowed_hosts": ["example.org"]}

@@ -14,7 +14,7 @@ from sidecar.checks import Subject
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.evidence import Source
 from sidecar.model.report import Findings
-from sidecar.model.source_text import Origin
+from sidecar.model.source_text import TextOrigin
 from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.settings.root import Settings
@@ -77,7 +77,7 @@ async def test_a_claim_is_judged_by_the_page_as_it_is_now(
 ) -> None:
     host.pages["/dates"] = page(SAID)
     detail = await claims(runner, host, settings(), text="An older text.")
-    assert detail.by_source[0].origin is Origin.FETCHED
+    assert detail.by_source[0].origin is TextOrigin.FETCHED
     assert detail.claims[0].results[0].verdict is ClaimVerdict.SUPPORTED
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sidecar.citations.settings import SupportSettings
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
 from sidecar.text.confidence import stated
 from sidecar.text.layout import layout

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.model.number import Direction, Form, Number, Qualifier, SkipReason, Unit
+from sidecar.model.number import Direction, Number, NumberForm, Qualifier, SkipReason, Unit
 from sidecar.model.text import Text
 from sidecar.text.numbers import scan
 from sidecar.text.options import ExtractOptions, TooManyNumbers
@@ -455,8 +455,12 @@ def test_the_end_of_a_change_has_its_direction_and_the_start_has_none() -> None:
 def test_forms() -> None:
     numbers, _ = scan(Text("5 and six, half of it, 1/3; doubled"), ExtractOptions())
     assert [n.form for n in numbers] == [
-        Form.DIGITS, Form.WORDS, Form.FRACTION, Form.FRACTION, Form.MULTIPLE,
-    ]  # fmt: skip
+        NumberForm.DIGITS,
+        NumberForm.WORDS,
+        NumberForm.FRACTION,
+        NumberForm.FRACTION,
+        NumberForm.MULTIPLE,
+    ]
 
 
 def test_units() -> None:
@@ -478,7 +482,7 @@ def test_ordinals_count_where_they_are_asked_for() -> None:
         Text("the third and the 53rd and the twenty-first"), ExtractOptions(ordinals="all")
     )
     assert [(int(n.value), n.form) for n in numbers] == [
-        (3, Form.ORDINAL), (53, Form.ORDINAL), (21, Form.ORDINAL),
+        (3, NumberForm.ORDINAL), (53, NumberForm.ORDINAL), (21, NumberForm.ORDINAL),
     ]  # fmt: skip
 
 
@@ -498,7 +502,7 @@ def test_ordinals_count_where_they_are_asked_for() -> None:
 @pytest.mark.parametrize(("said", "value"), [("third", 3), ("4th", 4), ("twenty-first", 21)])
 def test_ordinals_that_tell_a_rank_are_read(text: str, said: str, value: int) -> None:
     numbers, skipped = scan(Text(text.format(said)), ExtractOptions(ordinals="ranks"))
-    ranked = [int(n.value) for n in numbers if n.form is Form.ORDINAL]
+    ranked = [int(n.value) for n in numbers if n.form is NumberForm.ORDINAL]
     assert ranked == [value]
     assert not skipped
 

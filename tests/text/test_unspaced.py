@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.model.number import Form, SkipReason, Unit
+from sidecar.model.number import NumberForm, SkipReason, Unit
 from sidecar.model.text import Text
 from sidecar.text.numbers import scan
 from sidecar.text.options import ExtractOptions
@@ -120,7 +120,9 @@ def test_what_a_number_is(string: str, covered: str, value: int, symbol: str) ->
 
 def test_times_are_a_multiple() -> None:
     numbers, _ = scan(Text("売上は3倍になった"), ExtractOptions())
-    assert [(n.form, n.value, n.unit) for n in numbers] == [(Form.MULTIPLE, Decimal(3), Unit.COUNT)]
+    assert [(n.form, n.value, n.unit) for n in numbers] == [
+        (NumberForm.MULTIPLE, Decimal(3), Unit.COUNT)
+    ]
 
 
 @pytest.mark.parametrize(

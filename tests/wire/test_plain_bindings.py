@@ -73,7 +73,7 @@ def test_both_ways_write_the_same_bytes(parts: Sequence[tuple[str, str, str]]) -
     detail = CHECK.run(Subject(Text(text), RESULTS)).detail
     assert isinstance(detail, NumericDetail)
     assert detail.bindings.plain is not None
-    one_by_one = NumericDetail(Bindings.of(list(detail.bindings)))
+    one_by_one = NumericDetail(Bindings.from_sequence(list(detail.bindings)))
     by_arrays, singly = (
         write_numeric(each, Detail.BINDINGS, drop_supported=False) for each in (detail, one_by_one)
     )

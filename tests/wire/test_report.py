@@ -11,7 +11,7 @@ from verifyd.v1 import citations_pb2, common_pb2, numeric_pb2, report_pb2, verif
 
 from sidecar.model import number, report, why
 from sidecar.model.check_details import CitationForm
-from sidecar.model.decimals import plain
+from sidecar.model.formatting import format_plain
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (
     Action,
@@ -39,8 +39,8 @@ from sidecar.wire.report import MAX_REPORT_BYTES, written
     ("ours", "theirs", "prefix"),
     [
         (report.Decision, report_pb2.Decision, "DECISION_"),
-        (why.Part, numeric_pb2.LinkPart, "LINK_PART_"),
-        (why.Origin, numeric_pb2.LinkOrigin, "LINK_ORIGIN_"),
+        (why.LinkedPart, numeric_pb2.LinkPart, "LINK_PART_"),
+        (why.LinkOrigin, numeric_pb2.LinkOrigin, "LINK_ORIGIN_"),
         (report.Action, report_pb2.Action, "ACTION_"),
         (report.Mode, report_pb2.Mode, "MODE_"),
         (report.Severity, report_pb2.Severity, "SEVERITY_"),
@@ -48,7 +48,7 @@ from sidecar.wire.report import MAX_REPORT_BYTES, written
         (report.Grade, numeric_pb2.Grade, "GRADE_"),
         (report.Detail, verify_pb2.Detail, "DETAIL_"),
         (number.Unit, numeric_pb2.Unit, "UNIT_"),
-        (number.Form, numeric_pb2.NumberForm, "NUMBER_FORM_"),
+        (number.NumberForm, numeric_pb2.NumberForm, "NUMBER_FORM_"),
         (number.Qualifier, numeric_pb2.Qualifier, "QUALIFIER_"),
         (number.Direction, numeric_pb2.Direction, "DIRECTION_"),
         (CitationForm, citations_pb2.CitationForm, "CITATION_FORM_"),
@@ -80,7 +80,9 @@ def whole(bindings: list[ClaimBinding]) -> Report:
     outcome = Findings(
         findings=[found],
         judged=len(bindings),
-        detail=NumericDetail(Bindings.of(bindings), [Skipped(Span(7, 9), SkipReason.YEAR)]),
+        detail=NumericDetail(
+            Bindings.from_sequence(bindings), [Skipped(Span(7, 9), SkipReason.YEAR)]
+        ),
     )
     result = CheckResult(
         check="numeric", required=True, outcome=outcome, severities=[Severity.ERROR]
@@ -135,8 +137,8 @@ def test_explain_adds_readings_and_what_was_skipped() -> None:
 def explained(start: int, verdict: Verdict) -> ClaimBinding:
     """A number with a reading that has a value, and one that has none."""
     links = [
-        why.Link(why.Part.ROW, "North", why.Origin.SENTENCE, 0.75, Span(2, 7)),
-        why.Link(why.Part.COLUMN, "n", why.Origin.UNIT, 0.5),
+        why.Link(why.LinkedPart.ROW, "North", why.LinkOrigin.SENTENCE, 0.75, Span(2, 7)),
+        why.Link(why.LinkedPart.COLUMN, "n", why.LinkOrigin.UNIT, 0.5),
     ]
     reasons = [why.Reason("cell", -1.18), why.Reason("row", 1.5)]
     told = why.Why("cell", 0.25, "q", "North, 2007", "n", 1, 1.0, links, reasons)
@@ -209,4 +211,4 @@ def test_parts_that_are_written_as_bytes_stand_where_protobuf_writes_them(level:
     [("1.2E+6", "1200000"), ("0.50", "0.5"), ("-5.0", "-5"), ("100", "100"), ("0", "0")],
 )
 def test_decimals_are_written_plainly(value: str, text: str) -> None:
-    assert plain(Decimal(value)) == text
+    assert format_plain(Decimal(value)) == text

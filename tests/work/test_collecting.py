@@ -8,7 +8,7 @@ import sys
 PROGRAM = """
 import duckdb, gc
 from sidecar.work import collecting
-collecting.rarely()
+collecting.collect_rarely()
 assert gc.get_freeze_count() and gc.get_threshold()[0] >= 10_000
 """
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sidecar.work.fair_queue import FairQueue, Ticket
+from sidecar.work.fair_queue import FairQueue, Lane
 
 
-def anyone(_: Ticket) -> int:
+def anyone(_: Lane) -> int:
     return 0
 
 
@@ -48,7 +48,7 @@ def test_what_is_removed_is_not_taken() -> None:
 
 def test_it_tells_how_many_come_first() -> None:
     line = of("a", "a", "a", "ax", "b", "c", "c")
-    assert line.ahead("new") == 3  # one of each
-    assert line.ahead("b") == 1 + 2 + 2
-    assert line.ahead("a") == 7
-    assert line.of("a") == 4
+    assert line.count_ahead("new") == 3  # one of each
+    assert line.count_ahead("b") == 1 + 2 + 2
+    assert line.count_ahead("a") == 7
+    assert line.count_waiting("a") == 4

@@ -27,10 +27,10 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
-from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
+from sidecar.model.why import Missing
 from sidecar.text.claims import Claims
 from sidecar.work import check_abandoned
 

@@ -22,7 +22,7 @@ from sidecar.binding.engine.unsettled import NAMED
 from sidecar.binding.language.words import STOP, is_numeral
 from sidecar.model.number import Unit
 from sidecar.model.report import Grade
-from sidecar.model.why import Hint, Link, Origin, Part
+from sidecar.model.why import Hint, Link, LinkedPart, LinkOrigin
 from sidecar.text.vocabulary import one_of
 
 _MOST = 3
@@ -31,11 +31,11 @@ _LIKELY = 0.1  # the probability of a candidate, from which on it may have been 
 _CELL = FORMULAS[PLACE["cell"]]
 _SHORTEST = 3  # letters of a word that may name a column
 _FOREIGN = HEADS.index("foreign")
-_NEAR = frozenset({Origin.COUNTED, Origin.SENTENCE, Origin.TABLE})
+_NEAR = frozenset({LinkOrigin.COUNTED, LinkOrigin.SENTENCE, LinkOrigin.TABLE})
 _FURTHER = {
-    Origin.EARLIER: "a sentence before",
-    Origin.HEADING: "a heading",
-    Origin.LEAD: "the line above the list",
+    LinkOrigin.EARLIER: "a sentence before",
+    LinkOrigin.HEADING: "a heading",
+    LinkOrigin.LEAD: "the line above the list",
 }
 _JOINS = one_of(
     "was were is are stood stands reached reaches came comes amounted amounts totalled totaled hit "
@@ -123,7 +123,7 @@ class _Adviser:
     def _unit(self) -> Iterator[Hint]:
         """A column whose unit is not declared, for a number that has one."""
         number = self._weighed.one.number
-        link = self._of(Part.COLUMN)
+        link = self._of(LinkedPart.COLUMN)
         if number.unit is Unit.COUNT:
             return
         is_near = link is not None and link.origin in _NEAR
@@ -160,7 +160,7 @@ class _Adviser:
     def _shared(self) -> Iterator[Hint]:
         """Words of the sentence that name several rows, or several columns, alike."""
         rows: dict[tuple[int, int], dict[str, None]] = {}
-        reading, named = self._words.reading, self._names(Part.ROW)
+        reading, named = self._words.reading, self._names(LinkedPart.ROW)
         here = reading.sentence[self._words.first]
         for one in reading.mentions:
             dimension = self._evidence.dimensions[one.dimension]
@@ -174,7 +174,7 @@ class _Adviser:
             if reading.sentence[token] == here:
                 told = [self._evidence.measures[m] for m, _ in measures if m in alike]
                 columns[token, token + 1] = dict.fromkeys(map(self._name, told))
-        yield from self._several(_COLUMNS, columns, self._names(Part.COLUMN))
+        yield from self._several(_COLUMNS, columns, self._names(LinkedPart.COLUMN))
 
     def _several(
         self,
@@ -194,7 +194,7 @@ class _Adviser:
 
     def _column(self) -> Iterator[Hint]:
         """A column that the sentence does not name, and the word that may be its name."""
-        link = self._of(Part.COLUMN)
+        link = self._of(LinkedPart.COLUMN)
         if link is not None and link.origin in _NEAR:
             return
         word, details = self._unknown_word(), {"query_id": self._query_id}
@@ -243,13 +243,13 @@ class _Adviser:
     def _follows(self, link: Link) -> bool:
         """Whether a row or a period is named behind the number."""
         end = self._weighed.claim.number.span.end
-        placed = link.origin is Origin.SENTENCE and link.part is not Part.COLUMN
+        placed = link.origin is LinkOrigin.SENTENCE and link.part is not LinkedPart.COLUMN
         return placed and link.span is not None and link.span.start >= end
 
-    def _of(self, part: Part) -> Link | None:
+    def _of(self, part: LinkedPart) -> Link | None:
         return next((link for link in self._links if link.part is part), None)
 
-    def _names(self, part: Part) -> frozenset[str]:
+    def _names(self, part: LinkedPart) -> frozenset[str]:
         """What the links of a part name."""
         return frozenset(link.name for link in self._links if link.part is part)
 
@@ -288,7 +288,7 @@ def _listed(links: Iterable[Link]) -> str:
 
 
 def _named(link: Link) -> str:
-    quoted = f"`{link.name}`" if link.part is Part.COLUMN else f"“{link.name}”"
+    quoted = f"`{link.name}`" if link.part is LinkedPart.COLUMN else f"“{link.name}”"
     return f"the {link.part.name.lower()} {quoted}"
 
 

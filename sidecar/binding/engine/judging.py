@@ -28,10 +28,10 @@ from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.unknown_names import UnknownNames
 from sidecar.binding.engine.verdicts import Verdicts
 from sidecar.binding.settings import NumericSettings
-from sidecar.model.missing import Missing
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
+from sidecar.model.why import Missing
 from sidecar.work import check_abandoned
 
 _INTENDED = 0.3  # of the probability of all candidates

@@ -15,7 +15,7 @@ from sidecar.binding.engine.evidence import Dimension, Evidence
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.engine.row_sets import years_before
 from sidecar.binding.engine.shared import Cell
-from sidecar.model.number import Direction, Form, Number
+from sidecar.model.number import Direction, Number, NumberForm
 from sidecar.text.vocabulary import one_of
 
 _WAYS = {Direction.UP_TO: 1, Direction.DOWN_TO: -1}
@@ -50,7 +50,7 @@ def against(
     """
     way, first = _WAYS.get(number.direction, 0), reading.first[place]
     said = reading.word[max(0, first - _REACH) : first]
-    if not way or number.form is Form.ORDINAL or not _UNSURE.isdisjoint(said):
+    if not way or number.form is NumberForm.ORDINAL or not _UNSURE.isdisjoint(said):
         return None
     view, row, measure = cell
     values = evidence.measures[measure].values

@@ -16,7 +16,7 @@ from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.reading import HEADING, Mention, Reading
 from sidecar.binding.engine.stated import Stated
 from sidecar.model.text import Span, Text
-from sidecar.model.why import Link, Origin, Part
+from sidecar.model.why import Link, LinkedPart, LinkOrigin
 
 _STRENGTHS = (0.0, 1.0, 0.7, 0.4)  # by place, see options.STRENGTH
 _IN_TABLE = frozenset({PLACES.index("row-head"), PLACES.index("column-head")})
@@ -32,7 +32,7 @@ class _Near(NamedTuple):
     first: int
     end: int
     strength: float
-    origin: Origin
+    origin: LinkOrigin
 
 
 class NamedWords:
@@ -63,7 +63,7 @@ class NamedWords:
                 span = self._span(near.first, near.end)
                 dated = dimension.periods is not None
                 name = self._text.slice(span) if dated else dimension.labels[code]
-                part = Part.PERIOD if dated else Part.ROW
+                part = LinkedPart.PERIOD if dated else LinkedPart.ROW
                 yield Link(part, name, near.origin, near.strength, span)
 
     def column(self, ranked: Ranked, at: int, one: Stated, name: str) -> Link | None:
@@ -72,12 +72,12 @@ class NamedWords:
         near = self._of_measure(measure)
         if near is not None:
             span = self._span(near.first, near.end)
-            return Link(Part.COLUMN, name, near.origin, near.strength, span)
+            return Link(LinkedPart.COLUMN, name, near.origin, near.strength, span)
         view = self._evidence.views[self._evidence.measures[measure].view]
         if len(view.measures) == 1:
-            return Link(Part.COLUMN, name, Origin.ALONE, _ALONE)
+            return Link(LinkedPart.COLUMN, name, LinkOrigin.ALONE, _ALONE)
         told = one.target.shape is not Shape.BARE and ranked.found.fit[at] == Fit.SAME
-        return Link(Part.COLUMN, name, Origin.UNIT, _BY_UNIT) if told else None
+        return Link(LinkedPart.COLUMN, name, LinkOrigin.UNIT, _BY_UNIT) if told else None
 
     def words(self, first: int, end: int) -> str:
         """Some words as they stand."""
@@ -102,13 +102,13 @@ class NamedWords:
         told = named_codes(self._evidence, mention)
         return any(at == dimension and code in codes for at, codes in told)
 
-    def _origin(self, place: int, mention: Mention) -> Origin:
+    def _origin(self, place: int, mention: Mention) -> LinkOrigin:
         if place in _IN_TABLE:
-            return Origin.TABLE
+            return LinkOrigin.TABLE
         if place == _ABOVE:
             is_heading = self.reading.kinds[mention.block] == HEADING
-            return Origin.HEADING if is_heading else Origin.LEAD
-        return Origin.SENTENCE if place < len(_IN_SENTENCE) else Origin.EARLIER
+            return LinkOrigin.HEADING if is_heading else LinkOrigin.LEAD
+        return LinkOrigin.SENTENCE if place < len(_IN_SENTENCE) else LinkOrigin.EARLIER
 
     def _of_measure(self, measure: int) -> _Near | None:
         """The words that name a measure best, all that stand together."""
@@ -130,7 +130,7 @@ class NamedWords:
             end += 1
         weight = min(1.0, sum(told[at] for at in range(first, end)))
         counted = 0 <= first - self.end <= _COUNTED and where == "behind"
-        origin = Origin.COUNTED if counted else _ORIGINS.get(where, Origin.SENTENCE)
+        origin = LinkOrigin.COUNTED if counted else _ORIGINS.get(where, LinkOrigin.SENTENCE)
         return _Near(first, end, round(weight, _DIGITS), origin)
 
     def _span(self, first: int, end: int) -> Span:
@@ -141,9 +141,9 @@ class NamedWords:
 
 _IN_SENTENCE = PLACES[:4]
 _ORIGINS = {
-    "column-head": Origin.TABLE,
-    "heading": Origin.HEADING,
-    "far": Origin.EARLIER,
-    "farther": Origin.EARLIER,
+    "column-head": LinkOrigin.TABLE,
+    "heading": LinkOrigin.HEADING,
+    "far": LinkOrigin.EARLIER,
+    "farther": LinkOrigin.EARLIER,
 }
 """By the place of a word, see ``columns``; others stand in the sentence."""

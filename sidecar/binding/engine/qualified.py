@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sidecar.binding.engine.evidence import Evidence
 from sidecar.binding.engine.reading import ITEM, ROW, Reading
 from sidecar.binding.language.words import stem
-from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.number import Direction, Number, NumberForm, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 
 # Numbers of tables and lists whose scale stands above them: "in USD m", "Revenue ($m)".
@@ -26,7 +26,7 @@ def headed(number: Number, place: int, reading: Reading) -> Number | None:
         place: Its place in the text.
         reading: The text.
     """
-    is_bare = number.unit in (Unit.COUNT, Unit.CURRENCY) and number.form is Form.DIGITS
+    is_bare = number.unit in (Unit.COUNT, Unit.CURRENCY) and number.form is NumberForm.DIGITS
     power = _scale(place, reading) if is_bare and not number.scale else 0
     if not power:
         return None
@@ -114,7 +114,7 @@ def _is_denied(before: list[str]) -> bool:
 
 
 def _may_be_lost(number: Number) -> bool:
-    is_plain = number.form is Form.DIGITS and not number.sign
+    is_plain = number.form is NumberForm.DIGITS and not number.sign
     return is_plain and number.unit in (Unit.COUNT, Unit.CURRENCY)
 
 

@@ -14,7 +14,7 @@ from sidecar.binding.engine.measures import COUNTED, CURRENCY, MEASURED, NO_UNIT
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import tolerated
-from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.number import Direction, Number, NumberForm, Qualifier, Unit
 from sidecar.work import check_abandoned
 
 
@@ -103,11 +103,11 @@ def target_of(number: Number, settings: NumericSettings) -> Target:
 
 
 _BY = (Direction.UP_BY, Direction.DOWN_BY)
-_WRITTEN = {Form.MULTIPLE: Shape.MULTIPLE, Form.ORDINAL: Shape.ORDINAL}
+_WRITTEN = {NumberForm.MULTIPLE: Shape.MULTIPLE, NumberForm.ORDINAL: Shape.ORDINAL}
 
 
 def _shape(number: Number) -> Shape:
-    if number.form is Form.FRACTION and number.unit is Unit.COUNT:
+    if number.form is NumberForm.FRACTION and number.unit is Unit.COUNT:
         return Shape.PERCENT
     if number.symbol in ("pp", "bps"):
         return Shape.POINTS
@@ -116,7 +116,7 @@ def _shape(number: Number) -> Shape:
 
 def _place(number: Number) -> int | None:
     """The power of ten of the last digit that is written."""
-    return (number.high - number.low).adjusted() if number.form is Form.DIGITS else None
+    return (number.high - number.low).adjusted() if number.form is NumberForm.DIGITS else None
 
 
 _SMALL = 20  # numbers below it are often written as words
@@ -124,7 +124,7 @@ _SMALL = 20  # numbers below it are often written as words
 
 def _forms(number: Number, shape: Shape, value: float) -> Iterator[str]:
     """What tells of the form of a number."""
-    if number.form is Form.FRACTION and number.unit is Unit.COUNT:
+    if number.form is NumberForm.FRACTION and number.unit is Unit.COUNT:
         yield "fraction"
     if shape is not Shape.BARE:
         yield shape.name.lower()
@@ -133,7 +133,7 @@ def _forms(number: Number, shape: Shape, value: float) -> Iterator[str]:
     elif abs(value) >= _SMALL:
         yield "large"
     else:
-        yield "word" if number.form is Form.WORDS else "digit"
+        yield "word" if number.form is NumberForm.WORDS else "digit"
     if number.sign:
         yield "signed"
     if number.direction is not Direction.NONE:

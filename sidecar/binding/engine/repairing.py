@@ -10,14 +10,14 @@ from sidecar.binding.engine.comparing import Weighed
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.stated import Stated
 from sidecar.binding.tolerance import corrected
-from sidecar.model.number import Direction, Form, Number
+from sidecar.model.number import Direction, Number, NumberForm
 
 _PLAIN, _PLAIN_BOUND = 0.85, 0.65
 """Of the probability of all candidates; a bound need not be the value itself."""
 
 _SIZE = 5  # times that a number may be off
 _BY = (Direction.UP_BY, Direction.DOWN_BY)
-_FORMS = (Form.DIGITS, Form.WORDS)
+_FORMS = (NumberForm.DIGITS, NumberForm.WORDS)
 
 
 def repair(each: Weighed, at: int, right: Decimal, code: str) -> Decimal | None:

@@ -17,8 +17,8 @@ from sidecar.binding.engine.places import Places
 from sidecar.binding.engine.ranking import Ranked
 from sidecar.binding.engine.stored import Known
 from sidecar.binding.occurrences import occurrences
-from sidecar.model.missing import Missing
 from sidecar.model.report import ClaimBinding, Grade, Verdict
+from sidecar.model.why import Missing
 
 NAMED = 0.3  # of a measure's name, from which on it is named
 CLAUSE, SENTENCE = 1, 2  # see links.STRENGTHS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sidecar.binding.language.words import STOP, stem
-from sidecar.model.cached import kept_if_short
+from sidecar.model.cached import cache_if_short
 
 # Acronyms of business and statistics, and what they stand for: ``aht_sec`` is handling time.
 
@@ -193,7 +193,7 @@ def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     ]
 
 
-@kept_if_short(4096)
+@cache_if_short(4096)
 def _alike(word: str) -> tuple[str, ...]:
     """What means the same as a word, or as the one that it shortens: "population" as ``inhab``."""
     if word in ALIKE or len(word) < _SHORT:

@@ -21,7 +21,7 @@ from sidecar.binding.language.periods import (
     complete,
     find,
 )
-from sidecar.model.cached import kept_if_short
+from sidecar.model.cached import cache_if_short
 
 # Ranges of periods: in the calendar, in the names of columns, and among those of the data.
 
@@ -109,7 +109,7 @@ _SLASHED = re.compile(r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _MONTHS_OF_YEAR = 12
 
 
-@kept_if_short(65536)
+@cache_if_short(65536)
 def whole(string: str) -> Period:
     """The period that a cell or name is, as a whole; nothing where it is anything else."""
     string = string.strip()

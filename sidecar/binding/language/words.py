@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 from unicodedata import normalize
 
-from sidecar.model.cached import kept_if_short
+from sidecar.model.cached import cache_if_short
 from sidecar.text.vocabulary import one_of
 from sidecar.work import unless_abandoned
 
@@ -129,14 +129,14 @@ def _token(said: str, start: int) -> Token:
     return Token(root, start, end, word, capital, shout)
 
 
-@kept_if_short(16384)
+@cache_if_short(16384)
 def _form(said: str) -> tuple[str, str, bool, bool]:
     """What a word is wherever it stands: its normal form, in lower case, and its capitals."""
     word, capital = said.lower(), said[0].isupper()
     return stem(word), word, capital, capital and said.isupper()
 
 
-@kept_if_short(65536)
+@cache_if_short(65536)
 def stem(word: str) -> str:
     """The normal form of one lower-case word."""
     if not word[0].isalpha():
@@ -209,7 +209,7 @@ def spelled_out(name: str) -> str:
     return _CALL.sub(r"\1 \2 ", name) if "(" in name else name
 
 
-@kept_if_short(4096)
+@cache_if_short(4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The stems of a column's name or label: camelCase, snake_case and dots taken apart."""
     parts = []

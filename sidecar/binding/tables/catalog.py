@@ -68,7 +68,7 @@ class RowPeriods(NamedTuple):
 def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
     """The periods of the rows of a table."""
     dating = [column for column in columns if column.role is Role.PERIOD]
-    memory.fits(_ROW * table.row_count if dating else 0)
+    memory.ensure_fits(_ROW * table.row_count if dating else 0)
     memory.spend(4 * table.row_count)
     periods, codes = [NOTHING], np.zeros(table.row_count, np.int32)
     for column in dating:

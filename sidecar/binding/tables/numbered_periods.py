@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sidecar.binding.language import dated_cells, periods
 from sidecar.binding.language.periods import Period, find
 from sidecar.binding.language.words import name_words, stem
-from sidecar.model.cached import kept_if_short
+from sidecar.model.cached import cache_if_short
 from sidecar.model.evidence import Table
 from sidecar.text.vocabulary import one_of
 
@@ -46,7 +46,7 @@ def dated(period: Period, title: str) -> Period:
     return period if year is None else period.merged(Period(year=year))
 
 
-@kept_if_short(1024)
+@cache_if_short(1024)
 def _year_of(title: str) -> int | None:
     years = {found.year for _, _, found in find(title) if found.year is not None}
     return years.pop() if len(years) == 1 else None

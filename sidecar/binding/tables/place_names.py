@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.tables.catalog import Catalog, catalogs
 from sidecar.evidence.index import TableIndex
 from sidecar.model.cached import cached_property
-from sidecar.model.label import shown
+from sidecar.model.formatting import format_label
 from sidecar.model.report import Reading
 
 LONGEST = 160
@@ -84,18 +84,18 @@ class PlaceNames:
         if reading.formula or formula == ROW_COUNT:
             for form, words in _COUNTS:
                 if found := form.fullmatch(formula):
-                    return shown(found.expand(words), LONGEST)
+                    return format_label(found.expand(words), LONGEST)
         known = self._known.get(reading.query_id)
         if known is None:
             return ""
         if (cell := _CELL.fullmatch(formula)) and cell[2] in known.column_names:
-            return _of_row(int(cell[1]), shown(cell[2]), known)
+            return _of_row(int(cell[1]), format_label(cell[2]), known)
         parts = _parts(formula, known)
         if not parts or (len(parts) > 1 and self._are_shared(parts)):
             return ""
         if (parts[0].start, parts[0].end) == (0, len(formula)):
-            return shown(parts[0].words, LONGEST)
-        return shown(_told(formula, parts), LONGEST)
+            return format_label(parts[0].words, LONGEST)
+        return format_label(_told(formula, parts), LONGEST)
 
     def _are_shared(self, parts: Sequence[_Part]) -> bool:
         """Whether several results have the columns, so that a formula may be of more than one."""
@@ -117,7 +117,9 @@ def _parts(formula: str, known: Catalog) -> list[_Part]:
             continue
         ordinal = _ORDINAL.match(formula, end)
         last, past = _column(formula, end, known, separator=":")
-        words = shown(column) if not last else f"{shown(column)} to {shown(last)}"
+        words = (
+            format_label(column) if not last else f"{format_label(column)} to {format_label(last)}"
+        )
         if ordinal is not None:
             words, past = f"{words}, number {ordinal[1]}", ordinal.end()
         found.append(_Part(rows.start(), past, _words(rows[1], words, known), column))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sidecar.binding.tables.columns import ColumnFacts, Role
 from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Table
-from sidecar.model.label import shown
+from sidecar.model.formatting import format_label
 from sidecar.text.vocabulary import one_of
 
 # Columns that say yes or no of each row.
@@ -66,14 +66,14 @@ class RowNames:
         for place in self._columns:
             if left is not None and left.size == 1:
                 break
-            if not shown(self._table.data[place][row]):
+            if not format_label(self._table.data[place][row]):
                 continue
             alike = self._alike(place, row, left)
             if left is None or alike.size < left.size:
                 kept, left = [*kept, place], alike
         unique = self._table.row_count == 1 or (left is not None and left.size == 1)
         places = self._needed(kept, row) if unique else kept
-        return ", ".join(shown(self._table.data[place][row]) for place in places), unique
+        return ", ".join(format_label(self._table.data[place][row]) for place in places), unique
 
     def _needed(self, kept: list[int], row: int) -> list[int]:
         """The columns that tell a row apart, a label among them, without those that need not."""

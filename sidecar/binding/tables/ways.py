@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sidecar.binding.units import MISFIT, ColumnUnit, Scale, scales
-from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.number import Direction, Number, NumberForm, Qualifier, Unit
 from sidecar.model.text import Span
 from sidecar.text.numerals import EXACT
 
@@ -85,7 +85,7 @@ class Way(NamedTuple):
 def alike(number: Number) -> Number:
     """A number that is written as another is: all such have the same ways."""
     size = abs(number.value)
-    part = 0 < size < 1 and number.form is Form.DIGITS
+    part = 0 < size < 1 and number.form is NumberForm.DIGITS
     value = _PART if part else _LARGE if size >= _LARGE else _SMALL
     return Number(
         Span(0, 0), value, value, value, number.unit, number.symbol, number.scale, number.form,
@@ -166,5 +166,5 @@ def _guessed(number: Number, known: Scaling) -> Iterator[Scale]:
     money = number.unit in (Unit.COUNT, Unit.CURRENCY)
     if money and (number.scale or abs(number.value) >= _LARGE):
         yield from map(Scale, MONEY_SCALES)
-    if number.form is Form.FRACTION:
+    if number.form is NumberForm.FRACTION:
         yield Scale(_HUNDREDTH)

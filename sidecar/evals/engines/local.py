@@ -168,7 +168,7 @@ def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages, keep: Keep
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks, keep=keep), pages
     _State.runner = asyncio.Runner()
-    collecting.rarely()
+    collecting.collect_rarely()
 
 
 def _verify(result: EvalResult) -> Verified:

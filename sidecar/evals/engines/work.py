@@ -158,5 +158,5 @@ def _verifier(given: bytes) -> AnswerVerifier:
     settings, checks, _STATE.pages, keep = pickle.loads(given)  # noqa: S301 (as above)
     verifier = _STATE.verifier = AnswerVerifier(settings, checks=checks, keep=keep)
     _STATE.given = given
-    collecting.rarely()
+    collecting.collect_rarely()
     return verifier

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sidecar.checks import CODES
-from sidecar.model.decimals import grouped, plain
-from sidecar.model.label import shown
-from sidecar.model.missing import lacks
+from sidecar.model.formatting import format_grouped, format_label, format_plain
 from sidecar.model.report import Detail, Finding, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
+from sidecar.model.why import describe_missing
 from sidecar.reports.excerpt import elsewhere, named, place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
 from sidecar.reports.html.explained import explained
@@ -112,7 +111,7 @@ def _by_label(finding: Finding) -> str:
     for at in ("", "found_"):
         if details.get(f"{at}place"):
             where = f"{details.get(f'{at}query_id', '')} {details.get(f'{at}location', '')}"
-            said = said.replace(f" ({shown(where, _INDEX)})", "")
+            said = said.replace(f" ({format_label(where, _INDEX)})", "")
     return said
 
 
@@ -150,7 +149,10 @@ def _rows(anchor: NumberAnchor, text: Text, detail: Detail) -> Iterator[tuple[st
     if reading is not None and detail is not Detail.VERDICTS:
         named = (anchor.words, " ") if anchor.words else ()
         yield "Cell", joined(*named, element("code", reading.where, class_="index"))
-        yield "Value", element("data", grouped(reading.value), value=plain(reading.value))
+        yield (
+            "Value",
+            element("data", format_grouped(reading.value), value=format_plain(reading.value)),
+        )
         yield "Agrees", _GRADES[binding.grade]
         if binding.settled_by is not SettledBy.NOTHING:
             yield "Settled by", BY[binding.settled_by]
@@ -158,13 +160,13 @@ def _rows(anchor: NumberAnchor, text: Text, detail: Detail) -> Iterator[tuple[st
         yield "Formula", element("code", binding.use.formula.query)
         yield "Formula is", came(binding.use)
     if binding.missing:
-        yield "Missing", lacks(binding.missing)
+        yield "Missing", describe_missing(binding.missing)
     if binding.sources:
         yield "Also in", ", ".join(binding.sources)
     unit = f" {number.symbol}" if number.symbol else ""
-    yield "Read as", f"{grouped(number.value)}{unit}"
+    yield "Read as", f"{format_grouped(number.value)}{unit}"
     if detail is Detail.EXPLAIN:
-        yield "Stands for", f"{grouped(number.low)} to {grouped(number.high)}{unit}"
+        yield "Stands for", f"{format_grouped(number.low)} to {format_grouped(number.high)}{unit}"
     yield "Place", located(text, number.span)
 
 

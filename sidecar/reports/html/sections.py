@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.check_details import CitationsDetail
-from sidecar.model.decimals import grouped
+from sidecar.model.formatting import format_grouped
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
@@ -57,9 +57,9 @@ def _folded(
             (
                 check.name,
                 "passed" if check.passed else "failed",
-                grouped(check.total),
-                grouped(check.expected),
-                "" if check.mend is None else grouped(check.mend),
+                format_grouped(check.total),
+                format_grouped(check.expected),
+                "" if check.mend is None else format_grouped(check.mend),
             )
             for check in sums
         ]

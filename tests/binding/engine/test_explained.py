@@ -12,7 +12,7 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.engine.binder import shipped
 from sidecar.model.report import Considered, Detail, Verdict
 from sidecar.model.text import Text
-from sidecar.model.why import Link, Origin, Part, Why
+from sidecar.model.why import Link, LinkedPart, LinkOrigin, Why
 
 COUNTRIES = ["country", "year", "revenue", "staff"]
 ROWS: Sequence[Sequence[object]] = [
@@ -39,7 +39,7 @@ def why(one: Considered) -> Why:
     return one.why
 
 
-def links(one: Bound, text: str) -> dict[Part, tuple[str, Origin, str]]:
+def links(one: Bound, text: str) -> dict[LinkedPart, tuple[str, LinkOrigin, str]]:
     """What links the first reading: name, origin and words of each part."""
 
     def words(link: Link) -> str:
@@ -55,9 +55,9 @@ def test_the_chosen_reading_leads_with_its_row_column_and_the_words_that_link_th
     assert first.reading == one.binding.reading
     assert (why(first).kind, why(first).row, why(first).column) == ("cell", "Norway, 2007", "staff")
     assert links(one, PLAIN) == {
-        Part.ROW: ("Norway", Origin.SENTENCE, "Norway"),
-        Part.PERIOD: ("2007", Origin.SENTENCE, "2007"),
-        Part.COLUMN: ("staff", Origin.COUNTED, "staff"),
+        LinkedPart.ROW: ("Norway", LinkOrigin.SENTENCE, "Norway"),
+        LinkedPart.PERIOD: ("2007", LinkOrigin.SENTENCE, "2007"),
+        LinkedPart.COLUMN: ("staff", LinkOrigin.COUNTED, "staff"),
     }
 
 
@@ -65,7 +65,7 @@ def test_the_chosen_reading_leads_with_its_row_column_and_the_words_that_link_th
 def test_words_are_found_where_they_stand(text: str) -> None:
     (one,) = explain(text)
     told = links(one, text)
-    assert [told[part][2] for part in (Part.ROW, Part.PERIOD)] == ["Norway", "2007"]
+    assert [told[part][2] for part in (LinkedPart.ROW, LinkedPart.PERIOD)] == ["Norway", "2007"]
 
 
 def test_weights_are_parts_of_one_whole_and_the_others_are_in_their_order() -> None:
@@ -98,14 +98,14 @@ def test_what_is_none_of_the_candidates_is_shown_with_its_reasons() -> None:
 def test_what_was_carried_over_says_where_it_was_named() -> None:
     text = "# Norway\n\nThe year was 2007. It had 295 staff."
     (one,) = explain(text)
-    assert links(one, text)[Part.ROW] == ("Norway", Origin.HEADING, "Norway")
-    assert links(one, text)[Part.PERIOD] == ("2007", Origin.EARLIER, "2007")
+    assert links(one, text)[LinkedPart.ROW] == ("Norway", LinkOrigin.HEADING, "Norway")
+    assert links(one, text)[LinkedPart.PERIOD] == ("2007", LinkOrigin.EARLIER, "2007")
 
 
 def test_a_column_that_nothing_names_is_linked_since_it_is_the_only_one() -> None:
     rows = [["Norway", 4120], ["Sweden", 7730]]
     (one,) = explain("Norway: 4,120.", ["country", "revenue"], rows)
-    assert links(one, "Norway: 4,120.")[Part.COLUMN] == ("revenue", Origin.ALONE, "")
+    assert links(one, "Norway: 4,120.")[LinkedPart.COLUMN] == ("revenue", LinkOrigin.ALONE, "")
 
 
 def test_without_explain_there_is_nothing_of_it() -> None:

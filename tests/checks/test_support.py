@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.citations.library import Entry
-from sidecar.support.score import score, strength
-from sidecar.support.settings import SupportSettings
+from sidecar.checks.support import combine_strength, score_evidence
+from sidecar.citations.library import LibraryEntry
+from sidecar.citations.settings import SupportSettings
 
 COUNTS = st.integers(0, 10_000)
 SHARES = st.floats(0, 1, allow_nan=False)
@@ -16,13 +16,15 @@ SHARES = st.floats(0, 1, allow_nan=False)
 
 @given(COUNTS, SHARES, COUNTS)
 def test_it_is_bounded(count: int, relevance: float, provenances: int) -> None:
-    assert 0 <= strength(count, relevance, max(1, provenances)) <= 1
+    assert 0 <= combine_strength(count, relevance, max(1, provenances)) <= 1
 
 
 @given(COUNTS, COUNTS, SHARES, COUNTS)
 def test_more_evidence_is_never_weaker(one: int, other: int, share: float, places: int) -> None:
     less, more = sorted((one, other))
-    assert strength(less, share, max(1, places)) <= strength(more, share, max(1, places))
+    assert combine_strength(less, share, max(1, places)) <= combine_strength(
+        more, share, max(1, places)
+    )
 
 
 @given(COUNTS, SHARES, SHARES, COUNTS)
@@ -30,7 +32,9 @@ def test_more_relevant_evidence_is_never_weaker(
     count: int, one: float, other: float, places: int
 ) -> None:
     less, more = sorted((one, other))
-    assert strength(count, less, max(1, places)) <= strength(count, more, max(1, places))
+    assert combine_strength(count, less, max(1, places)) <= combine_strength(
+        count, more, max(1, places)
+    )
 
 
 @given(COUNTS, SHARES, COUNTS, COUNTS)
@@ -38,7 +42,7 @@ def test_evidence_from_more_places_is_never_weaker(
     count: int, share: float, one: int, other: int
 ) -> None:
     less, more = sorted((max(1, one), max(1, other)))
-    assert strength(count, share, less) <= strength(count, share, more)
+    assert combine_strength(count, share, less) <= combine_strength(count, share, more)
 
 
 @pytest.mark.parametrize("factor", range(3))
@@ -46,21 +50,21 @@ def test_each_factor_counts_for_something(factor: int) -> None:
     before = [2, 0.5, 2]
     after = list(before)
     after[factor] *= 1.5 if factor == 1 else 2
-    one, other = (strength(int(c), r, int(p)) for c, r, p in (before, after))
+    one, other = (combine_strength(int(c), r, int(p)) for c, r, p in (before, after))
     assert one < other
 
 
 @given(st.lists(st.tuples(SHARES, st.sampled_from("abc")), max_size=30))
 def test_the_order_of_the_evidence_does_not_matter(pieces: list[tuple[float, str]]) -> None:
     entries = [
-        Entry(str(i), relevance=relevance, provenance=place)
+        LibraryEntry(str(i), relevance=relevance, provenance=place)
         for i, (relevance, place) in enumerate(pieces)
     ]
-    there = score(entries, cited=True, default_relevance=0.5)
-    back = score(entries[::-1], cited=True, default_relevance=0.5)
+    there = score_evidence(entries, cited=True, default_relevance=0.5)
+    back = score_evidence(entries[::-1], cited=True, default_relevance=0.5)
     assert there.score == back.score
     assert there.score == round(
-        strength(len(entries), there.mean_relevance, there.provenances or 1), 9
+        combine_strength(len(entries), there.mean_relevance, there.provenances or 1), 9
     )
 
 
@@ -68,10 +72,10 @@ def test_the_order_of_the_evidence_does_not_matter(pieces: list[tuple[float, str
 def test_citing_some_never_scores_lower_than_citing_none(
     pieces: list[tuple[float | None, str]], data: st.DataObject
 ) -> None:
-    entries = [Entry(str(i), relevance=r, provenance=p) for i, (r, p) in enumerate(pieces)]
+    entries = [LibraryEntry(str(i), relevance=r, provenance=p) for i, (r, p) in enumerate(pieces)]
     places = data.draw(st.sets(st.integers(0, len(entries) - 1), min_size=1))
-    some = score([entries[i] for i in places], cited=True, default_relevance=0.72)
-    none = score(entries, cited=False, default_relevance=0.72)
+    some = score_evidence([entries[i] for i in places], cited=True, default_relevance=0.72)
+    none = score_evidence(entries, cited=False, default_relevance=0.72)
     assert some.score >= none.score - 1e-9
 
 
@@ -81,8 +85,8 @@ PIECES = st.lists(st.tuples(SHARES | st.none(), st.sampled_from("abc")), max_siz
 
 
 def scored(pieces: list[tuple[float | None, str]], *, cited: bool) -> float:
-    entries = [Entry(str(i), relevance=r, provenance=p) for i, (r, p) in enumerate(pieces)]
-    return score(entries, cited=cited, default_relevance=DEFAULT).score
+    entries = [LibraryEntry(str(i), relevance=r, provenance=p) for i, (r, p) in enumerate(pieces)]
+    return score_evidence(entries, cited=cited, default_relevance=DEFAULT).score
 
 
 @given(PIECES, SHARES, st.booleans())
@@ -119,22 +123,22 @@ def test_one_piece_passes_with_the_default_relevance_or_more(relevance: float | 
 
 
 def test_the_reasoning_holds_the_values() -> None:
-    entries = [Entry("a", relevance=0.9, provenance="x"), Entry("b", provenance="y")]
-    found = score(entries, cited=True, default_relevance=0.7)
+    entries = [LibraryEntry("a", relevance=0.9, provenance="x"), LibraryEntry("b", provenance="y")]
+    found = score_evidence(entries, cited=True, default_relevance=0.7)
     assert found.reasoning == (
         "2 pieces of evidence are cited, with a mean relevance of 0.80, from 2 provenances:"
         " score 0.68"
     )
     assert found.supporting_evidence_ids == ["a", "b"]
-    alone = score(entries[:1], cited=False, default_relevance=0.7)
+    alone = score_evidence(entries[:1], cited=False, default_relevance=0.7)
     assert alone.reasoning == (
         "1 piece of evidence in the request, of which the text cites none, with a mean relevance"
         " of 0.90, from 1 provenance, and only the weakest counts: score 0.63"
     )
-    nothing = score([], cited=False, default_relevance=0.7)
+    nothing = score_evidence([], cited=False, default_relevance=0.7)
     assert (nothing.score, nothing.reasoning) == (0.0, "there is no evidence: score 0.00")
 
 
 def test_provenances_are_compared_without_case_and_the_unknown_one_is_one() -> None:
-    entries = [Entry(str(i), provenance=p) for i, p in enumerate(["Grep", " grep", "", ""])]
-    assert score(entries, cited=True, default_relevance=1.0).provenances == 2
+    entries = [LibraryEntry(str(i), provenance=p) for i, p in enumerate(["Grep", " grep", "", ""])]
+    assert score_evidence(entries, cited=True, default_relevance=1.0).provenances == 2
