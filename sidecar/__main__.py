@@ -28,6 +28,7 @@ from sidecar.cli.terminal import (
     note,
     refuse,
 )
+from sidecar.errors import VerifydError
 
 COMMANDS = ("serve", "check", "explain", "eval", "outcome", "audit", "review", "store", "health")
 
@@ -49,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         if words[0] != "serve":  # whose log says it
             _note_kernels()
-    except UsageError as error:
+    except (UsageError, VerifydError) as error:
         return refuse(words[0], error)
     except BrokenPipeError:  # who read the output has seen enough: `verifyd explain … | head`
         _close_output()

@@ -31,6 +31,11 @@ class ClaimVerdict(IntEnum):
     CONTRADICTED = 4
     NOT_JUDGED = 5
 
+    @property
+    def words(self) -> str:
+        """As it stands in a sentence."""
+        return self.name.lower().replace("_", " ")
+
 
 class CitedSource(NamedTuple):
     """What a claim cites.

@@ -110,7 +110,7 @@ def _quoted(words: str) -> str:
 
 
 def _other(result: VerificationResult) -> str:
-    verdict = result.verdict.name.lower().replace("_", " ")
+    verdict = result.verdict.words
     return f"{_source(result.source)} ({verdict}, {sure(result.confidence, 'no confidence')})"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.checks import CODES
 from sidecar.model.check_details import CitationsDetail
 from sidecar.model.formatting import format_plain
 from sidecar.model.report import Detail, Reading, Report
@@ -27,7 +26,7 @@ from sidecar.reports.summary import (
     tally,
     words,
 )
-from sidecar.reports.verification import FOR_READERS, claims_of
+from sidecar.reports.verification import claims_of, remedy
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:
@@ -61,11 +60,10 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
         yield f"**{check} could not finish**: {escape(failure.message)} ({failure.reason})"
     rows = []
     for _, finding, severity in placed(report):
-        known = CODES.get(finding.code)
-        remedy = FOR_READERS.get(finding.code, "" if known is None else known.remedy)
+        advice = remedy(finding.code)
         if finding.repair is not None:
             mend = told(finding.repair, text)
-            remedy = f"{mend[0].upper()}{mend[1:]}. {remedy}"
+            advice = f"{mend[0].upper()}{mend[1:]}. {advice}"
         rows.append(
             (
                 escape(named(text, finding)),
@@ -73,7 +71,7 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
                 f"`{finding.code}`",
                 escape(text.slice(finding.span)),
                 escape(finding.message),
-                escape(remedy),
+                escape(advice),
             )
         )
     if rows:

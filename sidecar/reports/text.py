@@ -66,7 +66,7 @@ def verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
         return
     for one in found.claims:
         line, column = place(text, one.claim.span)
-        said = one.verdict.name.lower().replace("_", " ")
+        said = one.verdict.words
         words = _shortened(one.claim.text)
         yield f"{path}:{line}:{column}: {words}: {said} ({sure(one.confidence, 'no confidence')})"
         for result in one.results:
@@ -77,7 +77,7 @@ def verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
 
 
 def _told(result: VerificationResult) -> Iterator[str]:
-    verdict = result.verdict.name.lower().replace("_", " ")
+    verdict = result.verdict.words
     by = f", {printable(result.model)}" if result.model else ""
     why = f": {printable(result.reasoning)}" if result.reasoning else ""
     sure_of = sure(result.confidence, "no confidence")

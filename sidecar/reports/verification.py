@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from sidecar.checks import CODES
 from sidecar.checks.claims_codes import UNAVAILABLE
 from sidecar.model.claim import (
     CitedSource,
@@ -41,6 +42,13 @@ FOR_READERS = {
     "SOURCE_UNAVAILABLE": "Find the source yourself: its text could not be read.",
 }
 """What a reader of the text can do about a claim, by the code of its finding."""
+
+
+def remedy(code: str) -> str:
+    """What to do about a finding; "" for a code of nobody's."""
+    known = CODES.get(code)
+    return FOR_READERS.get(code, "" if known is None else known.remedy)
+
 
 _ORIGINS = {
     TextOrigin.GIVEN: "given with the request",

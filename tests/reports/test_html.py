@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
+from unicodedata import category
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jinja2 import Environment, UndefinedError
 
 from sidecar.model.report import (
     Action,
@@ -29,10 +33,18 @@ from sidecar.model.text import Span, Text
 from sidecar.model.why import Hint, Link, LinkedPart, LinkOrigin, Reason, Why
 from sidecar.reports import html
 from sidecar.reports.html.anchors import Passage
-from sidecar.reports.html.markup import Html, element
 from sidecar.reports.html.narrative import stretches
+from sidecar.reports.html.template import (
+    HtmlNotInstalled,
+    environment,
+    render_page,
+    without_hidden,
+)
 
 VOID = {"meta", "link"}
+SIDECAR = Path(html.__file__).parents[2]
+HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+PUT = '<p title="{{ x }}">{{ x }}<q>{{ x ~ ("<" if x else "") }}</q></p>'
 
 
 class Page(HTMLParser):
@@ -240,17 +252,21 @@ class TestHostile:
     @settings(max_examples=150, deadline=None)
     @given(words=st.text(alphabet=st.sampled_from("ab1 5%|-#>*`~\n\t.<&\"'é人"), max_size=80))
     def test_no_word_of_any_text_is_lost(self, words: str) -> None:
-        bare = Report(
-            decision=Decision.PASS,
-            action=Action.HOLD,
-            mode=Mode.ENFORCE,
-            results=(),
-            text_digest="",
-            evidence_digest="",
-            settings_digest="",
-            engine_version="",
-        )
-        assert letters(page(bare, Text(words)).texts.get("narrative", "")) == letters(words)
+        assert letters(page(bare(), Text(words)).texts.get("narrative", "")) == letters(words)
+
+
+def bare() -> Report:
+    """A report in which nothing was checked."""
+    return Report(
+        decision=Decision.PASS,
+        action=Action.HOLD,
+        mode=Mode.ENFORCE,
+        results=(),
+        text_digest="",
+        evidence_digest="",
+        settings_digest="",
+        engine_version="",
+    )
 
 
 def letters(string: str) -> str:
@@ -280,7 +296,36 @@ class TestPassages:
         assert [flag["id"] for flag in flags] == ["pf2"]
 
 
-def test_a_plain_string_is_escaped_wherever_it_is_put() -> None:
-    assert element("p", "<b>", Html("<i></i>"), title='"<') == (
-        '<p title="&quot;&lt;">&lt;b&gt;<i></i></p>'
-    )
+class TestTemplates:
+    # Every kind of character, those that turn or hide words as often as all others.
+    @settings(max_examples=300, deadline=None)
+    @given(words=st.text(st.characters(categories=("Cc", "Cf", "Zl", "Zp")) | st.characters()))
+    def test_no_character_that_turns_or_hides_words_is_on_any_page(self, words: str) -> None:
+        shown = without_hidden(str(Environment(autoescape=True).from_string(PUT).render(x=words)))
+        assert shown == without_hidden(shown)
+        assert {category(char) for char in shown.replace("\n", "")}.isdisjoint(HIDING) or (
+            "\N{ZERO WIDTH JOINER}" in shown
+        )
+        pieces = Page(shown)
+        assert [tag for tag, _ in pieces.elements] == ["p", "q"]
+
+    @settings(max_examples=100, deadline=None)
+    @given(words=st.text())
+    def test_what_is_given_is_what_is_read(self, words: str) -> None:
+        page = Page(html.render(bare(), Text("a"), path=words, detail=Detail.BINDINGS))
+        assert page.texts["title"] == without_hidden(f"PASS: {words}")
+
+    def test_a_name_that_the_model_lacks_is_an_error(self) -> None:
+        with pytest.raises(UndefinedError):
+            render_page("reports/html/report.html.j2", styles=[], report=None)
+
+    def test_without_the_library_the_extra_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        environment.cache_clear()
+        monkeypatch.setitem(sys.modules, "jinja2", None)
+        with pytest.raises(HtmlNotInstalled, match=r"jinja2 is not installed.*\[html\]"):
+            html.render(bare(), Text("a"), path="n.md", detail=Detail.BINDINGS)
+
+    def test_every_attribute_of_a_template_is_quoted(self) -> None:
+        # Trap: escaping does not help where a value with a space is put bare.
+        for template in SIDECAR.rglob("*.html.j2"):
+            assert not re.search(r"=\s*\{\{", template.read_text()), template

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from sidecar.model.claim import ClaimVerdict, ClaimVerification
+from sidecar.model.formatting import format_label
 from sidecar.model.report import ClaimBinding, Finding, Grade, Reading, Report, Severity, Verdict
 from sidecar.model.text import Span
 from sidecar.reports.excerpt import elsewhere
@@ -15,6 +16,8 @@ from sidecar.reports.summary import bindings, placed, words
 from sidecar.reports.verification import claims_of
 
 _CLAIMS = "claims"
+_INDEX = 200
+"""Characters of an index in a message."""
 _CLAIM_STYLES = {
     ClaimVerdict.SUPPORTED: "supported",
     ClaimVerdict.PARTIAL: "tolerated",
@@ -32,6 +35,21 @@ class Remark(NamedTuple):
     check: str
     finding: Finding
     severity: Severity
+
+    @property
+    def level(self) -> str:
+        """The word for its severity."""
+        return self.severity.name.lower()
+
+    @property
+    def message(self) -> str:
+        """What was found, without the index of a place that the message names by its label."""
+        said, details = self.finding.message, self.finding.details
+        for at in ("", "found_"):
+            if details.get(f"{at}place"):
+                where = f"{details.get(f'{at}query_id', '')} {details.get(f'{at}location', '')}"
+                said = said.replace(f" ({format_label(where, _INDEX)})", "")
+        return said
 
 
 class NumberAnchor(NamedTuple):
@@ -119,7 +137,7 @@ class ClaimAnchor(NamedTuple):
     def passage(self) -> Passage:
         """Its words, as they are marked."""
         worst = max((remark.severity for remark in self.remarks), default=None)
-        said = self.verified.verdict.name.lower().replace("_", " ")
+        said = self.verified.verdict.words
         return Passage(
             self.verified.claim.span,
             self.key,

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from sidecar.model.text import Span, Text
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Passage
 from sidecar.reports.html.emphasis import emphasis
-from sidecar.reports.html.markup import Html, element, joined
 from sidecar.text.blocks import Block, BlockKind, blocks
 
 # Passages that may overlap, as stretches of text that do not.
@@ -51,13 +50,56 @@ def stretches(passages: Sequence[Passage]) -> list[Stretch]:
 
 _DEEPEST = 6
 
-
-def narrative(text: Text, anchors: Anchors) -> Html:
-    """The whole text as markup."""
-    return joined(*_Writer(text, anchors).document())
+# What the template writes: blocks of runs, each inside of one passage at most.
 
 
-class _Writer:
+class Piece(NamedTuple):
+    """Words inside of elements, the outer one first."""
+
+    tags: Sequence[str]
+    words: str
+
+
+class Run(NamedTuple):
+    """Words under the same passages.
+
+    Attributes:
+        style: How the passage is marked; "" where there is none.
+        flags: The passages that begin here.
+        parts: The pieces of each number, and of the words between them.
+    """
+
+    style: str
+    flags: Sequence[Passage]
+    parts: Sequence[tuple[NumberAnchor | None, Sequence[Piece]]]
+
+
+class ShownBlock(NamedTuple):
+    """A paragraph, heading, item, block of code, or a table with all of its rows.
+
+    Attributes:
+        tag: The element that it is shown as.
+        style: The class of that element, if it has one.
+        runs: What it says.
+        bullet: What stands before an item.
+        rows: The cells of a table.
+        header: Whether the first row is one.
+    """
+
+    tag: str
+    style: str = ""
+    runs: Sequence[Run] = ()
+    bullet: str = ""
+    rows: Sequence[Sequence[Sequence[Run]]] = ()
+    header: bool = False
+
+
+def narrative(text: Text, anchors: Anchors) -> Iterator[ShownBlock]:
+    """The whole text, block after block."""
+    return _Reader(text, anchors).document()
+
+
+class _Reader:
     def __init__(self, text: Text, anchors: Anchors) -> None:
         self._text = text
         self._numbers = _apart(anchors.numbers)
@@ -68,7 +110,7 @@ class _Writer:
         self._marked = [stretch for span in _prose(text) for stretch in emphasis(text, span)]
         self._marked_ends = [stretch.span.end for stretch in self._marked]
 
-    def document(self) -> Iterator[Html]:
+    def document(self) -> Iterator[ShownBlock]:
         """Block after block, and what stands between them."""
         position = 0
         for is_row, group in groupby(
@@ -77,37 +119,31 @@ class _Writer:
             found = list(group)
             for rows in self._tables(found) if is_row else ([block] for block in found):
                 first = rows[0].marker or rows[0].span
-                yield self._between(Span(position, min(first.start, rows[0].span.start)))
+                yield from self._between(Span(position, min(first.start, rows[0].span.start)))
                 yield self._table(rows) if is_row else self._block(rows[0])
                 position = rows[-1].span.end
-        yield self._between(Span(position, len(self._text.data)))
+        yield from self._between(Span(position, len(self._text.data)))
 
-    def _between(self, span: Span) -> Html:
+    def _between(self, span: Span) -> Iterator[ShownBlock]:
         """Markers and blank lines are not shown; anything that says something is."""
-        if not _says_something(self._text.slice(span)):
-            return Html()
-        return element("p", self._inline(span), dir="auto")
+        if _says_something(self._text.slice(span)):
+            yield ShownBlock("p", runs=self._runs(span))
 
-    def _block(self, block: Block) -> Html:
-        content = self._inline(block.span)
-        depth = str(min(block.level, _DEEPEST))
-        quoted = "quoted" if block.quoted else ""
+    def _block(self, block: Block) -> ShownBlock:
+        runs, bullet = self._runs(block.span), ""
+        depth, tag = min(block.level, _DEEPEST), "p"
+        style = f"level{depth}" if depth else ""
         match block.kind:
             case BlockKind.HEADING:
-                level = str(min(block.level + 2, _DEEPEST))  # below the page's own headings
-                mark = f"h h{depth} {quoted}"
-                return element(f"h{level}", content, class_=mark.rstrip(), dir="auto")
+                tag = f"h{min(block.level + 2, _DEEPEST)}"  # below the page's own headings
+                style = f"h h{depth}"
             case BlockKind.CODE:
-                return element("pre", element("code", content), class_=quoted)
+                tag, style = "pre", ""
             case BlockKind.LIST_ITEM if block.marker is not None:
                 written = self._text.slice(block.marker)
                 bullet = written if written[0].isdigit() else "•"
-                marker = element("span", bullet, class_="bullet")
-                kind = f"item level{depth} {quoted}"
-                words = element("span", content, class_="content")
-                return element("p", marker, words, class_=kind.rstrip(), dir="auto")
-        kind = f"level{depth} {quoted}" if block.level else quoted
-        return element("p", content, class_=kind.rstrip(), dir="auto")
+                style = f"item level{depth}"
+        return ShownBlock(tag, f"{style} {'quoted' if block.quoted else ''}".strip(), runs, bullet)
 
     def _tables(self, rows: Sequence[Block]) -> Iterator[list[Block]]:
         """The rows of each table."""
@@ -127,74 +163,62 @@ class _Writer:
     def _gap(self, row: Block, after: Block) -> str:
         return self._text.slice(Span(row.span.end, after.span.start))
 
-    def _table(self, rows: Sequence[Block]) -> Html:
+    def _table(self, rows: Sequence[Block]) -> ShownBlock:
         header = len(rows) > 1 and "-" in self._gap(rows[0], rows[1])
-        written = [
-            element(
-                "tr",
-                *(
-                    element("th" if header and not index else "td", self._inline(cell), dir="auto")
-                    for cell in row.cells
-                ),
-            )
-            for index, row in enumerate(rows)
-        ]
-        return element("div", element("table", *written), class_="scroll", tabindex="0")
+        cells = [[self._runs(cell) for cell in row.cells] for row in rows]
+        return ShownBlock("table", rows=cells, header=header)
 
-    def _inline(self, span: Span) -> Html:
+    def _runs(self, span: Span) -> list[Run]:
         """A part of the text, with passages and numbers marked."""
-        pieces = []
+        runs = []
         position = span.start
         for index in range(bisect_right(self._ends, span.start), len(self._stretches)):
             stretch = self._stretches[index]
             if stretch.span.start >= span.end:
                 break
             start, end = max(position, stretch.span.start), min(span.end, stretch.span.end)
-            pieces.append(self._numbered(Span(position, start)))
-            content = self._numbered(Span(start, end))
-            pieces.append(
-                element("span", *self._flags(index), content, class_=f"passage {stretch.style}")
-            )
+            runs.append(Run("", (), self._parts(Span(position, start))))
+            runs.append(Run(stretch.style, self._flags(index), self._parts(Span(start, end))))
             position = end
-        pieces.append(self._numbered(Span(position, span.end)))
-        return joined(*pieces)
+        runs.append(Run("", (), self._parts(Span(position, span.end))))
+        return runs
 
-    def _flags(self, index: int) -> list[Html]:
+    def _flags(self, index: int) -> list[Passage]:
         """Those of the passages that began up to here: a passage may begin with a marker."""
         begun = [
             p for stretch in self._stretches[self._unflagged : index + 1] for p in stretch.begins
         ]
         self._unflagged = max(self._unflagged, index + 1)
-        return [_flag(passage) for passage in begun]
+        return begun
 
-    def _numbered(self, span: Span) -> Html:
+    def _parts(self, span: Span) -> list[tuple[NumberAnchor | None, Sequence[Piece]]]:
         """A part of the text that no passage begins or ends in."""
-        pieces: list[str] = []
+        parts: list[tuple[NumberAnchor | None, Sequence[Piece]]] = []
         position = span.start
         first = bisect_left(self._starts, span.start)
         for number in self._numbers[first : bisect_left(self._starts, span.end)]:
             end = min(number.span.end, span.end)
-            pieces.append(self._words(Span(position, number.span.start)))
-            pieces.append(_link(number, self._words(Span(number.span.start, end))))
+            parts.append((None, self._pieces(Span(position, number.span.start))))
+            parts.append((number, self._pieces(Span(number.span.start, end))))
             position = end
-        pieces.append(self._words(Span(position, span.end)))
-        return joined(*pieces)
+        parts.append((None, self._pieces(Span(position, span.end))))
+        return parts
 
-    def _words(self, span: Span) -> Html:
+    def _pieces(self, span: Span) -> list[Piece]:
         """Words without marks in them, emphasised where they are."""
-        pieces: list[str] = []
+        pieces = []
         position = span.start
         for index in range(bisect_right(self._marked_ends, span.start), len(self._marked)):
             stretch = self._marked[index]
             if stretch.span.start >= span.end:
                 break
             start, end = max(position, stretch.span.start), min(span.end, stretch.span.end)
-            pieces.append(self._text.slice(Span(position, start)))
+            pieces.append(Piece((), self._text.slice(Span(position, start))))
             if stretch.tags is not None:
-                pieces.append(_within(stretch.tags, self._text.slice(Span(start, end))))
+                pieces.append(Piece(stretch.tags, self._text.slice(Span(start, end))))
             position = end
-        pieces.append(self._text.slice(Span(position, span.end)))
-        return joined(*pieces)
+        pieces.append(Piece((), self._text.slice(Span(position, span.end))))
+        return pieces
 
 
 def _prose(text: Text) -> Iterator[Span]:
@@ -206,38 +230,8 @@ def _prose(text: Text) -> Iterator[Span]:
             yield block.span
 
 
-def _within(tags: Sequence[str], words: str) -> Html:
-    """Words inside of elements."""
-    written = joined(words)
-    for tag in reversed(tags):
-        written = element(tag, written)
-    return written
-
-
-def _link(number: NumberAnchor, written: str) -> Html:
-    return element(
-        "a",
-        written,
-        class_=f"n {number.style}",
-        id=number.key,
-        href=f"#{number.card}",
-        aria_describedby=number.card,
-    )
-
-
 def _says_something(string: str) -> bool:
     return any(char.isalnum() for char in string)
-
-
-def _flag(passage: Passage) -> Html:
-    return element(
-        "a",
-        class_=f"flag {passage.style}",
-        id=passage.key,
-        href=f"#{passage.card}",
-        aria_label=passage.label,
-        aria_describedby=passage.card,
-    )
 
 
 def _apart(numbers: Sequence[NumberAnchor]) -> list[NumberAnchor]:

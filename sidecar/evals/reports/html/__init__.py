@@ -6,20 +6,22 @@ allows its own style and script alone, and nothing of a question or an answer ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
 
 from sidecar.evals.comparing import Comparison
 from sidecar.evals.gate import Outcome
 from sidecar.evals.measures.definitions import MEASURES, Section, measure_of
 from sidecar.evals.measures.measured import Measured, measured
-from sidecar.evals.model import EvalRun
-from sidecar.evals.reports.figures import interval, shown
-from sidecar.evals.reports.html.plots import figures_table, plots
-from sidecar.evals.reports.html.questions import questions
+from sidecar.evals.measures.observing import Ending, ending, reasons, stated_confidence
+from sidecar.evals.model import EvalResult, EvalRun
+from sidecar.evals.reports.figures import UNKNOWN, counted, interval, shown
+from sidecar.evals.reports.html.plots import FIFTHS, panels
 from sidecar.evals.reports.markdown import title
 from sidecar.reports import html
-from sidecar.reports.html.markup import Html, element, joined, page, static
+from sidecar.reports.html.template import render_page
 
 _FOLDER = Path(__file__).parent
 _TILES = (
@@ -32,6 +34,16 @@ _TILES = (
     "avg_duration_seconds",
     "cost.agent",
 )
+ROWS = 2_000
+"""Questions that are listed; those that did not pass come first where there are more."""
+_SIGNS = {
+    Ending.PASSED: "✓",
+    Ending.WARNING: "≈",
+    Ending.FAILED: "×",
+    Ending.UNVERIFIED: "?",
+    Ending.ERROR: "!",
+}
+_LONGEST = 600  # characters of a reason
 
 
 def render(
@@ -53,89 +65,92 @@ def render(
             ``answers/q001.html``; for the answers that have one.
     """
     found = metrics or measured(run.results)
-    name = run.dataset_name or run.dataset_id
-    rate = shown(found.estimate("verification_pass_rate").value, MEASURES[_TILES[0]].unit)
-    return page(
-        f"{rate} passed: {name}",
-        _header(run, found, name, list(gates)),
-        element(
-            "main",
-            *plots(run, found, comparison),
-            _every_figure(found),
-            questions(run.results, pages or {}),
-            class_="eval",
-        ),
-        _footer(run),
-        style=joined(static(html.FOLDER / "page.css"), static(_FOLDER / "page.css")),
-        script=static(_FOLDER / "page.js"),
+    listed = _listed(run.results)
+    left = len(run.results) - len(listed)
+    return render_page(
+        "evals/reports/html/eval.html.j2",
+        styles=[html.FOLDER / "page.css", _FOLDER / "page.css"],
+        script=_FOLDER / "page.js",
+        run=run,
+        name=run.dataset_name or run.dataset_id,
+        rate=shown(found.estimate("verification_pass_rate").value, MEASURES[_TILES[0]].unit),
+        gates=list(gates),
+        tiles=list(_tiles(found)),
+        panels=list(panels(run, found, comparison)),
+        fifths=FIFTHS,
+        figures=list(_figures(found)),
+        count=f"{len(run.results):,}",
+        left_out=counted(left, "question") if left else "",
+        questions=[_question(one, pages or {}) for one in listed],
+        endings=[one.value for one in Ending],
+        signs={one.value: sign for one, sign in _SIGNS.items()},
     )
 
 
-def _header(run: EvalRun, metrics: Measured, name: str, gates: list[Outcome]) -> Html:
-    return element(
-        "header",
-        element("p", "Evaluation", class_="kicker"),
-        element("h1", name, dir="auto"),
-        element("p", f"Agent: {run.agent}. Started: {run.started_at}.", class_="note"),
-        *_warnings(run, gates),
-        element("dl", *_tiles(metrics), class_="tiles"),
-    )
-
-
-def _warnings(run: EvalRun, gates: list[Outcome]) -> Iterator[Html]:
-    if not run.complete:
-        words = "The run is not complete: the figures are those of the questions that ended."
-        yield element("p", words, class_="failure", role="alert")
-    for one in gates:
-        if one.failed:
-            words = f"Gate “{one.gate.expression}”: {one.message}."
-            yield element("p", words, class_="failure", role="alert")
-        else:
-            yield element("p", f"Gate “{one.gate.expression}” holds.", class_="note")
-
-
-def _tiles(metrics: Measured) -> Iterator[Html]:
+def _tiles(metrics: Measured) -> Iterator[tuple[str, str, str]]:
+    """Title, figure and note."""
     ended = ", ".join(f"{count:,} {one.value}" for one, count in sorted(metrics.endings.items()))
-    yield _tile("Questions", f"{metrics.total_questions:,}", ended)
+    yield "Questions", f"{metrics.total_questions:,}", ended
     for name in _TILES:
         measure, one = MEASURES[name], metrics.estimate(name)
         note = interval(one, measure.unit) if one.value is not None else "not known"
-        yield _tile(measure.title, shown(one.value, measure.unit), note)
+        yield measure.title, shown(one.value, measure.unit), note
 
 
-def _tile(name: str, value: str, note: str) -> Html:
-    figure = element("dd", value, element("small", f" {note}"))
-    return element("div", element("dt", name), figure)
-
-
-def _every_figure(metrics: Measured) -> Html:
-    rows = []
+def _figures(metrics: Measured) -> Iterator[Sequence[str]]:
+    """A row for every figure there is."""
     for name, one in metrics.estimates.items():
         measure = measure_of(name)
         if measure is not None:
             value, ends = shown(one.value, measure.unit), interval(one, measure.unit)
             section = Section.CHECKS if name.startswith("checks.") else measure.section
-            rows.append((title(name), name, section.value, value, ends, f"{one.questions:,}"))
-    rows += [("Total", name, "", f"{total:,.6g}", "", "") for name, total in metrics.totals.items()]
-    head = ("Metric", "Name", "Section", "Value", "95 % interval", "Questions")
-    return element(
-        "section",
-        element(
-            "details",
-            element("summary", element("h2", "Every figure")),
-            figures_table(head, rows, "Every figure"),
-        ),
-        aria_label="Every figure",
-    )
+            yield title(name), name, section.value, value, ends, f"{one.questions:,}"
+    for name, total in metrics.totals.items():
+        yield "Total", name, "", f"{total:,.6g}", "", ""
 
 
-def _footer(run: EvalRun) -> Html:
-    pairs = (("verifyd", run.engine_version), ("settings", run.settings_digest))
-    shown_pairs = [
-        joined(element("dt", name), element("dd", value)) for name, value in pairs if value
-    ]
-    return element(
-        "footer",
-        element("p", "Intervals are 95 % confidence intervals over questions."),
-        element("dl", *shown_pairs),
+class QuestionRow(NamedTuple):
+    """A question in the table that the page's script sorts and filters.
+
+    Attributes:
+        id: Its name.
+        page: A link to its answer's page, or "".
+        asked: The question.
+        ending: The word for how it ended.
+        why: Why it ended so.
+        tags: Its tags, in a row.
+        confidence: What is sorted by, and what is shown.
+        seconds: How long answering and verifying took.
+    """
+
+    id: str
+    page: str
+    asked: str
+    ending: str
+    why: str
+    tags: str
+    confidence: tuple[str, str]
+    seconds: float
+
+
+def _listed(results: Sequence[EvalResult]) -> Sequence[EvalResult]:
+    """The questions that are shown, in their order where all of them are."""
+    if len(results) <= ROWS:
+        return results
+    return sorted(results, key=lambda one: ending(one) is Ending.PASSED)[:ROWS]
+
+
+def _question(result: EvalResult, pages: Mapping[str, str]) -> QuestionRow:
+    asked, stated = result.question, stated_confidence(result.run)
+    found, why = result.run.verification, "; ".join(reasons(result))
+    return QuestionRow(
+        id=asked.id,
+        # Quoted as a path, a link can neither leave the folder's scheme nor run anything.
+        page=quote(pages.get(asked.id, "")),
+        asked=asked.question,
+        ending=ending(result).value,
+        why=why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1]}…",
+        tags=", ".join(asked.tags),
+        confidence=("-1", UNKNOWN) if stated is None else (f"{stated:.6f}", f"{stated:.2f}"),
+        seconds=result.run.duration_seconds + (found.seconds if found else 0.0),
     )
