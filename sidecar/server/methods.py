@@ -1,11 +1,11 @@
-"""What the server does when it is called: its services, and everything that they work with."""
+"""What the server does when it is called: its services, and everything that they work with.
+
+This module brings with it all that reads, looks up and judges, which takes longer to load than gRPC
+itself. So the server imports it in a thread, while it answers health checks already.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
-
-import grpc
 from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
 
 from sidecar.checks import CHECKS, Subject
@@ -14,6 +14,7 @@ from sidecar.ledger.opened import ledger_of
 from sidecar.model.text import Text
 from sidecar.reviews.opened import queue_of
 from sidecar.runner import Runner
+from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.outcome_methods import NAME, OutcomeMethods
 from sidecar.services.review import Recorder, ReviewService
@@ -22,40 +23,6 @@ from sidecar.settings.root import Settings
 from sidecar.store.opened import store_of
 from sidecar.wire.requests import readers
 from sidecar.work.pool import Pool
-
-Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
-
-
-class LateHandlers(grpc.GenericRpcHandler):
-    """Give it to the server before it starts, and to ``add_..._to_server`` at any time."""
-
-    def __init__(self) -> None:
-        self._handlers: dict[str, Handler] = {}
-
-    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
-        """The handler of a method, if it is there already."""
-        return self._handlers.get(handler_call_details.method)
-
-    def parse_with(self, method: str, parse: Callable[[bytes], Any]) -> None:
-        """Let a method read its requests in another way than the generated one."""
-        known: Any = self._handlers[method]
-        self._handlers[method] = known._replace(request_deserializer=parse)
-
-    def add_generic_rpc_handlers(self, handlers: Sequence[grpc.GenericRpcHandler]) -> None:
-        """Nothing: the same methods come by name as well."""
-
-    def add_registered_method_handlers(
-        self, service_name: str, method_handlers: Mapping[str, Handler]
-    ) -> None:
-        """Add the methods of a service."""
-        self._handlers |= {f"/{service_name}/{k}": v for k, v in method_handlers.items()}
-
-
-# What the server does when it is called: its services, and everything that they work with.
-#
-# This module brings with it all that reads, looks up and judges, which takes longer to load than
-# gRPC
-# itself. So the server imports it in a thread, while it answers health checks already.
 
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
 

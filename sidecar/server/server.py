@@ -25,7 +25,7 @@ from sidecar.server.admission import Admission
 from sidecar.server.auth import authenticator
 from sidecar.server.health import Health
 from sidecar.server.interceptors import CallGuard
-from sidecar.server.methods import LateHandlers
+from sidecar.server.late_handlers import LateHandlers
 from sidecar.settings.root import Settings
 from sidecar.work import collecting
 from sidecar.work.pool import LONG, Pool

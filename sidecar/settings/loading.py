@@ -22,7 +22,7 @@ from sidecar.settings.section import (
     nearest,
     paths_of,
 )
-from sidecar.settings.sources import File, Given, Options, SettingsError
+from sidecar.settings.sources import File, Given, Options, SettingsError, merged
 from sidecar.settings.variables import CONFIG, VARIABLE, EnvFile, Environment
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def load(
         sources.append(File(Settings, Path(config), f"{CONFIG}: "))
     faults = [fault for source in sources for fault in source.faults]
     try:
-        settings = Settings(_build_sources=(tuple(sources), {}))
+        settings = Settings.model_validate(merged(sources))
     except ValidationError as error:
         faults.extend(told(error, sources))
     if faults:

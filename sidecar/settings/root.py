@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Self
 
-from pydantic import Field, field_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.citations.settings import CitationsSettings, SupportSettings
@@ -41,11 +40,10 @@ VERDICT_SECTIONS = {
 """The sections that a report depends on; a request may override settings of these alone."""
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """All sections. ``Settings()`` has every default; ``loading.load`` reads what people set."""
 
-    model_config = SettingsConfigDict(
-        case_sensitive=True,
+    model_config = ConfigDict(
         extra="forbid",
         frozen=True,
         hide_input_in_errors=True,
@@ -75,18 +73,6 @@ class Settings(BaseSettings):
         description="Dotted paths of settings, such as `numeric.rounding.rel_epsilon`, that a"
         " request may make looser. Stricter is always allowed.",
     )
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is made in code has the values of the code: only ``load`` looks elsewhere."""
-        return (init_settings,)
 
     @field_validator("overridable")
     @classmethod

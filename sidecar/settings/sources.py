@@ -5,12 +5,11 @@ Each source knows where each of its values was given, so that an error can name 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic.fields import FieldInfo
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
+from pydantic import BaseModel
 
 from sidecar.settings.section import Names, nearest
 
@@ -86,28 +85,21 @@ class SettingsError(Exception):
     """The settings cannot be used; the message names every fault, one a line."""
 
 
-class Given(PydanticBaseSettingsSource):
+class Given:
     """Values from one place.
 
     Attributes:
+        settings: The model of all settings.
         values: Nested mappings, not yet checked.
         places: By path, the file, variable or option that gave the value there.
         faults: What could not be read at all, one line each.
     """
 
-    def __init__(self, settings: type[BaseSettings]) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: type[BaseModel]) -> None:
+        self.settings = settings
         self.values: dict[str, Any] = {}
         self.places: dict[Names, str] = {}
         self.faults: list[str] = []
-
-    def __call__(self) -> dict[str, Any]:
-        """The values."""
-        return self.values
-
-    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
-        """The value of a section, for those who ask for one alone."""
-        return self.values.get(field_name), field_name, False
 
     def give(self, names: Names, value: object, place: str) -> None:
         """Set the value at a path; in a section that is no mapping there is nothing to set."""
@@ -152,7 +144,7 @@ class File(Given):
         named_by: What names it, for the error where it cannot be read.
     """
 
-    def __init__(self, settings: type[BaseSettings], path: Path, named_by: str = "") -> None:
+    def __init__(self, settings: type[BaseModel], path: Path, named_by: str = "") -> None:
         super().__init__(settings)
         self.places = {(): str(path)}
         try:
@@ -213,12 +205,28 @@ class Options(Given):
         given: By the option as it is written, the dotted path of its setting and its value.
     """
 
-    def __init__(
-        self, settings: type[BaseSettings], given: Mapping[str, tuple[str, object]]
-    ) -> None:
+    def __init__(self, settings: type[BaseModel], given: Mapping[str, tuple[str, object]]) -> None:
         super().__init__(settings)
         for option, (path, value) in given.items():
             self.give(tuple(path.split(".")), value, option)
+
+
+def merged(sources: Iterable[Given]) -> dict[str, Any]:
+    """The values of all sources, the first of which goes before the others; mappings are merged."""
+    values: dict[str, Any] = {}
+    for source in sources:
+        _add_missing(values, source.values)
+    return values
+
+
+def _add_missing(values: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for name, value in more.items():
+        if isinstance(value, dict):
+            inside = values.setdefault(name, {})
+            if isinstance(inside, dict):
+                _add_missing(inside, value)
+        else:
+            values.setdefault(name, value)
 
 
 def read_yaml(path: Path) -> dict[str, object]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pydantic_settings import BaseSettings
+from pydantic import BaseModel
 
 from sidecar.settings.section import (
     PREFIX,
@@ -179,7 +179,7 @@ class Variables(Given):
         names = _names_of(variable)
         if names in self.places:
             raise SettingsError(f"{place} and {self.places[names]} are the same setting")
-        field = field_at(self.settings_cls, names)
+        field = field_at(self.settings, names)
         if field is None or section_of(field) is not None:
             raise SettingsError(f"{place}: there is no such setting{self._nearest(variable)}")
         # A variable holds text: a list or a mapping is written as YAML, such as [QAR, USD].
@@ -189,7 +189,7 @@ class Variables(Given):
 
     def _known(self) -> list[str]:
         """The variables of all settings."""
-        own = [variable_of(path) for path, _ in paths_of(self.settings_cls)]
+        own = [variable_of(path) for path, _ in paths_of(self.settings)]
         return [*own, *OTHERS, *(name.upper() for name in ALIASES)]
 
     def _nearest(self, variable: str) -> str:
@@ -206,7 +206,7 @@ class Variables(Given):
 class Environment(Variables):
     """The variables of the environment; those of other programs and Services are passed over."""
 
-    def __init__(self, settings: type[BaseSettings], environ: Mapping[str, str]) -> None:
+    def __init__(self, settings: type[BaseModel], environ: Mapping[str, str]) -> None:
         super().__init__(settings)
         for variable in sorted(environ):
             if not _names_of(variable) or variable in OTHERS:
@@ -231,7 +231,7 @@ class EnvFile(Variables):
 
     def __init__(
         self,
-        settings: type[BaseSettings],
+        settings: type[BaseModel],
         path: Path,
         environ: Mapping[str, str],
         named_by: str = "",

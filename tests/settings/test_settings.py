@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings
+from pydantic import BaseModel, Field, SecretStr, ValidationError
 
 from sidecar.checks import CHECKS
 from sidecar.settings import loading
@@ -279,7 +278,7 @@ class Judge(Section):
     retries: int = Field(0, le=3)
 
 
-class WithSecrets(BaseSettings):
+class WithSecrets(BaseModel):
     judge: Judge = Judge()
 
 
