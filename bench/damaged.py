@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sidecar.structure.reading import read
-from sidecar.structure.strict import NotJson, TooDeep
+from sidecar.structure.reading import read_json
+from sidecar.structure.strict import TooDeep, UnrepairableJson
 
 Letters = list[str]
 """Names and strings as what they say behind a quotation mark, other values as they are written."""
@@ -80,8 +80,8 @@ def responses(seed: int) -> Iterator[Case]:
 def repaired(text: str) -> str | None:
     """What is read of a response; None where it is refused."""
     try:
-        return read(text, 100, repair=True).text
-    except (NotJson, TooDeep):
+        return read_json(text, 100, repair=True).text
+    except (UnrepairableJson, TooDeep):
         return None
 
 

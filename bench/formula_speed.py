@@ -18,9 +18,9 @@ import numpy as np
 
 from bench.scoring import table
 from bench.sidecars import cpu_with_worker
-from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.evidence.tables import build_table
 from sidecar.formulas.engine import WORKERS, Asked, Computed, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
@@ -78,7 +78,7 @@ def _table(query_id: str, count: int) -> Table:
     }
     columns = [Column(name=name) for name in data]
     limits = EvidenceLimits()
-    return rows.build(columns, list(data.values()), Header(query_id=query_id), limits)
+    return build_table(columns, list(data.values()), Header(query_id=query_id), limits)
 
 
 def _believed(found: Sequence[object]) -> int:

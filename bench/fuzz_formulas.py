@@ -13,7 +13,7 @@ from itertools import islice
 from bench.fuzz_queries import answers, queries
 from bench.fuzz_tally import Tally
 from bench.sidecars import cpu_with_worker, resident_bytes
-from sidecar.evidence import rows
+from sidecar.evidence import tables
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.engine import WORKERS, Asked, Computed, Refused
@@ -117,4 +117,6 @@ def _tables() -> list[Table]:
 
 def _table(query_id: str, data: Mapping[str, Sequence[object]]) -> Table:
     columns = [Column(name=name) for name in data]
-    return rows.build(columns, list(data.values()), Header(query_id=query_id), EvidenceLimits())
+    return tables.build_table(
+        columns, list(data.values()), Header(query_id=query_id), EvidenceLimits()
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bench import records
 from bench.scoring import Record
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -51,4 +51,4 @@ def tables(record: Record, metadata: records.Metadata) -> Iterator[TableIndex]:
             columns=columns,
         )
         payload = json.dumps({"columns": result["columns"], "rows": result["rows"]})
-        yield TableIndex(decode(payload.encode(), header, EvidenceLimits()))
+        yield TableIndex(decode_evidence(payload.encode(), header, EvidenceLimits()))

@@ -23,7 +23,7 @@ from bench.scoring import ratio, table
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -132,7 +132,7 @@ def _result(at: int, one: Mapping[str, Any]) -> TableIndex:
     columns = tuple(Column(name=name, unit=units.get(name, "")) for name in one["columns"])
     header = Header(query_id=f"q{at}", family="", title=one.get("title", ""), columns=columns)
     body = json.dumps({"columns": one["columns"], "rows": one["rows"]}, default=str)
-    return TableIndex(decode(body.encode(), header, EvidenceLimits()))
+    return TableIndex(decode_evidence(body.encode(), header, EvidenceLimits()))
 
 
 if __name__ == "__main__":

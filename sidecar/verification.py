@@ -87,7 +87,7 @@ async def verify(
         subject,
         given.checks,
         settings=settings,
-        evidence_digest=intake.digest(given.evidence_digest, given.structured),
+        evidence_digest=intake.digest_evidence(given.evidence_digest, given.structured),
         timeout_s=timeout_s,
         caller=caller,
     )

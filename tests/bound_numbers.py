@@ -10,7 +10,7 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -25,7 +25,7 @@ Rows = Sequence[Mapping[str, Any]]
 def table(rows: Rows, query_id: str = "q", columns: Sequence[Column] = ()) -> TableIndex:
     """A query result; ``columns``: what is known of its columns."""
     header = Header(query_id=query_id, columns=tuple(columns))
-    return TableIndex(decode(json.dumps(list(rows)).encode(), header, EvidenceLimits()))
+    return TableIndex(decode_evidence(json.dumps(list(rows)).encode(), header, EvidenceLimits()))
 
 
 def bound(

@@ -14,7 +14,7 @@ from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -25,7 +25,7 @@ from sidecar.text.options import ExtractOptions
 
 def evidence_of(rows: Sequence[Mapping[str, Any]]) -> Evidence:
     """One query result as the engine sees it."""
-    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    table = decode_evidence(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
     return Evidence(catalogs([TableIndex(table)]))
 
 

@@ -25,7 +25,7 @@ from sidecar.settings.root import Settings
 from sidecar.work import check_abandoned
 from sidecar.work.pool import Pool
 
-TABLE = TableIndex(json_rows.decode(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
+TABLE = TableIndex(json_rows.decode_json(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
 SUBJECT = Subject(Text("12 people came."), [TABLE])
 LONG = Subject(Text("12 people came. " + "x" * 5000), [TABLE])
 
@@ -204,7 +204,7 @@ async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
     monkeypatch.setattr(base, "_NUMBER_S", 1e-6)
     rows = json.dumps([[number] for number in range(10_000)]).encode()
     header = Header(query_id="q", columns=(Column(name="n"),))
-    large = TableIndex(json_rows.decode(rows, header, EvidenceLimits()))
+    large = TableIndex(json_rows.decode_json(rows, header, EvidenceLimits()))
     await judge(runner, Subject(Text("12 people came."), [large]))
     large.build()
     await judge(runner, Subject(Text("12 people came."), [large]))

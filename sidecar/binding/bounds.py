@@ -12,7 +12,7 @@ from fastpath.settling import ABSENT, EQUAL
 from sidecar.binding.bound import Bound, supported
 from sidecar.binding.settled import Place, Settled
 from sidecar.evidence.index import Positions, TableIndex
-from sidecar.evidence.location import location, of_column
+from sidecar.evidence.location import name_cell, name_column
 from sidecar.model import plain_bindings as column
 from sidecar.model.cached import LazySequence, cached_property
 from sidecar.model.number import Qualifier
@@ -88,7 +88,7 @@ class Equal:
         first = len(texts)
         pairs = zip(held_by.tolist(), held_in.tolist(), strict=True)
         rows[found, column.TAIL] = [tails.setdefault(each, len(tails) + first) for each in pairs]
-        shown = [of_column(self._results[result].table, place) for result, place in tails]
+        shown = [name_column(self._results[result].table, place) for result, place in tails]
         texts += [f"]{name}" for name in shown]
         for (result, place), name in zip(tails, shown, strict=True):
             table = self._results[result].table
@@ -107,7 +107,7 @@ class Equal:
 def reading(results: Sequence[TableIndex], place: Place, value: Decimal, grade: Grade) -> Reading:
     """A cell."""
     table = results[place.result].table
-    return Reading(table.query_id, location(table, place.column, place.cell), value, grade)
+    return Reading(table.query_id, name_cell(table, place.column, place.cell), value, grade)
 
 
 class Bounds(LazySequence[Bound]):

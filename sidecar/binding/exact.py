@@ -19,7 +19,7 @@ from sidecar.binding.occurrences import counts
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, is_rounded_further, tolerated
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import location
+from sidecar.evidence.location import name_cell
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import Considered, Detail, Grade, Reading
 from sidecar.work import check_abandoned
@@ -56,7 +56,7 @@ class Candidate(NamedTuple):
     def reading(self, results: Sequence[TableIndex]) -> Reading:
         """Write it out."""
         table = results[self.result].table
-        place = self.place or location(table, self.column, self.cell)
+        place = self.place or name_cell(table, self.column, self.cell)
         return Reading(table.query_id, place, self.value, self.grade)
 
 

@@ -20,7 +20,7 @@ from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tables.catalog import Catalog, catalogs
 from sidecar.binding.tolerance import Interval
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import location
+from sidecar.evidence.location import name_cell
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Number, NumberForm, Unit, is_integral
 from sidecar.model.report import Grade, Reading, Verdict
@@ -163,7 +163,7 @@ def _in_table(
     for (tier, ask), each in zip(asked, hits, strict=True):
         for hit in each:
             if hit.agrees:
-                place = location(known.table, hit.column, hit.cell)
+                place = name_cell(known.table, hit.column, hit.cell)
                 grade = Grade.NONE if tier == _OF_ANOTHER_UNIT else Grade.EXACT
                 yield ask.claim, tier, Reading(query_id, place, hit.value, grade)
 

@@ -23,8 +23,8 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tables.numbered_periods import are_periods, of_cells
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import of_column
-from sidecar.evidence.values import Coded
+from sidecar.evidence.location import name_column
+from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Reading
@@ -94,7 +94,7 @@ def _known(result: TableIndex) -> _Years:
 
 def _found(table: Table) -> Iterator[tuple[int, str]]:
     for place in range(len(table.columns)):
-        name = of_column(table, place)
+        name = name_column(table, place)
         for year, row in (*_of_numbers(table, place), *_of_others(table, place)):
             yield year, f"data[{row}]{name}"
     for column in table.columns:
@@ -130,7 +130,7 @@ def _counts(column: Column) -> bool:
 def _of_others(table: Table, place: int) -> Iterator[tuple[int, int]]:
     """The years that dates and strings tell, with their rows."""
     data = table.data[place]
-    if not isinstance(data, Coded):
+    if not isinstance(data, CodedValues):
         return  # numbers alone
     rows = dict(
         zip(*(each.tolist() for each in np.unique(data.codes, return_index=True)), strict=True)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.evidence.values import Coded
+from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import Table
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Repair, Severity, Verdict
@@ -178,7 +178,7 @@ def _columns(table: Table) -> list[_Times]:
 
 def _times(data: Sequence[object]) -> Iterator[tuple[int, tuple[Clock, str]]]:
     """The time of each row, where the distinct values of a column are times."""
-    if not isinstance(data, Coded) or len(data.distinct) > _MOST_VALUES:
+    if not isinstance(data, CodedValues) or len(data.distinct) > _MOST_VALUES:
         return
     sample = [value for value in data.distinct[:_SAMPLE] if value is not None]
     if not sample or any(_of(value) is None for value in sample):
@@ -202,7 +202,7 @@ def _named(table: Table, said: Sequence[str]) -> list[int]:
     joined = f" {' '.join(said)} "
     rows: set[int] = set()
     for data in table.data:
-        if not isinstance(data, Coded) or len(data.distinct) > _MOST_VALUES:
+        if not isinstance(data, CodedValues) or len(data.distinct) > _MOST_VALUES:
             continue
         codes = [
             code

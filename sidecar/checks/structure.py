@@ -44,10 +44,9 @@ from sidecar.model.cached import cached_property
 from sidecar.model.report import Finding, Findings, Severity, Verdict
 from sidecar.model.structure import RepairKind, StructureError, StructureRepair
 from sidecar.model.text import Span, Text
-from sidecar.structure.examination import Examined, examine
+from sidecar.structure.examination import BY_FORM, Examination, examine
+from sidecar.structure.json_text import locate_values
 from sidecar.structure.judging import TooCostly
-from sidecar.structure.pointers import places
-from sidecar.structure.rules import BY_FORM
 from sidecar.structure.schema import SchemaInvalid
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.strict import TooDeep
@@ -222,7 +221,7 @@ def _citations(subject: Subject) -> MarkerOptions:
 class _Places:
     """Where in the narrative a pointer leads, if the response is the narrative."""
 
-    def __init__(self, text: Text | None, examined: Examined) -> None:
+    def __init__(self, text: Text | None, examined: Examination) -> None:
         self._text = text
         self._examined = examined
 
@@ -234,7 +233,7 @@ class _Places:
         if reading.kind not in (None, RepairKind.UNWRAPPED):  # the text is no JSON to walk
             return {}
         wanted = {"", *(e.path for e in detail.errors), *(r.path for r in detail.repairs)}
-        return places(self._text.string, reading.start, wanted)
+        return locate_values(self._text.string, reading.start, wanted)
 
     def of(self, path: str) -> Span:
         """The span of a value; of the nearest one around it that has a place."""
@@ -253,7 +252,7 @@ class _Places:
         return self._text.span(min(position, last), min(position, last) + 1)
 
 
-def _findings(examined: Examined, place: _Places) -> Iterator[Finding]:
+def _findings(examined: Examination, place: _Places) -> Iterator[Finding]:
     """What there is to say, in the order of the text."""
     fault, reading, detail = examined.fault, examined.reading, examined.detail
     if fault is not None:

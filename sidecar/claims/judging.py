@@ -49,7 +49,7 @@ def claim_tables(string: str) -> list[TableIndex]:
         text = json.dumps({"columns": _distinct(rows[0]), "rows": rows[1:]})
         try:
             header = Header(query_id=f"table_{place + 1}")
-            found.append(TableIndex(json_rows.decode(text.encode(), header, EvidenceLimits())))
+            found.append(TableIndex(json_rows.decode_json(text.encode(), header, EvidenceLimits())))
         except VerifydError:
             continue  # the quote alone decides
     return found

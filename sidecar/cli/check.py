@@ -13,8 +13,7 @@ from sidecar.checks import CHECKS
 from sidecar.cli import check_options, files, local, sources
 from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
-from sidecar.evidence.items import check as check_items
-from sidecar.evidence.items import digest
+from sidecar.evidence.items import check_items, digest_item
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
@@ -31,8 +30,8 @@ from sidecar.structure.intake import (
     ResponseTooLarge,
     SchemaTooLarge,
     SchemaUnknown,
-    is_owed,
-    structured,
+    build_response,
+    is_expected,
 )
 from sidecar.structure.settings import StructureSettings
 from sidecar.text.footnotes import footnotes, without
@@ -68,7 +67,7 @@ def read_structured(
     """
     own = settings.structure
     given = args.schema is not None or args.response is not None
-    if not given and not is_owed(args.check, settings.policy.required_checks, own):
+    if not given and not is_expected(args.check, settings.policy.required_checks, own):
         return None
     known = args.schema is None or args.schema in own.named
     response, schema = None, ""
@@ -77,7 +76,7 @@ def read_structured(
     if not known:
         _check_name(args.schema, own)
         schema = _content(Path(args.schema), own.max_schema_bytes, SchemaTooLarge.reason)
-    return structured(
+    return build_response(
         response,
         text.string,
         own,
@@ -226,7 +225,7 @@ async def _verify(
     own = settings.numeric.formulas.engine
     queries = check_options.formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
-    evidence = sha256_of_parts(one.encode() for one in (*data.handles, *map(digest, each)))
+    evidence = sha256_of_parts(one.encode() for one in (*data.handles, *map(digest_item, each)))
     given = VerificationInput(
         text,
         data.indexes,

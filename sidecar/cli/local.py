@@ -12,7 +12,7 @@ from sidecar.checks import CHECKS
 from sidecar.cli import parsing, tables
 from sidecar.cli.files import STDIN, content
 from sidecar.cli.terminal import Progress, UsageError
-from sidecar.evidence.header import check_request
+from sidecar.evidence.header import check_query_ids
 from sidecar.evidence.index import TableIndex
 from sidecar.model.text import Text, is_blank
 from sidecar.runner import Run, Runner
@@ -55,7 +55,7 @@ def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Da
     """Read the data files, with what is said about their columns."""
     files = [tables.parse(argument) for argument in args.data]
     query_ids = [file.query_id for file in files]
-    check_request(query_ids, settings.evidence.max_results_per_request)
+    check_query_ids(query_ids, settings.evidence.max_results_per_request)
     described = tables.load_columns(args.columns, query_ids) if args.columns else {}
     given = tables.read_forms(args, {file.query_id: file.path for file in files})
     data = Data(query_ids, [], [])

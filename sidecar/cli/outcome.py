@@ -206,15 +206,15 @@ def _documents(path: Path) -> Sequence[object]:
 def _object(path: Path | None, settings: Settings) -> dict[str, Any]:
     """The JSON object of a file; an empty one without a file."""
     # Asking a server does without it.
-    from sidecar.structure.strict import NotJson, TooDeep, strictly  # noqa: PLC0415 (above)
+    from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly  # noqa: PLC0415 (above)
 
     if path is None:
         return {}
     most = settings.outcomes.max_task_bytes
     text = files.text(path, most, "OUTCOME_TOO_LARGE", "OUTCOME_MALFORMED")
     try:
-        value = strictly(text, settings.structure.max_depth).value
-    except (NotJson, TooDeep) as error:
+        value = parse_strictly(text, settings.structure.max_depth).value
+    except (UnrepairableJson, TooDeep) as error:
         raise UsageError("OUTCOME_MALFORMED", f"{path} is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise UsageError("OUTCOME_MALFORMED", f"{path} is not a JSON object")

@@ -16,10 +16,9 @@ from sidecar.cli import files
 from sidecar.cli.files import content, is_text
 from sidecar.cli.terminal import UsageError
 from sidecar.errors import VerifydError
-from sidecar.evidence import handle
 from sidecar.evidence.data_files import READERS, too_large
-from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice, file_form
-from sidecar.evidence.header import Header
+from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice, parse_file_form
+from sidecar.evidence.header import Header, make_handle
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
 from sidecar.settings.strict_json import is_lines
@@ -78,7 +77,7 @@ def read_forms(args: argparse.Namespace, paths: Mapping[str, Path]) -> Mapping[s
             for one in chosen:
                 options[one][name] = value
     try:
-        return {query_id: file_form(each) for query_id, each in options.items()}
+        return {query_id: parse_file_form(each) for query_id, each in options.items()}
     except ValueError as error:
         raise UsageError("OPTION_INVALID", str(error)) from None
 
@@ -271,4 +270,4 @@ def read(
     except VerifydError as error:
         error.args = (f"{file.path}: {error}",)
         raise
-    return table, handle.of(_TENANT, header, form.key + data)
+    return table, make_handle(_TENANT, header, form.key + data)

@@ -15,15 +15,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from sidecar.errors import VerifydError
 from sidecar.evals.model import EvalQuestion, ResearchRun
-from sidecar.evidence import handle as handles
+from sidecar.evidence import header as handles
 from sidecar.evidence import json_rows
 from sidecar.evidence.data_files import READERS, too_large
 from sidecar.evidence.errors import EvidenceMalformed
-from sidecar.evidence.file_form import file_form
-from sidecar.evidence.header import Format, Header, check_request
+from sidecar.evidence.file_form import parse_file_form
+from sidecar.evidence.header import Format, Header, check_query_ids
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.items import check as check_items
-from sidecar.evidence.items import digest
+from sidecar.evidence.items import check_items, digest_item
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable, Column, EvidenceItem, Source, Table
@@ -100,9 +99,9 @@ class Tables:
         except (TypeError, ValueError) as error:
             why = f"query result {header.query_id}: its rows are not plain data: {error}"
             raise EvidenceMalformed(why, query_id=header.query_id, format="json") from None
-        handle = handles.of(_TENANT, header, payload)
+        handle = handles.make_handle(_TENANT, header, payload)
         return handle, self._kept_or(
-            handle, lambda: json_rows.decode(payload, header, self._settings.limits)
+            handle, lambda: json_rows.decode_json(payload, header, self._settings.limits)
         )
 
     def _of_file(self, result: Mapping[str, Any], path: Path) -> tuple[str, TableIndex]:
@@ -111,7 +110,7 @@ class Tables:
             raise _unreadable(path, "its name has no known extension")
         limits = self._settings.limits
         header = _header({"query_id": path.stem} | dict(result), reader.format)
-        form = file_form(result)
+        form = parse_file_form(result)
         try:
             state = os.stat(path)  # noqa: PTH116 (every answer asks)
             key = str(path), state.st_mtime_ns, state.st_size, header, form
@@ -125,7 +124,7 @@ class Tables:
             data = path.read_bytes()
         except OSError as error:
             raise _unreadable(path, str(error.strerror)) from None
-        handle = self._files[key] = handles.of(_TENANT, header, form.key + data)
+        handle = self._files[key] = handles.make_handle(_TENANT, header, form.key + data)
 
         def decode() -> Table:
             try:
@@ -174,13 +173,13 @@ def gather(
     named = {_query_id(one) for one in own}
     given = [*own, *(one for one in run.query_results if _query_id(one) not in named)]
     query_ids = [_query_id(one) for one in given]
-    check_request(query_ids, settings.max_results_per_request)
+    check_query_ids(query_ids, settings.max_results_per_request)
     items = list(dict.fromkeys(_items(run)))  # what is found twice is one thing
     sources = list(_sources(question.sources if question else ()))
     check_items(items, sources, query_ids, settings)
     decoded = [tables.decoded(one) for one in given]
     each: list[Citable] = [*items, *sources]
-    digests = (*(handle for handle, _ in decoded), *map(digest, each))
+    digests = (*(handle for handle, _ in decoded), *map(digest_item, each))
     results = [index for _, index in decoded]
     return Evidence(results, items, sources, sha256_of_parts(one.encode() for one in digests))
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 
 from sidecar.evals.model import EvalQuestion
 from sidecar.evidence.data_files import READERS
-from sidecar.evidence.file_form import file_form
+from sidecar.evidence.file_form import parse_file_form
 from sidecar.settings.section import nearest
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _unusable(result: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"has {one} without a file" for one in _FORM if result.get(one))
         return
     try:
-        file_form(result)
+        parse_file_form(result)
     except ValueError as error:
         yield f"cannot be read: {error}"
     path = Path(name)

@@ -260,7 +260,7 @@ class AnswerVerifier:
         if question is not None and question.schema is not None:
             return True
         settings = self._settings
-        return intake.is_owed(self._checks, settings.policy.required_checks, settings.structure)
+        return intake.is_expected(self._checks, settings.policy.required_checks, settings.structure)
 
     def _structured(
         self, run: ResearchRun, question: EvalQuestion | None, text: Text
@@ -273,7 +273,7 @@ class AnswerVerifier:
             return None
         response = None if run.output is None else _json(run.output)
         schema_json = "" if schema is None else _json(schema)
-        return intake.structured(response, text.string, own, schema_json=schema_json, free=True)
+        return intake.build_response(response, text.string, own, schema_json=schema_json, free=True)
 
 
 def _written(run: ResearchRun, is_structured: bool) -> str:

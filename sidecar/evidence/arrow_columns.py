@@ -15,19 +15,19 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sidecar.evidence import coded, numbers
+from sidecar.evidence import column_data
 from sidecar.evidence.arrow_words import (
-    Words,
-    bits,
-    integers,
-    plain_text,
+    DictionaryWords,
+    copy_text_views,
+    integer_dtype,
+    unpack_bits,
     widen,
-    with_zeroed_indices,
-    zeroed,
+    zero_null_indices,
+    zero_nulls,
 )
 from sidecar.evidence.budget import Budget
-from sidecar.evidence.coded import ColumnData
-from sidecar.evidence.values import Numbers
+from sidecar.evidence.column_data import ColumnData
+from sidecar.evidence.values import NumberValues
 from sidecar.work import unless_abandoned
 
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - a timestamp without a zone has none here either
@@ -51,7 +51,7 @@ class Chunks(NamedTuple):
 Reader = Callable[[Chunks, pa.DataType, Budget], ColumnData]
 
 
-def reader(kind: pa.DataType) -> Reader | None:
+def find_reader(kind: pa.DataType) -> Reader | None:
     """Find what reads a type; None where it is not flat or has no defined meaning here."""
     if isinstance(kind, pa.BaseExtensionType):
         return None
@@ -61,32 +61,32 @@ def reader(kind: pa.DataType) -> Reader | None:
             return None
         if _is_text(inner):
             return _dictionary
-        return None if reader(inner) is None else _decoded_dictionary
+        return None if find_reader(inner) is None else _decoded_dictionary
     return next((read for is_kind, read in _READERS if is_kind(kind)), None)
 
 
 def _nulls(chunks: Chunks, _: pa.DataType, budget: Budget) -> ColumnData:
-    return coded.read([None], np.zeros(chunks.every_row.size, np.int32), budget)
+    return column_data.make_coded_column([None], np.zeros(chunks.every_row.size, np.int32), budget)
 
 
 def _booleans(chunks: Chunks, _: pa.DataType, budget: Budget) -> ColumnData:
-    unpacked = [bits(array.buffers()[1], array) for array in chunks.arrays]
+    unpacked = [unpack_bits(array.buffers()[1], array) for array in chunks.arrays]
     values, rows = _present(chunks, unpacked, np.dtype(np.uint8), budget)
     return _dealt(values, rows, bool, chunks, budget)
 
 
 def _integers(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
-    values, rows = _fixed(chunks, integers(kind), budget)
-    cells = numbers.from_scaled(values, 0, rows, budget)
-    return ColumnData(Numbers(cells, chunks.every_row.size, int), cells)
+    values, rows = _fixed(chunks, integer_dtype(kind), budget)
+    cells = column_data.cells_from_scaled(values, 0, rows, budget)
+    return ColumnData(NumberValues(cells, chunks.every_row.size, int), cells)
 
 
 def _floats(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     budget.spend(8 * chunks.every_row.size)
     values, rows = _fixed(chunks, np.dtype(f"float{kind.bit_width}"), budget)
     wide = values if kind.bit_width == 64 else widen(values)
-    cells = numbers.from_floats(wide, rows)
-    return ColumnData(Numbers(cells, chunks.every_row.size, float), cells)
+    cells = column_data.cells_from_floats(wide, rows)
+    return ColumnData(NumberValues(cells, chunks.every_row.size, float), cells)
 
 
 def _decimals(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
@@ -96,11 +96,11 @@ def _decimals(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     else:
         words, rows = _fixed(chunks, np.dtype(("<u8", (width,))), budget)
         unscaled = _joined(words, budget)
-    cells = numbers.from_scaled(unscaled, kind.scale, rows, budget)
-    return ColumnData(Numbers(cells, chunks.every_row.size, Decimal), cells)
+    cells = column_data.cells_from_scaled(unscaled, kind.scale, rows, budget)
+    return ColumnData(NumberValues(cells, chunks.every_row.size, Decimal), cells)
 
 
-def _joined(words: NDArray[np.uint64], budget: Budget) -> numbers.Integers:
+def _joined(words: NDArray[np.uint64], budget: Budget) -> column_data.Integers:
     """Join the words of two's complement integers, the lowest first."""
     low = words[:, 0].view(np.int64)
     if (words[:, 1:].view(np.int64) == (low >> 63)[:, None]).all():
@@ -153,16 +153,16 @@ def _date(day: int) -> date | None:
 
 
 def _texts(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
-    column = plain_text(pa.chunked_array(chunks.arrays, kind), budget)
+    column = copy_text_views(pa.chunked_array(chunks.arrays, kind), budget)
     encoded = column.dictionary_encode()
     return _dictionary(chunks._replace(arrays=encoded.chunks), encoded.type, budget)
 
 
 def _dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     """Read text that Arrow holds by its distinct values already."""
-    words = Words(budget)
-    of_index = integers(kind.index_type)
-    indices = [zeroed(array.indices, of_index) for array in chunks.arrays]
+    words = DictionaryWords(budget)
+    of_index = integer_dtype(kind.index_type)
+    indices = [zero_nulls(array.indices, of_index) for array in chunks.arrays]
     parts = []
     for array, places in zip(chunks.arrays, indices, strict=True):
         known = words.codes(array.dictionary)
@@ -171,16 +171,16 @@ def _dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData
     codes, rows = _present(chunks._replace(arrays=indices), parts, np.dtype(np.int32), budget)
     every = np.full(chunks.every_row.size, len(words.distinct), np.int32)
     every[rows] = codes
-    return coded.read([*words.distinct, None], every, budget)
+    return column_data.make_coded_column([*words.distinct, None], every, budget)
 
 
 def _decoded_dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     """Read numbers, dates and truth values that Arrow holds by their distinct values."""
     inner = kind.value_type
-    read = reader(inner)
+    read = find_reader(inner)
     if read is None:
         raise TypeError(f"nothing reads {inner}")
-    arrays = [with_zeroed_indices(array).dictionary_decode() for array in chunks.arrays]
+    arrays = [zero_null_indices(array).dictionary_decode() for array in chunks.arrays]
     return read(chunks._replace(arrays=arrays), inner, budget)
 
 
@@ -196,7 +196,9 @@ def _dealt(
     budget.fits(64 * distinct.size)
     codes = np.full(chunks.every_row.size, distinct.size, np.int32)
     codes[rows] = places
-    return coded.read([*map(convert, unless_abandoned(distinct.tolist())), None], codes, budget)
+    return column_data.make_coded_column(
+        [*map(convert, unless_abandoned(distinct.tolist())), None], codes, budget
+    )
 
 
 def _fixed(
@@ -217,7 +219,7 @@ def _present(
     values = np.concatenate([np.empty(0, dtype), *parts])
     if not any(array.null_count for array in chunks.arrays):
         return values, chunks.every_row
-    valid = np.concatenate([bits(array.buffers()[0], array) for array in chunks.arrays])
+    valid = np.concatenate([unpack_bits(array.buffers()[0], array) for array in chunks.arrays])
     rows = np.flatnonzero(valid).astype(np.uint32)
     budget.spend(rows.nbytes)
     return values[rows], rows

@@ -20,7 +20,7 @@ VIEW = np.dtype(("<i4", (4,)))
 """A view of a string: its length, then its bytes or where they are."""
 
 
-def bits(buffer: pa.Buffer | None, array: pa.Array) -> NDArray[np.uint8]:
+def unpack_bits(buffer: pa.Buffer | None, array: pa.Array) -> NDArray[np.uint8]:
     """Unpack the bits of an array, one a byte; a bitmap that is not there is all ones."""
     if buffer is None:
         return np.ones(len(array), np.uint8)
@@ -29,13 +29,13 @@ def bits(buffer: pa.Buffer | None, array: pa.Array) -> NDArray[np.uint8]:
     return np.unpackbits(packed, count=stop, bitorder="little")[array.offset :]
 
 
-def integers(kind: pa.DataType) -> np.dtype[Any]:
+def integer_dtype(kind: pa.DataType) -> np.dtype[Any]:
     """The numpy type of an integer type."""
     sign = "u" if pa.types.is_unsigned_integer(kind) else ""
     return np.dtype(f"{sign}int{kind.bit_width}")
 
 
-def zeroed(array: pa.Array, dtype: np.dtype[Any]) -> pa.Array:
+def zero_nulls(array: pa.Array, dtype: np.dtype[Any]) -> pa.Array:
     """The same array with zeros where it is null.
 
     Args:
@@ -43,7 +43,7 @@ def zeroed(array: pa.Array, dtype: np.dtype[Any]) -> pa.Array:
         dtype: Of these.
     """
     bitmap, buffer, *data = array.buffers()
-    valid = bits(bitmap, array)
+    valid = unpack_bits(bitmap, array)
     values = np.frombuffer(buffer, np.uint8, dtype.itemsize * (array.offset + len(array)))
     rows = values.reshape(-1, dtype.itemsize)[array.offset :]
     clean = np.where(valid[:, None], rows, np.uint8(0))
@@ -52,9 +52,9 @@ def zeroed(array: pa.Array, dtype: np.dtype[Any]) -> pa.Array:
     return pa.Array.from_buffers(array.type, len(array), buffers)
 
 
-def with_zeroed_indices(array: pa.DictionaryArray) -> pa.DictionaryArray:
+def zero_null_indices(array: pa.DictionaryArray) -> pa.DictionaryArray:
     """The same array, with the first value's index where it is null."""
-    indices = zeroed(array.indices, integers(array.type.index_type))
+    indices = zero_nulls(array.indices, integer_dtype(array.type.index_type))
     ordered = array.type.ordered
     return pa.DictionaryArray.from_arrays(indices, array.dictionary, ordered=ordered, safe=False)
 
@@ -92,7 +92,7 @@ def _one(value: np.float32 | np.float16) -> float:
     return next((number for number in rounded if type(value)(number) == value), whole)
 
 
-class Words:
+class DictionaryWords:
     """The words of the dictionaries of one column, in the order in which they come.
 
     Attributes:
@@ -111,7 +111,7 @@ class Words:
         known = self._known(dictionary)
         added = dictionary[known:]
         if len(added):
-            words = plain_text(pa.chunked_array([added]), self._budget)
+            words = copy_text_views(pa.chunked_array([added]), self._budget)
             self._budget.fits(words.nbytes + 64 * (len(words) + len(self.distinct)))
             self._codes = np.concatenate([self._codes[:known], self._add(words.to_pylist())])
         self._last = dictionary
@@ -139,11 +139,11 @@ class Words:
         return codes
 
 
-def plain_text(column: pa.ChunkedArray, budget: Budget) -> pa.ChunkedArray:
+def copy_text_views(column: pa.ChunkedArray, budget: Budget) -> pa.ChunkedArray:
     """Turn views into strings of their own. Many views can show the same bytes: count first."""
     if not pa.types.is_string_view(column.type):
         return column
-    chunks = [zeroed(array, VIEW) for array in column.chunks]
+    chunks = [zero_nulls(array, VIEW) for array in column.chunks]
     lengths = (np.frombuffer(array.buffers()[1], np.int32)[::4] for array in chunks)
     budget.fits(sum(int(each.sum(dtype=np.int64)) for each in lengths))
     return pa.chunked_array(chunks, column.type).cast(pa.large_string())

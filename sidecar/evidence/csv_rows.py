@@ -21,21 +21,32 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.evidence import rows
+from sidecar.evidence import tables
 from sidecar.evidence.budget import Budget
-from sidecar.evidence.csv_decimals import Found, Undecided, decimal_mark, is_plain, with_point
-from sidecar.evidence.csv_separator import NAMES, Ambiguous, Separated, head, records, separated
+from sidecar.evidence.csv_dialect import (
+    NAMES,
+    AmbiguousSeparator,
+    MarkClue,
+    SeparatedText,
+    Undecided,
+    find_decimal_mark,
+    find_separator,
+    is_plain,
+    read_head,
+    read_records,
+    rewrite_with_point,
+)
 from sidecar.evidence.errors import EvidenceMalformed
-from sidecar.evidence.file_form import FOUND_OUT, SEPARATORS, FileForm, Notice, text_of
+from sidecar.evidence.file_form import FOUND_OUT, SEPARATORS, FileForm, Notice, decode_text
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.table_layout import (
-    Body,
     Cells,
-    Ragged,
-    Row,
+    LayoutRow,
+    RaggedRow,
+    TableBody,
     drop_empty_end,
-    header_place,
+    find_header,
     is_missing,
     report_numbers,
     report_titles,
@@ -52,7 +63,7 @@ _PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|table|\?xml)\b", re.IGNORECA
 _FLOAT_CHARACTERS = 15
 
 
-class _Read(NamedTuple):
+class _CsvCells(NamedTuple):
     """The cells of a file.
 
     Attributes:
@@ -66,7 +77,7 @@ class _Read(NamedTuple):
     lines: array[int]
 
 
-def decode(
+def decode_csv(
     data: bytes,
     header: Header,
     limits: EvidenceLimits,
@@ -95,7 +106,7 @@ def decode(
     file = _separated(_text(data, header, form), header, form, usual)
     try:
         read = _read(file, budget, notice)
-    except Ragged as error:
+    except RaggedRow as error:
         advice = "" if form.separator else _advice(file)
         raise _malformed(header, error.problem, error.line + file.lines_before, advice) from None
     if len(read.names) == 1 and not form.separator and _holds_separator(read.names[0]):
@@ -104,35 +115,35 @@ def decode(
     columns = _typed(read, header, form, file)
     drop_empty_end(read.names, columns)
     described = [Column(name=name) for name in read.names]
-    return rows.build(described, columns, header, limits, row_count=len(read.lines))
+    return tables.build_table(described, columns, header, limits, row_count=len(read.lines))
 
 
 def _text(data: bytes, header: Header, form: FileForm) -> str:
     if data.startswith(_WORKBOOK):
         raise _malformed(header, "is a workbook, not CSV: rename it to .xlsx", 0)
-    text = text_of(data, header, form)
+    text = decode_text(data, header, form)
     if _PAGE.match(text):
         raise _malformed(header, "is HTML or XML, not CSV", 1)
     return text
 
 
-def _separated(text: str, header: Header, form: FileForm, usual: str) -> Separated:
+def _separated(text: str, header: Header, form: FileForm, usual: str) -> SeparatedText:
     try:
-        return separated(text, form.separator, usual)
-    except Ambiguous as error:
+        return find_separator(text, form.separator, usual)
+    except AmbiguousSeparator as error:
         problem = f"may be separated by {error}"
         raise _malformed(header, problem, 1, "; name the separator (--csv-separator)") from None
 
 
-def _read(file: Separated, budget: Budget, notice: Notice) -> _Read:
+def _read(file: SeparatedText, budget: Budget, notice: Notice) -> _CsvCells:
     header = budget.header
     top = _head(file, header)
-    place = header_place(top)
+    place = find_header(top)
     report_titles(top, place, notice)
     names = [str(name).strip() for name in top[place].cells]
     budget.columns(len(names))
     report_numbers(names, notice)
-    body = Body(names, notice)
+    body = TableBody(names, notice)
     columns: list[list[str | None]] = [[] for _ in names]
     lines = array("Q")
     for cells, line in _records(file, header):
@@ -144,40 +155,42 @@ def _read(file: Separated, budget: Budget, notice: Notice) -> _Read:
             for column, cell in zip(columns, row, strict=True):
                 column.append(cell)  # type: ignore[arg-type]  # a row of text
     body.end()
-    return _Read(names, columns, lines)
+    return _CsvCells(names, columns, lines)
 
 
-def _head(file: Separated, header: Header) -> list[Row]:
+def _head(file: SeparatedText, header: Header) -> list[LayoutRow]:
     try:
-        top = head(file.text, file.separator)
+        top = read_head(file.text, file.separator)
     except csv.Error:
         top = []
         for cells, line in _records(file, header):  # the error is in the first lines, or is none
             if not all(map(is_missing, cells)):
-                top.append(Row(cells, line, False))
+                top.append(LayoutRow(cells, line, False))
                 break
     if not top:
         raise _malformed(header, "is empty: its first row should name the columns", 1)
     return top
 
 
-def _records(file: Separated, header: Header) -> Iterator[tuple[Cells, int]]:
+def _records(file: SeparatedText, header: Header) -> Iterator[tuple[Cells, int]]:
     line = 0
     try:
-        for cells, line in records(file.text, file.separator):
+        for cells, line in read_records(file.text, file.separator):
             yield cells, line
     except csv.Error as error:
         raise _malformed(header, f"is not CSV: {error}", line + 1 + file.lines_before) from None
 
 
-def _typed(read: _Read, header: Header, form: FileForm, file: Separated) -> list[list[object]]:
+def _typed(
+    read: _CsvCells, header: Header, form: FileForm, file: SeparatedText
+) -> list[list[object]]:
     """The columns with the value of each cell; equal cells are read once."""
     distinct = [dict.fromkeys(column) for column in read.columns]
     mark = form.decimal
     if not mark:
         texts = [[cell for cell in cells if cell] for cells in distinct]
         try:
-            mark = decimal_mark(texts, file.separator)
+            mark = find_decimal_mark(texts, file.separator)
         except Undecided as error:
             raise _undecided(error, read, header, file) from None
     value = _value_with_comma if mark == "," else _value
@@ -205,7 +218,7 @@ def _value(cell: str | None) -> object:
 def _value_with_comma(cell: str | None) -> object:
     if not cell:
         return None
-    pointed = with_point(cell)
+    pointed = rewrite_with_point(cell)
     return _value(pointed.replace("−", "-")) if is_plain(cell) else pointed
 
 
@@ -213,7 +226,7 @@ def _holds_separator(name: str) -> bool:
     return any(separator in name for separator in SEPARATORS)
 
 
-def _advice(file: Separated) -> str:
+def _advice(file: SeparatedText) -> str:
     """What else may be wrong with a row, where the file holds another separator as well."""
     others = [one for one in SEPARATORS if one != file.separator and one in file.text]
     if not others and file.separator in file.text.lstrip().partition("\n")[0]:
@@ -222,12 +235,14 @@ def _advice(file: Separated) -> str:
     return f"; if its cells are not separated by {held}, name the separator (--csv-separator)"
 
 
-def _undecided(error: Undecided, read: _Read, header: Header, file: Separated) -> EvidenceMalformed:
-    def where(found: Found) -> str:
+def _undecided(
+    error: Undecided, read: _CsvCells, header: Header, file: SeparatedText
+) -> EvidenceMalformed:
+    def where(found: MarkClue) -> str:
         name = read.names[found.column] or f"column_{found.column + 1}"
         return f"{found.cell!r:.60} in column {name!r:.80} (line {line(found)})"
 
-    def line(found: Found) -> int:
+    def line(found: MarkClue) -> int:
         return read.lines[read.columns[found.column].index(found.cell)] + file.lines_before
 
     first = error.cells[0]

@@ -10,14 +10,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from sidecar.evidence import arrow, csv_rows, json_rows, workbook
+from sidecar.evidence import csv_rows, decoding, json_rows, workbook
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import (
     EvidenceFormatUnavailable,
     EvidenceMalformed,
     EvidenceTooLarge,
 )
-from sidecar.evidence.file_form import FileForm, Notice, as_utf8
+from sidecar.evidence.file_form import FileForm, Notice, to_utf8
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
@@ -34,10 +34,10 @@ def _json(
     data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
 ) -> Table:
     del notice
-    text = as_utf8(data, header, form)
+    text = to_utf8(data, header, form)
     if is_lines(text):
-        return json_rows.decode_lines(text, header, limits)
-    return json_rows.decode(text, header, limits)
+        return json_rows.decode_json_lines(text, header, limits)
+    return json_rows.decode_json(text, header, limits)
 
 
 def _json_lines(
@@ -45,17 +45,17 @@ def _json_lines(
 ) -> Table:
     """JSON Lines, unless the content is one array, or an object over several lines."""
     del notice
-    text = as_utf8(data, header, form)
+    text = to_utf8(data, header, form)
     if is_lines(text) or _ONE_LINE.fullmatch(text):
-        return json_rows.decode_lines(text, header, limits)
-    return json_rows.decode(text, header, limits)
+        return json_rows.decode_json_lines(text, header, limits)
+    return json_rows.decode_json(text, header, limits)
 
 
 def _arrow(
     data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
 ) -> Table:
     del form, notice
-    return arrow.decode(data, header, limits)
+    return decoding.decode_arrow(data, header, limits)
 
 
 def _parquet(
@@ -85,7 +85,7 @@ def _parquet(
     sink = io.BytesIO()
     with pyarrow.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
-    return arrow.decode(sink.getbuffer(), header, limits)
+    return decoding.decode_arrow(sink.getbuffer(), header, limits)
 
 
 def _is_text(column: Any) -> bool:
@@ -110,7 +110,7 @@ def _check_size(file: Any, budget: Budget) -> None:
     budget.fits(metadata.num_rows * bits // 8)
 
 
-class Reader(NamedTuple):
+class FileReader(NamedTuple):
     """What reads the files whose names end alike.
 
     Attributes:
@@ -122,18 +122,18 @@ class Reader(NamedTuple):
     format: Format
 
 
-READERS: Mapping[str, Reader] = {
-    ".csv": Reader(csv_rows.decode, Format.ROWS),
-    ".tsv": Reader(partial(csv_rows.decode, usual="\t"), Format.ROWS),
-    ".json": Reader(_json, Format.JSON),
-    ".jsonl": Reader(_json_lines, Format.JSON),
-    ".ndjson": Reader(_json_lines, Format.JSON),
-    ".xlsx": Reader(workbook.decode, Format.ROWS),
-    ".xlsm": Reader(workbook.decode, Format.ROWS),
-    ".parquet": Reader(_parquet, Format.ARROW),
-    ".arrow": Reader(_arrow, Format.ARROW),
-    ".arrows": Reader(_arrow, Format.ARROW),
-    ".feather": Reader(_arrow, Format.ARROW),
+READERS: Mapping[str, FileReader] = {
+    ".csv": FileReader(csv_rows.decode_csv, Format.ROWS),
+    ".tsv": FileReader(partial(csv_rows.decode_csv, usual="\t"), Format.ROWS),
+    ".json": FileReader(_json, Format.JSON),
+    ".jsonl": FileReader(_json_lines, Format.JSON),
+    ".ndjson": FileReader(_json_lines, Format.JSON),
+    ".xlsx": FileReader(workbook.decode_workbook, Format.ROWS),
+    ".xlsm": FileReader(workbook.decode_workbook, Format.ROWS),
+    ".parquet": FileReader(_parquet, Format.ARROW),
+    ".arrow": FileReader(_arrow, Format.ARROW),
+    ".arrows": FileReader(_arrow, Format.ARROW),
+    ".feather": FileReader(_arrow, Format.ARROW),
 }
 """By the end of a file's name."""
 

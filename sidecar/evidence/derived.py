@@ -14,7 +14,7 @@ from datetime import date, datetime
 
 import numpy as np
 
-from sidecar.evidence.values import Coded
+from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import Table
 
 # How many days a column of dates covers: what "over the next five days" counts.
@@ -29,7 +29,7 @@ def count_days(table: Table) -> dict[int, int]:
     """The number of distinct days in each column that holds nothing but dates, by column."""
     counts = {}
     for place, column in enumerate(table.data):
-        if isinstance(column, Coded) and len(column.distinct) <= MOST_DISTINCT:
+        if isinstance(column, CodedValues) and len(column.distinct) <= MOST_DISTINCT:
             days = _distinct(column.distinct)
             if days:
                 counts[place] = days
@@ -84,7 +84,7 @@ _WORDS = re.compile(r"[^\W_]+")
 _IDENTIFIES = re.compile(r"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:id|uuid|code|key|timestamp|zip|phone)$")
 
 
-def nbytes(table: Table) -> int:
+def estimate_nbytes(table: Table) -> int:
     """Memory of all that is learnt of a table, about."""
     covered = count_days(table)
     total = _TABLE + _PLACE * table.row_count
@@ -96,21 +96,21 @@ def nbytes(table: Table) -> int:
             total += _NUMBER * table.row_count
         if place in covered:
             total += ROW * table.row_count + _DAY * covered[place]
-        elif isinstance(values, Coded):
+        elif isinstance(values, CodedValues):
             total += _of_strings(values)
         elif not place or _IDENTIFIES.search(column.name):
             total += _of_numbers(table, place)
     return total
 
 
-def of_labels(labels: Sequence[str]) -> int:
+def estimate_label_index(labels: Sequence[str]) -> int:
     """Memory of an index of labels: their words, and who has them."""
     times = 1 + len(labels) // _MANY
     words = _WORDS.findall("\n".join(labels[::times]))
     return _LABEL * len(labels) + times * (_WORD * len(words) + _DISTINCT * len(set(words)))
 
 
-def sampled(values: Sequence[object]) -> list[object]:
+def sample_values(values: Sequence[object]) -> list[object]:
     """Some of the values of a column, from all its rows."""
     return [values[row] for row in range(0, len(values), max(1, len(values) // _SAMPLE))]
 
@@ -120,13 +120,13 @@ def are_short(strings: Sequence[str]) -> bool:
     return sum(map(len, strings)) <= _LONGEST * len(strings)
 
 
-def _of_strings(values: Coded) -> int:
+def _of_strings(values: CodedValues) -> int:
     """What is learnt of a column of strings: an index, where they are labels."""
     strings = _strings(values.distinct)
-    if len(strings) > MOST_LABELS or not are_short(_strings(sampled(values))):
+    if len(strings) > MOST_LABELS or not are_short(_strings(sample_values(values))):
         return 0
     further = max(0, len(strings) - MOST_NAMES)
-    return ROW * len(values) + of_labels(strings[:MOST_NAMES]) + _FURTHER * further
+    return ROW * len(values) + estimate_label_index(strings[:MOST_NAMES]) + _FURTHER * further
 
 
 def _strings(values: Iterable[object]) -> list[str]:

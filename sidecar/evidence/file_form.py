@@ -22,7 +22,7 @@ _MARKS = (
 _LOOKED_AT = 200  # bytes of a file without a mark
 
 
-def text_of(data: bytes, header: Header, form: FileForm) -> str:
+def decode_text(data: bytes, header: Header, form: FileForm) -> str:
     """The text of a file; a mark counts before what is given.
 
     Raises:
@@ -43,7 +43,7 @@ def text_of(data: bytes, header: Header, form: FileForm) -> str:
         raise _undecodable(header, f"is not {name} (line {line}){advice}", line) from None
 
 
-def as_utf8(data: bytes, header: Header, form: FileForm) -> bytes:
+def to_utf8(data: bytes, header: Header, form: FileForm) -> bytes:
     """The bytes of a file in UTF-8, without a mark; those of UTF-8 are not checked.
 
     Raises:
@@ -52,7 +52,7 @@ def as_utf8(data: bytes, header: Header, form: FileForm) -> bytes:
     is_utf8 = not any(data.startswith(mark) for mark, _ in _MARKS) and not form.encoding
     if is_utf8 and not _alternates(data):
         return data
-    return text_of(data, header, form).encode("utf-8", "surrogatepass")
+    return decode_text(data, header, form).encode("utf-8", "surrogatepass")
 
 
 def _alternates(data: bytes) -> bool:
@@ -112,7 +112,7 @@ FOUND_OUT = FileForm()
 """The default form: everything is found out."""
 
 
-def file_form(said: Mapping[str, str]) -> FileForm:
+def parse_file_form(said: Mapping[str, str]) -> FileForm:
     """A form of its fields as people write them; "tab" and "comma" are names of characters.
 
     Args:

@@ -2,7 +2,7 @@
 
 For each claim and column the answer is the cell closest to what was claimed among those that agree,
 or among all where none agrees; of equally close ones, the first. Agreement and closeness are
-decided exactly (``float_columns``, ``exact_column``).
+decided exactly (``column_lookup``).
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from fastpath.closest import AGREES, Chosen, Flags
 from fastpath.sorted_columns import SortedColumns
 from sidecar.evidence import derived
-from sidecar.evidence.exact_column import ExactColumn, borders
-from sidecar.evidence.float_columns import FloatColumns
+from sidecar.evidence.column_lookup import ExactColumn, FloatColumns, prepare_borders
 from sidecar.evidence.index_builder import BUILDER, IndexBuilder
 from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
@@ -110,7 +109,7 @@ class TableIndex:
     @cached_property
     def full_nbytes(self) -> int:
         """The same with what checks learn of the table and keep with it, about."""
-        return self.nbytes + derived.nbytes(self.table)
+        return self.nbytes + derived.estimate_nbytes(self.table)
 
     @cached_property
     def days(self) -> dict[int, int]:
@@ -169,7 +168,7 @@ class TableIndex:
 
     def find(self, column: int, low: Decimal, high: Decimal, near: Decimal) -> Match | None:
         """Look one claim up in one column; None where the column has no numbers."""
-        claims = borders([low], [high], [near])
+        claims = prepare_borders([low], [high], [near])
         if column in self._exact:
             cells, agrees = self._exact[column].search(claims)
             return self._match(column, int(cells[0]), bool(agrees[0]))
@@ -200,7 +199,7 @@ class TableIndex:
         if self._exact:
             return None
         asked = self.filled(wanted.view(np.uint8))
-        columns, found = self._floats.closest(borders(lows, highs, nears), asked)
+        columns, found = self._floats.closest(prepare_borders(lows, highs, nears), asked)
         self._sort_soon(len(nears))
         rows = zip(
             self._places[columns].tolist(), found.places.tolist(), found.flags.tolist(), strict=True
@@ -220,7 +219,7 @@ class TableIndex:
             highs: Greatest value that agrees.
             nears: The value claimed.
         """
-        claims = borders(lows, highs, nears)
+        claims = prepare_borders(lows, highs, nears)
         shape = (len(nears), len(self.table.cells))
         matches = Matches(np.full(shape, -1), np.zeros(shape, np.bool_), np.full(shape, np.inf))
         for place, column in self._exact.items():

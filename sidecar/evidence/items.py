@@ -19,7 +19,7 @@ _SHOWN = 80
 _DOMAIN = "verifyd item 1"  # raise the number when the meaning of the same fields changes
 
 
-def check(
+def check_items(
     items: Sequence[EvidenceItem],
     sources: Sequence[Source],
     query_ids: Iterable[str],
@@ -53,7 +53,7 @@ def check(
         _once(str(source.number), numbers)
 
 
-def digest(one: Citable) -> str:
+def digest_item(one: Citable) -> str:
     """SHA-256 over all that an item or source says, in lower-case hexadecimal."""
     written = hashlib.sha256()
     for field in (_DOMAIN, type(one).__name__, *astuple(one)):

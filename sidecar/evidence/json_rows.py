@@ -21,7 +21,7 @@ from decimal import Decimal, InvalidOperation
 from functools import partial
 from itertools import chain, islice
 
-from sidecar.evidence import rows
+from sidecar.evidence import tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed, EvidenceTypeUnsupported
 from sidecar.evidence.header import Header
@@ -40,7 +40,7 @@ _MOST_LEVELS, _MOST_MEMBERS, _MOST_NAMED = 8, 100, 3  # of what is searched for 
 _SPARE_BRACKETS = 1000  # those that are no rows: the frame, and some in strings
 
 
-def decode(text: bytes | memoryview, header: Header, limits: EvidenceLimits) -> Table:
+def decode_json(text: bytes | memoryview, header: Header, limits: EvidenceLimits) -> Table:
     """Decode JSON rows.
 
     Raises:
@@ -55,12 +55,12 @@ def decode(text: bytes | memoryview, header: Header, limits: EvidenceLimits) -> 
     return _table(_parse(payload, header), budget)
 
 
-def decode_lines(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
+def decode_json_lines(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     """Decode JSON Lines: one row in each line that is not blank.
 
     Raises:
         EvidenceMalformed: If a line is no JSON, with the line and column.
-        VerifydError: As ``decode``.
+        VerifydError: As ``decode_json``.
     """
     budget = Budget(header, limits)
     _check_size(data, budget)
@@ -95,7 +95,7 @@ def _table(document: object, budget: Budget) -> Table:
             names = [column.name for column in header.columns]
         columns = _from_arrays(names, records, budget)
     described = [Column(name=name) for name in names]
-    return rows.build(described, columns, header, limits, row_count=len(records))
+    return tables.build_table(described, columns, header, limits, row_count=len(records))
 
 
 def _check_size(payload: bytes, budget: Budget) -> None:
@@ -150,7 +150,7 @@ def _read(parse: Callable[[], object], header: Header, line: int = 0) -> object:
     except UnicodeDecodeError as error:
         at = line or error.object.count(b"\n", 0, error.start) + 1
         raise _malformed(header, f"it is not UTF-8 (line {at})", line=at) from None
-    except _Unusable as error:
+    except _AmbiguousJson as error:
         raise _malformed(header, f"{error}{_in_line(line)}", **place) from None
     except ValueError:  # of int()
         why = f"a number has thousands of digits{_in_line(line)}"
@@ -161,7 +161,7 @@ def _in_line(line: int) -> str:
     return f" (line {line})" if line else ""
 
 
-class _Unusable(Exception):
+class _AmbiguousJson(Exception):
     """JSON that is read by nobody alike."""
 
 
@@ -175,7 +175,7 @@ def _exact_float(text: str) -> float | Decimal:
     try:
         exact = Decimal(text)
     except InvalidOperation:  # 1e9999999999999999999
-        raise _Unusable("a number has an exponent of too many digits") from None
+        raise _AmbiguousJson("a number has an exponent of too many digits") from None
     return value if Decimal(repr(value)) == exact else exact
 
 
@@ -184,7 +184,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) != len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise _Unusable(f"the key {twice!r:.80} appears twice in one object")
+        raise _AmbiguousJson(f"the key {twice!r:.80} appears twice in one object")
     return result
 
 

@@ -16,23 +16,23 @@ _LISTED = 6  # rows that are shown
 _LIKE_AN_ORDINAL = re.compile(r".*#\d+", re.DOTALL)
 
 
-def location(table: Table, column: int, cell: int) -> str:
+def name_cell(table: Table, column: int, cell: int) -> str:
     """Name a cell: ``data[5].salary``, or ``data[5].size#2`` for the second number of a string.
 
     A column that is itself called "size#2" is ``data[5]["size#2"]``.
     """
     cells = table.cells[column]
-    place = f"data[{cells.rows.item(cell)}]{of_column(table, column)}"
+    place = f"data[{cells.rows.item(cell)}]{name_column(table, column)}"
     ordinal = 0 if cells.ordinals is None else int(cells.ordinals[cell])
     return f"{place}#{ordinal}" if ordinal > 1 else place
 
 
-def of_column(table: Table, column: int) -> str:
+def name_column(table: Table, column: int) -> str:
     """What the places of all cells of a column have in common: ``.salary``, ``["size#2"]``."""
     return _shown(table.columns[column].name)
 
 
-def of_rows(rows: NDArray[np.integer[Any]]) -> str:
+def name_rows(rows: NDArray[np.integer[Any]]) -> str:
     """Sorted rows in short: ``data[3]``, ``data[0:4]`` or ``data[0,7,9]``, six of them at most."""
     if rows.size == 1:
         return f"data[{rows[0]}]"

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from fastpath import row_bytes
 from fastpath.row_bytes import Kind, Measured, Scanned
-from sidecar.evidence import coded, numbers, rows, tables
+from sidecar.evidence import column_data, tables
 from sidecar.evidence.budget import Budget
-from sidecar.evidence.coded import ColumnData
+from sidecar.evidence.column_data import ColumnData
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.evidence.tables import assemble
-from sidecar.evidence.values import Numbers
+from sidecar.evidence.tables import assemble_table
+from sidecar.evidence.values import NumberValues
 from sidecar.model.evidence import Column, Table
 from sidecar.work import check_abandoned
 
@@ -35,7 +35,7 @@ CELL_BYTES = 48
 """What a cell may take on its way: as a Python object, with its place in a list."""
 
 
-def read(kind: str, text: str, header: Header) -> object:
+def read_value(kind: str, text: str, header: Header) -> object:
     """The value of a text, an exact decimal, a date or a time.
 
     Raises:
@@ -44,10 +44,10 @@ def read(kind: str, text: str, header: Header) -> object:
     try:
         return _READ[kind](text)
     except (ValueError, InvalidOperation) as error:
-        raise malformed(f"{text[:80]!r} is not a valid {kind}", header) from error
+        raise malformed_rows(f"{text[:80]!r} is not a valid {kind}", header) from error
 
 
-def malformed(why: str, header: Header) -> EvidenceMalformed:
+def malformed_rows(why: str, header: Header) -> EvidenceMalformed:
     """The error for row messages that cannot be used."""
     return EvidenceMalformed(
         f"query result {header.query_id} is malformed: {why}",
@@ -84,7 +84,7 @@ _TEXTS = frozenset({Kind.TEXT, Kind.DECIMAL, Kind.DATE})
 _WHOLE = 2**53  # past it a float is not every integer
 
 
-def decode(payload: bytes, header: Header, limits: EvidenceLimits) -> Table | None:
+def decode_rows(payload: bytes, header: Header, limits: EvidenceLimits) -> Table | None:
     """Decode row messages; None without compiled kernels.
 
     Raises:
@@ -96,7 +96,7 @@ def decode(payload: bytes, header: Header, limits: EvidenceLimits) -> Table | No
     try:
         measured = row_bytes.measure(payload, limits.max_columns)
     except ValueError as error:
-        raise malformed(str(error), header) from None
+        raise malformed_rows(str(error), header) from None
     if measured is None:
         return None
     columns = _columns(payload, measured, budget)
@@ -106,8 +106,8 @@ def decode(payload: bytes, header: Header, limits: EvidenceLimits) -> Table | No
         _column(payload, scanned.part(slice(start, start + length)), budget)
         for start in range(0, len(columns) * length, length or 1)
     ]
-    empty = ColumnData([], numbers.NONE)
-    return assemble(columns, data or [empty] * len(columns), length, budget)
+    empty = ColumnData([], column_data.NONE)
+    return assemble_table(columns, data or [empty] * len(columns), length, budget)
 
 
 def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column, ...]:
@@ -117,7 +117,7 @@ def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column
     budget.needs(CELL_BYTES * len(measured.names) * measured.rows)
     if measured.odd_row >= 0:
         width = len(measured.names)
-        raise malformed(f"row {measured.odd_row} does not have {width} cells", budget.header)
+        raise malformed_rows(f"row {measured.odd_row} does not have {width} cells", budget.header)
     names = [_text(payload[each], budget.header) for each in measured.names]
     return tables.describe_columns([Column(name=name) for name in names], budget)
 
@@ -132,18 +132,18 @@ def _column(payload: bytes, cells: Scanned, budget: Budget) -> ColumnData:
             return column
     if len(held) == 1 and held <= _TEXTS:
         return _texts(payload, cells, held.pop(), budget)
-    return rows.read_column("", _values(payload, cells, budget.header), budget)
+    return tables.read_column("", _values(payload, cells, budget.header), budget)
 
 
 def _numeric(cells: Scanned, held: set[Kind], budget: Budget) -> ColumnData | None:
-    """A column of numbers, as ``rows`` has it; None where 64 bits do not hold it exactly."""
+    """A column of numbers, as ``tables`` has it; None where 64 bits do not hold it exactly."""
     length = cells.kinds.size
     present = np.flatnonzero(cells.kinds).astype(np.uint32)
     kept = cells.values if present.size == length else cells.values[present]
     budget.spend(present.nbytes)
     if Kind.NUMBER not in held:
-        found = numbers.from_scaled(kept, 0, present, budget)
-        return ColumnData(Numbers(found, length, int), found)
+        found = column_data.cells_from_scaled(kept, 0, present, budget)
+        return ColumnData(NumberValues(found, length, int), found)
     floats = kept.view(np.float64)
     if Kind.INTEGER in held:
         whole = cells.kinds[present] == Kind.INTEGER
@@ -153,8 +153,8 @@ def _numeric(cells: Scanned, held: set[Kind], budget: Budget) -> ColumnData | No
         if (np.abs(floats) >= _WHOLE).any():
             return None
     budget.spend(floats.nbytes)
-    found = numbers.from_floats(floats, present)
-    return ColumnData(Numbers(found, length, float), found)
+    found = column_data.cells_from_floats(floats, present)
+    return ColumnData(NumberValues(found, length, float), found)
 
 
 def _texts(payload: bytes, cells: Scanned, kind: Kind, budget: Budget) -> ColumnData:
@@ -164,10 +164,12 @@ def _texts(payload: bytes, cells: Scanned, kind: Kind, budget: Budget) -> Column
     codes = np.fromiter(map(place.__getitem__, written), np.int32, len(written))
     del written
     distinct = [
-        None if each is None else read(kind.name.lower(), _text(each, budget.header), budget.header)
+        None
+        if each is None
+        else read_value(kind.name.lower(), _text(each, budget.header), budget.header)
         for each in place
     ]
-    return coded.read(distinct, codes, budget)
+    return column_data.make_coded_column(distinct, codes, budget)
 
 
 def _written(payload: bytes, cells: Scanned) -> list[bytes | None]:
@@ -200,11 +202,11 @@ def _values(payload: bytes, cells: Scanned, header: Header) -> list[object]:
 
 
 def _value(kind: Kind, header: Header, written: bytes) -> object:
-    return read(kind.name.lower(), _text(written, header), header)
+    return read_value(kind.name.lower(), _text(written, header), header)
 
 
 def _text(written: bytes, header: Header) -> str:
     try:
         return written.decode()
     except UnicodeDecodeError:
-        raise malformed("a text is not UTF-8", header) from None
+        raise malformed_rows("a text is not UTF-8", header) from None

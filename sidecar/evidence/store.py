@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from sidecar.evidence import handle as handles
-from sidecar.evidence.decoding import Decoder, decode
+from sidecar.evidence import header as handles
+from sidecar.evidence.decoding import Decoder, decode_evidence
 from sidecar.evidence.errors import EvidenceNotFound, EvidenceStoreFull
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -37,7 +37,7 @@ K = TypeVar("K", bound=Kept)
 
 
 @dataclass(frozen=True, slots=True)
-class Stored(Generic[K]):
+class StoredEvidence(Generic[K]):
     """A piece of evidence in the store, as it was when it was asked for.
 
     Attributes:
@@ -69,7 +69,7 @@ class StoreStatistics:
 
 
 @dataclass(slots=True)
-class _Entry:
+class _StoreEntry:
     kept: Kept
     nbytes: int
     expires_at: float
@@ -120,7 +120,7 @@ class EvidenceStore:
         self._settings = settings
         self._clock = clock
         self._lock = Lock()
-        self._entries: OrderedDict[tuple[str, str], _Entry] = OrderedDict()
+        self._entries: OrderedDict[tuple[str, str], _StoreEntry] = OrderedDict()
         self._nbytes = 0
         self._hits = self._misses = self._evictions = self._expirations = 0
 
@@ -129,8 +129,8 @@ class EvidenceStore:
         tenant: str,
         header: Header,
         payload: bytes | memoryview,
-        decoder: Decoder = decode,
-    ) -> tuple[str, Stored[TableIndex]]:
+        decoder: Decoder = decode_evidence,
+    ) -> tuple[str, StoredEvidence[TableIndex]]:
         """Keep a query result; the same again only renews its life.
 
         Args:
@@ -143,7 +143,7 @@ class EvidenceStore:
             EvidenceStoreFull: If there is no room beside what is pinned.
             VerifydError: What the decoder raises; nothing is kept then.
         """
-        handle = handles.of(tenant, header, payload)
+        handle = handles.make_handle(tenant, header, payload)
         key = (tenant, handle)
         with self._lock:
             entry = self._alive(key)
@@ -152,7 +152,7 @@ class EvidenceStore:
         index = TableIndex(decoder(payload, header, self._settings.limits))
         return handle, self._add(key, index, index.full_nbytes)
 
-    def put_source(self, tenant: str, source: Source) -> tuple[str, Stored[Source]]:
+    def put_source(self, tenant: str, source: Source) -> tuple[str, StoredEvidence[Source]]:
         """Keep a source; the same again only renews its life.
 
         Args:
@@ -162,23 +162,23 @@ class EvidenceStore:
         Raises:
             EvidenceStoreFull: If there is no room beside what is pinned.
         """
-        handle = handles.of_source(tenant, source)
+        handle = handles.make_source_handle(tenant, source)
         nbytes = sys.getsizeof(source.text) + _SOURCE_BYTES
         return handle, self._add((tenant, handle), source, nbytes)
 
-    def _add(self, key: tuple[str, str], kept: K, nbytes: int) -> Stored[K]:
+    def _add(self, key: tuple[str, str], kept: K, nbytes: int) -> StoredEvidence[K]:
         """Keep what is not kept yet."""
         with self._lock:
             entry = self._alive(key)  # another thread may have been faster
             if entry is not None:
                 return self._renew(key, entry)
             self._make_room(nbytes)
-            entry = _Entry(kept, nbytes, self._clock() + self._settings.ttl_s)
+            entry = _StoreEntry(kept, nbytes, self._clock() + self._settings.ttl_s)
             self._entries[key] = entry
             self._nbytes += entry.nbytes
             return self._stored(key[1], entry, already_present=False)
 
-    def get(self, tenant: str, handle: str) -> Stored[Kept]:
+    def get(self, tenant: str, handle: str) -> StoredEvidence[Kept]:
         """Look a piece of evidence up.
 
         Raises:
@@ -214,7 +214,7 @@ class EvidenceStore:
                 expirations=self._expirations,
             )
 
-    def _use(self, key: tuple[str, str]) -> _Entry:
+    def _use(self, key: tuple[str, str]) -> _StoreEntry:
         entry = self._alive(key)
         if entry is None:
             self._misses += 1
@@ -226,7 +226,7 @@ class EvidenceStore:
         self._entries.move_to_end(key)
         return entry
 
-    def _alive(self, key: tuple[str, str]) -> _Entry | None:
+    def _alive(self, key: tuple[str, str]) -> _StoreEntry | None:
         entry = self._entries.get(key)
         if entry is not None and entry.expires_at <= self._clock():
             self._drop(key)
@@ -234,7 +234,7 @@ class EvidenceStore:
             return None
         return entry
 
-    def _renew(self, key: tuple[str, str], entry: _Entry) -> Stored[Any]:
+    def _renew(self, key: tuple[str, str], entry: _StoreEntry) -> StoredEvidence[Any]:
         entry.expires_at = self._clock() + self._settings.ttl_s
         self._entries.move_to_end(key)
         return self._stored(key[1], entry)
@@ -264,6 +264,8 @@ class EvidenceStore:
         if not entry.pins:
             self._nbytes -= entry.nbytes
 
-    def _stored(self, handle: str, entry: _Entry, *, already_present: bool = True) -> Stored[Any]:
+    def _stored(
+        self, handle: str, entry: _StoreEntry, *, already_present: bool = True
+    ) -> StoredEvidence[Any]:
         seconds_left = max(0.0, entry.expires_at - self._clock())
-        return Stored(handle, entry.kept, entry.nbytes, seconds_left, already_present)
+        return StoredEvidence(handle, entry.kept, entry.nbytes, seconds_left, already_present)

@@ -32,7 +32,7 @@ _VALUE = re.compile(r"[-−+]\d+|[-−+]?\d*[.,]\d+|[1-9]\d{4,}")
 _YEAR = re.compile(r"[12]\d{3}")
 
 
-class Ragged(Exception):
+class RaggedRow(Exception):
     """A row that is no part of the table.
 
     Attributes:
@@ -45,7 +45,7 @@ class Ragged(Exception):
         self.problem, self.line = problem, line
 
 
-class Row(NamedTuple):
+class LayoutRow(NamedTuple):
     """A row that is not empty.
 
     Attributes:
@@ -59,7 +59,7 @@ class Row(NamedTuple):
     after_gap: bool
 
 
-def header_place(rows: Sequence[Row]) -> int:
+def find_header(rows: Sequence[LayoutRow]) -> int:
     """The place of the header among the first rows that are not empty.
 
     Raises:
@@ -70,25 +70,25 @@ def header_place(rows: Sequence[Row]) -> int:
     place = _comments(rows, width) or _below_titles(rows, width)
     if _has_second(rows, place):
         problem = "has a header of two rows: write the whole name of each column in one"
-        raise Ragged(problem, rows[place].line)
+        raise RaggedRow(problem, rows[place].line)
     if rows and _has_units(rows[place].cells, rows[place + 1 : place + 3]):
         problem = "has a row of units or years below its header: write each in the column's name"
-        raise Ragged(problem, rows[place + 1].line)
+        raise RaggedRow(problem, rows[place + 1].line)
     return place
 
 
-def _below_titles(rows: Sequence[Row], width: int) -> int:
+def _below_titles(rows: Sequence[LayoutRow], width: int) -> int:
     first = next((n for n, row in enumerate(rows) if _fills(row, width)), 0)
     if not first or _is_apart(rows, first, width):
         return _below_gap(rows, first)
     top = rows[0].cells
     if first == 1 and _filled(top) == 1 and not is_missing(top[0]) and _names(rows[1].cells):
         problem = "has one name above a row of several: if it is a title, delete it"
-        raise Ragged(problem, rows[0].line)
+        raise RaggedRow(problem, rows[0].line)
     return 0
 
 
-def _has_second(rows: Sequence[Row], place: int) -> bool:
+def _has_second(rows: Sequence[LayoutRow], place: int) -> bool:
     """Whether a row of names stands below a header, and fills a gap between its names."""
     if place + 1 >= len(rows):
         return False
@@ -97,7 +97,7 @@ def _has_second(rows: Sequence[Row], place: int) -> bool:
     return fills and _names(rows[place + 1].cells)
 
 
-def _has_units(header: Cells, rows: Sequence[Row]) -> bool:
+def _has_units(header: Cells, rows: Sequence[LayoutRow]) -> bool:
     """Whether units, or the years of repeated names, stand below a header and above numbers."""
     if len(rows) < 2 or len(rows[0].cells) != len(rows[1].cells):
         return False
@@ -111,7 +111,7 @@ def _has_units(header: Cells, rows: Sequence[Row]) -> bool:
     return any(numbers) and (parts or not any(map(str.isdigit, "".join(words))))
 
 
-class Body:
+class TableBody:
     """Takes the rows below a header one by one, and tells notes from rows.
 
     Args:
@@ -124,7 +124,7 @@ class Body:
         self._empty = 0
         self._is_after_gap = False
         self._notes: list[int] = []
-        self._ragged: Ragged | None = None
+        self._ragged: RaggedRow | None = None
 
     def rows(self, cells: Cells, line: int) -> Iterator[Cells]:
         """The rows that a further line makes: none, itself, or empty rows before it.
@@ -168,7 +168,7 @@ class Body:
         pairs = zip(cells, self._names, strict=True)
         same = sum(bool(name) and str(cell).strip() == name for cell, name in pairs)
         if self._width > 1 and (same == self._width or (same and self._is_after_gap)):
-            raise Ragged("repeats names of its header: a file holds one table", line)
+            raise RaggedRow("repeats names of its header: a file holds one table", line)
 
     def _is_footnote(self, cells: Cells, filled: int) -> bool:
         width = self._width
@@ -194,10 +194,10 @@ class Body:
             raise self._misshapen(cells, line)
         return cells[: self._width]
 
-    def _misshapen(self, cells: Cells, line: int) -> Ragged:
+    def _misshapen(self, cells: Cells, line: int) -> RaggedRow:
         if len(cells) == self._width:
-            return Ragged("has further rows below a note: delete the note", line)
-        return Ragged(f"has {len(cells)} cells in a row, and {self._width} columns", line)
+            return RaggedRow("has further rows below a note: delete the note", line)
+        return RaggedRow(f"has {len(cells)} cells in a row, and {self._width} columns", line)
 
 
 def drop_empty_end(names: list[str], columns: list[list[object]]) -> None:
@@ -207,7 +207,7 @@ def drop_empty_end(names: list[str], columns: list[list[object]]) -> None:
         columns.pop()
 
 
-def report_titles(rows: Sequence[Row], place: int, notice: Notice) -> None:
+def report_titles(rows: Sequence[LayoutRow], place: int, notice: Notice) -> None:
     """Report the lines above the header that are not read."""
     if place:
         notice(f"{_lines([row.line for row in rows[:place]])} above the table: not read as data")
@@ -226,7 +226,7 @@ def _lines(numbers: Sequence[int]) -> str:
     return f"lines {numbers[0]} to {numbers[-1]} are"
 
 
-def _below_gap(rows: Sequence[Row], first: int) -> int:
+def _below_gap(rows: Sequence[LayoutRow], first: int) -> int:
     """The header, if a gap and a row that fills more cells than all above it follow."""
     most = max((_filled(row.cells) for row in rows[: first + 1]), default=0)
     for place in range(first + 1, min(len(rows), _HIGHEST)):
@@ -237,7 +237,7 @@ def _below_gap(rows: Sequence[Row], first: int) -> int:
     return first
 
 
-def _comments(rows: Sequence[Row], width: int) -> int:
+def _comments(rows: Sequence[LayoutRow], width: int) -> int:
     """How many rows above a header begin with "#", if they are no header themselves."""
     count = 0
     while count < len(rows) and str(rows[count].cells[0]).startswith("#"):
@@ -248,13 +248,13 @@ def _comments(rows: Sequence[Row], width: int) -> int:
     return count if is_above and not is_header else 0
 
 
-def _is_apart(rows: Sequence[Row], place: int, width: int) -> bool:
+def _is_apart(rows: Sequence[LayoutRow], place: int, width: int) -> bool:
     """Whether what stands above a row differs from it, and the row can be a header."""
     above = all(_is_note(row.cells, width) for row in rows[:place])
     return place < _HIGHEST and _names(rows[place].cells) and (rows[place].after_gap or above)
 
 
-def _fills(row: Row, width: int) -> bool:
+def _fills(row: LayoutRow, width: int) -> bool:
     return len(row.cells) == width and _filled(row.cells) > 1
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import overload
+from typing import TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sidecar.model.evidence import Cells
 
 
-class _Column(Sequence[object]):
+class _ValueSequence(Sequence[object]):
     """A sequence that is defined by its length and its single values."""
 
     def __init__(self, length: int) -> None:
@@ -37,7 +37,7 @@ class _Column(Sequence[object]):
         raise NotImplementedError
 
 
-class Numbers(_Column):
+class NumberValues(_ValueSequence):
     """A column of numbers, read from its ``Cells``; a row without one is None."""
 
     def __init__(self, cells: Cells, length: int, kind: type[int | float | Decimal]) -> None:
@@ -74,7 +74,7 @@ class Numbers(_Column):
         return float(self._cells.values[index])
 
 
-class Coded(_Column):
+class CodedValues(_ValueSequence):
     """A column of any values, each distinct one held once."""
 
     def __init__(self, distinct: Sequence[object], codes: NDArray[np.int32]) -> None:
@@ -87,3 +87,44 @@ class Coded(_Column):
 
     def __iter__(self) -> Iterator[object]:
         return map(self.distinct.__getitem__, self.codes.tolist())
+
+
+# A column as its distinct values, and which of them each row has: in arrays, not row by row.
+
+Codes = NDArray[np.int32]
+
+T = TypeVar("T")
+
+
+def factorize_column(data: Sequence[object]) -> tuple[list[object], Codes]:
+    """The distinct values of a column in the order of their rows, and the place of each row's.
+
+    Values that the column itself holds more than once may come more than once.
+    """
+    keys: NDArray[np.generic] | None = None
+    if isinstance(data, CodedValues | NumberValues):
+        keys = data.codes if isinstance(data, CodedValues) else data.keys
+    if keys is None:
+        return factorize_values(data)
+    first, codes = find_first_rows(keys)
+    return [data[row] for row in first.tolist()], codes
+
+
+def factorize_values(values: Iterable[T]) -> tuple[list[T], Codes]:
+    """The distinct ones of some values, and the place of each.
+
+    Values of unlike types are distinct, though they may be equal: 1, 1.0 and true.
+    """
+    numbers: dict[tuple[type, T], int] = {}
+    each = (numbers.setdefault((type(value), value), len(numbers)) for value in values)
+    codes = np.fromiter(each, np.int32)
+    return [value for _, value in numbers], codes
+
+
+def find_first_rows(keys: NDArray[np.generic]) -> tuple[NDArray[np.int64], Codes]:
+    """The first row of each distinct key, ascending, and the place of each row's key."""
+    _, first, codes = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    places = np.empty(order.size, np.int32)
+    places[order] = np.arange(order.size)
+    return first[order], places[codes]

@@ -22,23 +22,23 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import rows, workbook_archive
+from sidecar.evidence import tables, workbook_archive
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.file_form import FileForm, Notice
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.table_layout import (
-    Body,
-    Ragged,
-    Row,
+    LayoutRow,
+    RaggedRow,
+    TableBody,
     drop_empty_end,
-    header_place,
+    find_header,
     is_missing,
     report_numbers,
     report_titles,
 )
-from sidecar.evidence.workbook_archive import malformed
+from sidecar.evidence.workbook_archive import malformed_workbook
 from sidecar.model.evidence import EXACT, Column, Table
 
 _LITERALS = re.compile(r'"[^"]*"|\\.|\[\$[^\]]*\]')  # in the format of a number, or a language
@@ -47,14 +47,14 @@ _PLACE_BYTES = 16  # of a cell, empty or not, in its row and in its column
 _LOOKED_AT = 200  # rows among which the header is
 
 
-class _Line(NamedTuple):
+class _SheetRow(NamedTuple):
     """A row of a sheet with its number, from 1."""
 
     number: int
     cells: list[object]
 
 
-def decode(
+def decode_workbook(
     data: bytes, header: Header, limits: EvidenceLimits, form: FileForm, notice: Notice
 ) -> Table:
     """Decode one sheet of a workbook.
@@ -68,7 +68,7 @@ def decode(
     """
     library = _library()
     budget = Budget(header, limits)
-    workbook_archive.check(data, budget)
+    workbook_archive.check_archive(data, budget)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of styles and extensions, which are not read
         try:
@@ -77,25 +77,25 @@ def decode(
             )
             sheet = _sheet(book, form.sheet, budget)
             lines = list(_lines(sheet, budget, notice))
-            beside = workbook_archive.sheet(data, sheet._worksheet_path, header)
+            beside = workbook_archive.read_sheet(data, sheet._worksheet_path, header)
         except VerifydError:
             raise
         except Exception as error:  # the library raises whatever its own code does
-            raise malformed(header, f"{type(error).__name__} in openpyxl") from None
+            raise malformed_workbook(header, f"{type(error).__name__} in openpyxl") from None
     if beside.not_computed:
         problem = (
             f"the formula in cell {beside.not_computed} of sheet {sheet.title!r} has no value: open"
             " the file in a spreadsheet program and save it"
         )
-        raise malformed(header, problem, cell=beside.not_computed)
+        raise malformed_workbook(header, problem, cell=beside.not_computed)
     _fill_merged(lines, beside.merged)
     try:
         names, columns, count = _table(lines, _titles(beside.merged), notice)
-    except Ragged as error:
+    except RaggedRow as error:
         problem = f"sheet {sheet.title!r} {error.problem} (row {error.line})"
-        raise malformed(header, problem, line=error.line) from None
+        raise malformed_workbook(header, problem, line=error.line) from None
     described = [Column(name=name) for name in names]
-    return rows.build(described, columns, header, limits, row_count=count)
+    return tables.build_table(described, columns, header, limits, row_count=count)
 
 
 def _library() -> Any:
@@ -123,7 +123,7 @@ def _sheet(book: Any, name: str, budget: Budget) -> Any:
         if not found:
             problem = f"no visible sheet has cells; its sheets are {listed}"
     if len(found) != 1:
-        raise malformed(budget.header, problem)
+        raise malformed_workbook(budget.header, problem)
     return found[0]
 
 
@@ -140,7 +140,7 @@ def _rows(sheet: Any, budget: Budget) -> Iterator[Sequence[Any]]:
         yield row
 
 
-def _lines(sheet: Any, budget: Budget, notice: Notice) -> Iterator[_Line]:
+def _lines(sheet: Any, budget: Budget, notice: Notice) -> Iterator[_SheetRow]:
     """The rows of a sheet, empty ones too, without the empty cells at their ends."""
     errors = widest = 0
     for number, row in enumerate(_rows(sheet, budget), 1):
@@ -152,7 +152,7 @@ def _lines(sheet: Any, budget: Budget, notice: Notice) -> Iterator[_Line]:
         budget.rows(number - 1)  # one row is the header
         widest = max(widest, len(cells))
         budget.needs(widest * number * _PLACE_BYTES)  # every row becomes as wide
-        yield _Line(number, cells)
+        yield _SheetRow(number, cells)
     if errors:
         count = "a cell holds" if errors == 1 else f"{errors} cells hold"
         notice(f"{count} an error such as #DIV/0!: read as empty")
@@ -181,13 +181,13 @@ def _shown(value: int | float, number_format: str) -> object:
     return f"{share.normalize(EXACT):f}%"
 
 
-def _fill_merged(lines: Sequence[_Line], merged: Sequence[str]) -> None:
+def _fill_merged(lines: Sequence[_SheetRow], merged: Sequence[str]) -> None:
     """Give text and dates of merged cells to every row of their range, in its first column."""
     for written in merged:
         found = _RANGE.fullmatch(written)
         if found is None:
             continue
-        column = workbook_archive.column_of(found[1]) - 1
+        column = workbook_archive.parse_column(found[1]) - 1
         first, last = int(found[2]), min(int(found[4]), len(lines))
         if first >= last or column >= len(lines[first - 1].cells):
             continue
@@ -208,7 +208,7 @@ def _titles(merged: Sequence[str]) -> frozenset[int]:
 
 
 def _table(
-    lines: Sequence[_Line], titles: Collection[int], notice: Notice
+    lines: Sequence[_SheetRow], titles: Collection[int], notice: Notice
 ) -> tuple[list[str], list[list[object]], int]:
     """Names of columns, their cells, and the number of rows.
 
@@ -218,23 +218,23 @@ def _table(
         notice: Receives a message about rows that are not read as data.
     """
     width = max((len(line.cells) for line in lines), default=0)
-    top: list[Row] = []
+    top: list[LayoutRow] = []
     is_after_gap = False
     for line in lines:
         line.cells.extend([None] * (width - len(line.cells)))
         if all(map(is_missing, line.cells)):
             is_after_gap = True
         elif len(top) < _LOOKED_AT:
-            top.append(Row(line.cells, line.number, is_after_gap))
+            top.append(LayoutRow(line.cells, line.number, is_after_gap))
             filled = sum(not is_missing(cell) for cell in line.cells)
             is_after_gap = filled == 1 and line.number in titles
     if not top:
-        raise Ragged("is empty: its first row should name the columns", 1)
-    place = header_place(top)
+        raise RaggedRow("is empty: its first row should name the columns", 1)
+    place = find_header(top)
     report_titles(top, place, notice)
     names = [_name(cell) for cell in top[place].cells]
     report_numbers(names, notice)
-    body = Body(names, notice)
+    body = TableBody(names, notice)
     found: list[Sequence[object]] = []
     for line in lines[top[place].line :]:
         found.extend(body.rows(line.cells, line.number))

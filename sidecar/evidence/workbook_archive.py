@@ -47,7 +47,7 @@ class Sheet(NamedTuple):
     not_computed: str
 
 
-def check(data: bytes, budget: Budget) -> None:
+def check_archive(data: bytes, budget: Budget) -> None:
     """Check what the parts of a workbook decompress to, and that they define no entities.
 
     Raises:
@@ -59,7 +59,7 @@ def check(data: bytes, budget: Budget) -> None:
             parts = archive.infolist()
             budget.fits(sum(part.file_size for part in parts))
             if len(parts) > _MOST_PARTS:
-                raise malformed(budget.header, f"it has more than {_MOST_PARTS} parts")
+                raise malformed_workbook(budget.header, f"it has more than {_MOST_PARTS} parts")
             cells = 0
             for part in parts:
                 # A workbook says which parts are sheets: a name does not tell what is read as XML.
@@ -67,14 +67,16 @@ def check(data: bytes, budget: Budget) -> None:
                 is_wide = part.filename.endswith((".xml", ".rels")) and b"\0" in text[:4]
                 text = text.replace(b"\0", b"")  # as UTF-16 has them
                 if is_wide or _UNTYPED.search(text):
-                    raise malformed(budget.header, f"its part {part.filename} is not plain XML")
+                    raise malformed_workbook(
+                        budget.header, f"its part {part.filename} is not plain XML"
+                    )
                 cells += sum(1 for _ in _CELL.finditer(text))
             budget.needs(cells * _CELL_BYTES)
     except _UNREADABLE as error:
-        raise malformed(budget.header, " ".join(str(error).split())) from None
+        raise malformed_workbook(budget.header, " ".join(str(error).split())) from None
 
 
-def sheet(data: bytes, path: str, header: Header) -> Sheet:
+def read_sheet(data: bytes, path: str, header: Header) -> Sheet:
     """What a sheet holds beside its cells.
 
     Args:
@@ -96,7 +98,7 @@ def sheet(data: bytes, path: str, header: Header) -> Sheet:
                 places = [place for place, _ in _cells(element)]
                 if number <= before or places != sorted(set(places)):
                     problem = f"the rows or the cells at row {number} are not in their order"
-                    raise malformed(header, problem, line=number)
+                    raise malformed_workbook(header, problem, line=number)
                 not_computed = not_computed or _not_computed(element, number)
                 element.clear()
     return Sheet(tuple(merged), not_computed)
@@ -117,11 +119,11 @@ def _cells(row: Element) -> Iterator[tuple[int, Element]]:
     column = 0
     for cell in row:
         letters = _LETTERS.match(cell.get("r", ""))
-        column = column_of(letters[0]) if letters and letters[0] else column + 1
+        column = parse_column(letters[0]) if letters and letters[0] else column + 1
         yield column, cell
 
 
-def column_of(letters: str) -> int:
+def parse_column(letters: str) -> int:
     """The number of a column, from 1."""
     number = 0
     for letter in letters.upper():
@@ -138,7 +140,7 @@ def _letters(column: int) -> str:
     return letters
 
 
-def malformed(header: Header, problem: str, **metadata: object) -> EvidenceMalformed:
+def malformed_workbook(header: Header, problem: str, **metadata: object) -> EvidenceMalformed:
     """The error for a workbook that cannot be read."""
     more: Mapping[str, object] = {"query_id": header.query_id, "format": "xlsx", **metadata}
     return EvidenceMalformed(

@@ -228,7 +228,7 @@ class _Dialogue:
         """A column or a cell as a place: ``sales.price``, ``sales data[5].price``."""
         table = self._tables[query_id]
         names = [each.name for each in table.columns]
-        within = location.of_column(table, names.index(column)) if column else ""
+        within = location.name_column(table, names.index(column)) if column else ""
         return f"{query_id}{within}" if row is None else f"{query_id} data[{row}]{within}"
 
     def _left(self) -> float:

@@ -25,8 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.evidence.factored import factored
-from sidecar.evidence.values import Numbers
+from sidecar.evidence.values import NumberValues, factorize_column
 from sidecar.model.evidence import Cells, Table
 
 _DIGITS = 38
@@ -128,12 +127,12 @@ def _usable(table: Table) -> bool:
 
 
 def _pack(data: Sequence[object], cells: Cells) -> _Column:
-    if isinstance(data, Numbers) and cells.rows.size:
+    if isinstance(data, NumberValues) and cells.rows.size:
         packed = _numbers(cells, type(data[cells.rows.item(0)]))
         if packed is not None:
             rows = () if cells.rows.size == len(data) else (cells.rows,)
             return packed._replace(arrays=(*packed.arrays, *rows))
-    distinct, codes = factored(data)
+    distinct, codes = factorize_column(data)
     sql_type, texts, note = _texts(distinct)
     written = json.dumps(texts).encode()
     return _Column(sql_type, "texts", (written, codes.astype(np.int32, copy=False)), note=note)

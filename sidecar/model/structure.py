@@ -15,7 +15,7 @@ class StructuredResponse:
     Attributes:
         response: JSON, or nearly so; None where the narrative is the response.
         schema: A JSON Schema as JSON text; empty where any JSON will do.
-        rules: Names of rules that the schema cannot say; see ``sidecar.structure.rules``.
+        rules: Names of rules that the schema cannot say; see ``sidecar.structure.examination``.
     """
 
     response: str | None = None

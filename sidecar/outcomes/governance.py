@@ -20,7 +20,7 @@ from sidecar.outcomes.causes import GOVERNANCE_UNAVAILABLE
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.quantities import exact
 from sidecar.outcomes.settings import GovernanceSettings
-from sidecar.structure.strict import NotJson, TooDeep, strictly
+from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
 
 # Governance over HTTP: another service is asked, and without its answer nothing is allowed.
 
@@ -85,8 +85,8 @@ class Hook:
 def _read(data: bytes) -> Any:
     """What an answer says, as JSON that can be read in one way alone."""
     try:
-        said = strictly(data.decode(), _DEEPEST)
-    except (NotJson, TooDeep) as error:
+        said = parse_strictly(data.decode(), _DEEPEST)
+    except (UnrepairableJson, TooDeep) as error:
         raise AnswerUnusable(f"its answer is not JSON: {error}") from None
     if said.repeated:
         raise AnswerUnusable(f"its answer has the key {said.repeated[0]!r:.80} twice")

@@ -9,14 +9,13 @@ from dataclasses import dataclass, replace
 from verifyd.v1 import evidence_pb2, evidence_service_pb2_grpc
 from verifyd.v1 import evidence_service_pb2 as pb
 
-from sidecar.evidence import handle as handles
+from sidecar.evidence import header as handles
 from sidecar.evidence.errors import EvidenceStoreFull, EvidenceTooLarge, UploadOutOfOrder
-from sidecar.evidence.header import Header, check_request
+from sidecar.evidence.header import Header, check_query_ids
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.items import check as check_items
-from sidecar.evidence.items import digest
+from sidecar.evidence.items import check_items, digest_item
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
-from sidecar.evidence.store import EvidenceStore, Kept, Stored
+from sidecar.evidence.store import EvidenceStore, Kept, StoredEvidence
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.server.call import CALL, Call, Context
@@ -57,7 +56,7 @@ def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[s
     """
     handles = [*message.handles]
     inline = [result.query_id for result in message.query_results]
-    check_request([*inline, *handles], settings.max_results_per_request)
+    check_query_ids([*inline, *handles], settings.max_results_per_request)
     return handles
 
 
@@ -101,7 +100,7 @@ def _read(
     ahead = {handle: one for handle, one in pinned.items() if isinstance(one, TableIndex)}
     ids = [result.query_id for result in message.query_results]
     ids += [index.table.query_id for index in ahead.values()]
-    check_request(ids, settings.max_results_per_request)
+    check_query_ids(ids, settings.max_results_per_request)
     items, sources = wire.items(message), wire.sources(message)
     for one in pinned.values():
         if isinstance(one, Source):
@@ -111,7 +110,7 @@ def _read(
         check_items(items, sources, ids, settings)
     inline = _decoded(message.query_results, tenant, settings)
     handles, indexes = zip(*inline, *ahead.items(), strict=True) if ids else ((), ())
-    digested = map(str.encode, (*handles, *map(digest, each)))
+    digested = map(str.encode, (*handles, *map(digest_item, each)))
     nbytes = sum(index.nbytes for _, index in inline)
     return RequestEvidence(indexes, items, sources, sha256_of_parts(digested), nbytes)
 
@@ -134,7 +133,7 @@ def _decode(
 ) -> tuple[str, Table]:
     header = wire.header(result)
     payload, table = wire.decode_inline(result, header, limits)
-    return handles.of(tenant, header, payload), table
+    return handles.make_handle(tenant, header, payload), table
 
 
 # ``EvidenceService``: keeps query results and sources that are sent ahead.
@@ -259,7 +258,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
 
     def _put(
         self, tenant: str, header: Header, chunks: list[bytes]
-    ) -> tuple[str, Stored[TableIndex]]:
+    ) -> tuple[str, StoredEvidence[TableIndex]]:
         payload = b"".join(chunks)
         chunks.clear()  # the payload is held once
         return self._store.put(tenant, header, payload, wire.decode)
@@ -279,7 +278,9 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
             handle=handle, info=wire.info(stored), already_present=stored.already_present
         )
 
-    def _put_source(self, tenant: str, message: evidence_pb2.Source) -> tuple[str, Stored[Source]]:
+    def _put_source(
+        self, tenant: str, message: evidence_pb2.Source
+    ) -> tuple[str, StoredEvidence[Source]]:
         source = wire.source(message)
         check_items([], [source], [], self._settings)
         return self._store.put_source(tenant, source)

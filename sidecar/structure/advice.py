@@ -12,31 +12,30 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sidecar.structure.conjunction import asked
-from sidecar.structure.defaults import property_of, subschema
+from sidecar.structure.conjunction import find_constraints
 from sidecar.structure.describing import (
     FORMATS,
     TYPES,
-    Document,
-    bounds_on,
-    count,
-    cut,
-    described,
-    fields,
-    fits,
-    kind_of,
-    listed,
-    shown,
-    types_of,
+    SchemaDocument,
+    allowed_types,
+    cut_words,
+    describe_count,
+    describe_schema,
+    find_bounds,
+    format_value,
+    has_type,
+    json_type,
+    list_fields,
+    list_values,
 )
-from sidecar.structure.judging import Departure, Path
-from sidecar.structure.patterns import in_words
+from sidecar.structure.judging import Departure, Path, find_property, find_subschema
+from sidecar.structure.patterns import describe_pattern
 
 _NOTED = 160  # characters of a description
 _LONGEST = 1000  # characters of a sentence, so that those of other fields have room
 
 
-def advised(departures: Sequence[Departure], value: Any, document: Any) -> Iterator[str]:
+def advise(departures: Sequence[Departure], value: Any, document: Any) -> Iterator[str]:
     """What to do about each departure; the same about all of one field that its value makes.
 
     Args:
@@ -44,38 +43,39 @@ def advised(departures: Sequence[Departure], value: Any, document: Any) -> Itera
         value: The response.
         document: The schema.
     """
-    root = Document(document)
-    places = [subschema(document, one.evaluation_path[:-1]) for one in departures]
+    root = SchemaDocument(document)
+    places = [find_subschema(document, one.evaluation_path[:-1]) for one in departures]
     by_path: dict[Path, list[Any]] = {}
     for one, place in zip(departures, places, strict=True):
         by_path.setdefault(one.path, []).append(place)
     for one, place in zip(departures, places, strict=True):
-        whole = partial(asked, document, one.path, by_path[one.path])
+        whole = partial(find_constraints, document, one.path, by_path[one.path])
         said = _of_fields(one, place, root) or _of_value(one, value, place, whole, root)
-        yield cut(said, _LONGEST)
+        yield cut_words(said, _LONGEST)
 
 
-def told(departure: Departure) -> str:
+def describe_departure(departure: Departure) -> str:
     """A departure for people: of a plain expression what it asks for."""
-    words = in_words(departure.pattern)
+    words = describe_pattern(departure.pattern)
     return f"the value must {words}" if words else departure.message
 
 
-def _of_fields(departure: Departure, place: Any, document: Document) -> str:
+def _of_fields(departure: Departure, place: Any, document: SchemaDocument) -> str:
     """What to do about fields that are missing, too many, or have other names; else ""."""
     if departure.missing is not None:
         path = (*departure.path, departure.missing)
-        wanted = asked(document.root, path, [property_of(place, departure.missing)])
-        said = f": {described(wanted, document)}" if wanted else ""
-        return f"add the field {shown(departure.missing)}{said}"
+        wanted = find_constraints(document.root, path, [find_property(place, departure.missing)])
+        said = f": {describe_schema(wanted, document)}" if wanted else ""
+        return f"add the field {format_value(departure.missing)}{said}"
     if departure.unexpected:
         known = place.get("properties") if isinstance(place, dict) else None
-        allowed = f"; there may be {fields(list(known))}" if known else ""
-        return f"leave out {fields(departure.unexpected)}{allowed}"
+        allowed = f"; there may be {list_fields(list(known))}" if known else ""
+        return f"leave out {list_fields(departure.unexpected)}{allowed}"
     if departure.keyword == "falseSchema":
         return "leave this out"
     if departure.keyword == "propertyNames" and isinstance(place, dict):
-        return f"give each field a name that is {described({'type': 'string', **place}, document)}"
+        name = describe_schema({"type": "string", **place}, document)
+        return f"give each field a name that is {name}"
     return ""
 
 
@@ -84,7 +84,7 @@ def _of_value(
     value: Any,
     place: Any,
     asks: Callable[[], Mapping[str, Any]],
-    document: Document,
+    document: SchemaDocument,
 ) -> str:
     keyword = departure.keyword
     sentence = _SENTENCES.get(keyword)
@@ -98,40 +98,44 @@ def _of_value(
     return f"{said} ({note[:_NOTED]})" if isinstance(note, str) and note.strip() else said
 
 
-def _all(whole: Mapping[str, Any], given: Any, document: Document) -> str:
+def _all(whole: Mapping[str, Any], given: Any, document: SchemaDocument) -> str:
     """What a value should be, by everything that is asked of it; "" where that has no words."""
-    kind, types = kind_of(given), types_of(whole)
-    if types is not None and not fits(given, types):
-        return f"write {described(whole, document)} instead of {_named(given, types)}"
-    bounds = [*bounds_on(whole, given)]
+    kind, types = json_type(given), allowed_types(whole)
+    if types is not None and not has_type(given, types):
+        return f"write {describe_schema(whole, document)} instead of {_named(given, types)}"
+    bounds = [*find_bounds(whole, given)]
     if len(bounds) == 1 and types in (None, [kind]):
         sentence = _SENTENCES.get(bounds[0])
         return sentence(whole[bounds[0]], given, whole, document) if sentence else ""
     if not bounds:
         return ""
     typed = whole if types is not None else {"type": kind, **whole}
-    counted = "" if "enum" in whole else count(given, whole)
-    return f"write {described(typed, document)}{counted}"
+    counted = "" if "enum" in whole else describe_count(given, whole)
+    return f"write {describe_schema(typed, document)}{counted}"
 
 
 def _named(given: Any, types: list[str]) -> str:
     """What was written, as far as that says what is wrong with it."""
-    kind = kind_of(given)
+    kind = json_type(given)
     tells = kind == "boolean" or (kind == "number" and "integer" in types)
-    return shown(given) if tells else TYPES[kind]
+    return format_value(given) if tells else TYPES[kind]
 
 
 def _value(wanted: Any, *_: Any) -> str:
-    return f"write {shown(wanted[0])}" if len(wanted) == 1 else f"write one of {listed(wanted)}"
+    return (
+        f"write {format_value(wanted[0])}"
+        if len(wanted) == 1
+        else f"write one of {list_values(wanted)}"
+    )
 
 
 def _pattern(wanted: Any, _: Any, place: Mapping[str, Any], __: Any) -> str:
-    words = in_words(str(wanted))
+    words = describe_pattern(str(wanted))
     if words:
         return f"it must {words}"
     examples = place.get("examples")
     if isinstance(examples, list) and examples:
-        return f"write it like {listed(examples)}"
+        return f"write it like {list_values(examples)}"
     return f"write it so that the regular expression {wanted} matches it"
 
 
@@ -139,10 +143,10 @@ def _format(wanted: Any, *_: Any) -> str:
     return f"write {FORMATS.get(wanted, f'what is a valid {wanted}')}"
 
 
-def _choice(wanted: Any, _: Any, place: Mapping[str, Any], document: Document) -> str:
+def _choice(wanted: Any, _: Any, place: Mapping[str, Any], document: SchemaDocument) -> str:
     choice = {key: place[key] for key in ("anyOf", "oneOf") if place.get(key) is wanted}
     only = "only one" if "oneOf" in choice else "one"
-    return f"write what fits {only} of these: {described(choice, document)}"
+    return f"write what fits {only} of these: {describe_schema(choice, document)}"
 
 
 def _items(few: str, verb: str) -> Callable[..., str]:
@@ -152,18 +156,18 @@ def _items(few: str, verb: str) -> Callable[..., str]:
     return told
 
 
-def _not(wanted: Any, _: Any, __: Any, document: Document) -> str:
-    return f"write something else than {described(wanted, document)}"
+def _not(wanted: Any, _: Any, __: Any, document: SchemaDocument) -> str:
+    return f"write something else than {describe_schema(wanted, document)}"
 
 
-def _contains(wanted: Any, _: Any, __: Any, document: Document) -> str:
-    return f"give at least one entry that is {described(wanted, document)}"
+def _contains(wanted: Any, _: Any, __: Any, document: SchemaDocument) -> str:
+    return f"give at least one entry that is {describe_schema(wanted, document)}"
 
 
 _SENTENCES: Mapping[str, Callable[..., str]] = {
-    "type": lambda wanted, _, __, document: f"write {described({'type': wanted}, document)}",
+    "type": lambda wanted, _, __, document: f"write {describe_schema({'type': wanted}, document)}",
     "enum": _value,
-    "const": lambda wanted, *_: f"write {shown(wanted)}",
+    "const": lambda wanted, *_: f"write {format_value(wanted)}",
     "pattern": _pattern,
     "format": _format,
     "anyOf": _choice,

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sidecar.structure.defaults import referred
+from sidecar.structure.judging import resolve_reference
 
 _MOST = 64
 """Schemas that are put together: references may go round in circles."""
@@ -36,7 +36,7 @@ _COMPARED = 256
 Path = Sequence[str | int]
 
 
-def asked(document: Any, path: Path, places: Iterable[Any] = ()) -> dict[str, Any]:
+def find_constraints(document: Any, path: Path, places: Iterable[Any] = ()) -> dict[str, Any]:
     """What a document asks of the value at a path.
 
     Args:
@@ -45,14 +45,14 @@ def asked(document: Any, path: Path, places: Iterable[Any] = ()) -> dict[str, An
         places: Parts of the schema that are known to be asked of that value, such as those that it
             departs from: branches are found no other way.
     """
-    found = [*expanded([document], document)]
+    found = [*expand_schemas([document], document)]
     for part in path:
         below = (one for each in found for one in _below(each, part))
-        found = [*expanded(below, document)]
-    return together(expanded([*found, *places], document))
+        found = [*expand_schemas(below, document)]
+    return merge_schemas(expand_schemas([*found, *places], document))
 
 
-def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any]]:
+def expand_schemas(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any]]:
     """Schemas with all that they refer to and that is in their ``allOf``, each once."""
     siblings = _reads_siblings(document)
     left, seen = [*schemas], set[int]()
@@ -62,7 +62,7 @@ def expanded(schemas: Iterable[Any], document: Any) -> Iterator[Mapping[str, Any
             continue
         seen.add(id(schema))
         if "$ref" in schema:
-            left.append(referred(document, schema["$ref"]))
+            left.append(resolve_reference(document, schema["$ref"]))
             if not siblings:
                 continue
         left += _list(schema.get("allOf"))
@@ -79,7 +79,7 @@ def _reads_siblings(document: Any) -> bool:
     return "draft-07" not in str(named)
 
 
-def together(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def merge_schemas(schemas: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """One schema that asks for what all of some schemas ask."""
     found: dict[str, Any] = {}
     beside: list[dict[str, Any]] = []

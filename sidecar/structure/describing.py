@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sidecar.structure.conjunction import expanded, together
-from sidecar.structure.patterns import in_words
+from sidecar.structure.conjunction import expand_schemas, merge_schemas
+from sidecar.structure.patterns import describe_pattern
 
 _DEEPEST = 3
 _MOST = 8  # entries of a list that is shown
@@ -74,7 +74,7 @@ FORMATS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class SchemaDocument:
     """A schema in which references lie.
 
     Attributes:
@@ -87,7 +87,7 @@ class Document:
     said: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
-def described(schema: Any, document: Document, depth: int = 0) -> str:
+def describe_schema(schema: Any, document: SchemaDocument, depth: int = 0) -> str:
     """What a schema allows.
 
     Args:
@@ -101,13 +101,13 @@ def described(schema: Any, document: Document, depth: int = 0) -> str:
         return _described(schema, document, depth)
     key = id(schema), depth
     if key not in document.said:
-        document.said[key] = cut(_described(schema, document, depth), _LONGEST)
+        document.said[key] = cut_words(_described(schema, document, depth), _LONGEST)
     return document.said[key]
 
 
-def _described(schema: Mapping[str, Any], document: Document, depth: int) -> str:
-    whole = together(expanded([schema], document.root))
-    types = types_of(whole)
+def _described(schema: Mapping[str, Any], document: SchemaDocument, depth: int) -> str:
+    whole = merge_schemas(expand_schemas([schema], document.root))
+    types = allowed_types(whole)
     if types is None and not {*whole} & _ASKS:
         alternatives = [*_alternatives(whole, document, depth)]
         return " or ".join(alternatives) or "any value"
@@ -124,16 +124,16 @@ def _nouns(
     if isinstance(whole.get("enum"), list):
         allowed = whole["enum"]
         if types is not None and len(allowed) <= _COMPARED:
-            allowed = [one for one in allowed if fits(one, types)]
-        said = shown(allowed[0]) if len(allowed) == 1 else f"one of {listed(allowed)}"
-        yield said, [*dict.fromkeys(map(kind_of, allowed[:_COMPARED]))]
+            allowed = [one for one in allowed if has_type(one, types)]
+        said = format_value(allowed[0]) if len(allowed) == 1 else f"one of {list_values(allowed)}"
+        yield said, [*dict.fromkeys(map(json_type, allowed[:_COMPARED]))]
     elif types is None:
         yield "any value", None
     else:
         yield from ((TYPES.get(kind, kind), [kind]) for kind in types)
 
 
-def types_of(schema: Mapping[str, Any]) -> list[str] | None:
+def allowed_types(schema: Mapping[str, Any]) -> list[str] | None:
     """The types that a schema allows; None where it does not say."""
     kinds = schema.get("type")
     if kinds is None:
@@ -141,7 +141,7 @@ def types_of(schema: Mapping[str, Any]) -> list[str] | None:
     return [kinds] if isinstance(kinds, str) else [str(kind) for kind in kinds]
 
 
-def kind_of(value: Any) -> str:
+def json_type(value: Any) -> str:
     """The type of a value: ``number`` for every number."""
     if isinstance(value, bool):
         return "boolean"
@@ -151,21 +151,21 @@ def kind_of(value: Any) -> str:
     return kinds.get(type(value), "number")
 
 
-def fits(value: Any, types: Sequence[str]) -> bool:
+def has_type(value: Any, types: Sequence[str]) -> bool:
     """Whether a value is of one of some types."""
-    kind = kind_of(value)
+    kind = json_type(value)
     return kind in types or (kind == "number" and "integer" in types and value == int(value))
 
 
-def bounds_on(schema: Mapping[str, Any], value: Any) -> Iterator[str]:
+def find_bounds(schema: Mapping[str, Any], value: Any) -> Iterator[str]:
     """The keywords by which a schema asks something of a value, beside its type."""
-    own = {*_BOUNDS_OF[kind_of(value)]} - {"required"}
+    own = {*_BOUNDS_OF[json_type(value)]} - {"required"}
     yield from (keyword for keyword in schema if keyword in own or keyword in _CHOICES)
     for one in schema.get("allOf", ()):
-        yield from bounds_on(one, value)
+        yield from find_bounds(one, value)
 
 
-def count(given: Any, schema: Mapping[str, Any]) -> str:
+def describe_count(given: Any, schema: Mapping[str, Any]) -> str:
     """How much there is, where a schema says how much there may be."""
     counted = any(key in schema for ends, one, _ in _ENDS if one for key, _ in ends)
     if not counted or not isinstance(given, str | list | dict):
@@ -174,14 +174,14 @@ def count(given: Any, schema: Mapping[str, Any]) -> str:
     return f"; there {'is' if len(given) == 1 else 'are'} {len(given)} {noun}"
 
 
-def fields(names: Sequence[Any]) -> str:
+def list_fields(names: Sequence[Any]) -> str:
     """Names of fields in a sentence."""
-    return f"the field{'s' if len(names) > 1 else ''} {listed(names, 'and')}"
+    return f"the field{'s' if len(names) > 1 else ''} {list_values(names, 'and')}"
 
 
-def listed(values: Sequence[Any], last: str = "or") -> str:
+def list_values(values: Sequence[Any], last: str = "or") -> str:
     """Values in a sentence, not too many."""
-    each = [shown(value) for value in values[:_MOST]]
+    each = [format_value(value) for value in values[:_MOST]]
     if len(values) > _MOST:
         return f"{', '.join(each)} …"
     if not each:
@@ -189,12 +189,12 @@ def listed(values: Sequence[Any], last: str = "or") -> str:
     return f" {last} ".join(filter(None, (", ".join(each[:-1]), each[-1])))
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as JSON, not too long."""
-    return cut(json.dumps(value, ensure_ascii=False), _SHOWN)
+    return cut_words(json.dumps(value, ensure_ascii=False), _SHOWN)
 
 
-def cut(words: str, longest: int) -> str:
+def cut_words(words: str, longest: int) -> str:
     """Words, at most so many characters of them."""
     return words if len(words) <= longest else f"{words[: longest - 1]}…"
 
@@ -208,15 +208,15 @@ def _joined(noun: str, said: Sequence[str]) -> str:
     return noun
 
 
-def _alternatives(schema: Mapping[str, Any], document: Document, depth: int) -> Iterator[str]:
+def _alternatives(schema: Mapping[str, Any], document: SchemaDocument, depth: int) -> Iterator[str]:
     for choice in ("anyOf", "oneOf"):
         if isinstance(schema.get(choice), list):
             for one in schema[choice][:_MOST]:
-                yield described(one, document, depth + 1)
+                yield describe_schema(one, document, depth + 1)
 
 
 def _bounds(
-    schema: Mapping[str, Any], document: Document, depth: int, types: Sequence[str] | None
+    schema: Mapping[str, Any], document: SchemaDocument, depth: int, types: Sequence[str] | None
 ) -> list[str]:
     """What else a schema asks of a value of some types, or of any."""
     kinds = _BOUNDS_OF if types is None else types
@@ -238,25 +238,25 @@ def _of_texts(schema: Mapping[str, Any]) -> Iterator[str]:
         yield _patterned(schema)
 
 
-def _of_parts(schema: Mapping[str, Any], document: Document, depth: int) -> Iterator[str]:
+def _of_parts(schema: Mapping[str, Any], document: SchemaDocument, depth: int) -> Iterator[str]:
     if isinstance(schema.get("items"), dict) and depth < _DEEPEST:
-        yield f"whose entries are each {described(schema['items'], document, depth + 1)}"
+        yield f"whose entries are each {describe_schema(schema['items'], document, depth + 1)}"
     if schema.get("uniqueItems") is True:
         yield "with each entry only once"
     if isinstance(schema.get("contains"), dict) and depth < _DEEPEST:
-        wanted = described(schema["contains"], document, depth + 1)
+        wanted = describe_schema(schema["contains"], document, depth + 1)
         yield f"with at least one entry that is {wanted}"
     if isinstance(schema.get("required"), list) and schema["required"]:
-        yield f"with {fields(schema['required'])}"
+        yield f"with {list_fields(schema['required'])}"
 
 
-def _of_choices(schema: Mapping[str, Any], document: Document, depth: int) -> Iterator[str]:
+def _of_choices(schema: Mapping[str, Any], document: SchemaDocument, depth: int) -> Iterator[str]:
     for choice, only in (("anyOf", "one"), ("oneOf", "only one")):
         if isinstance(schema.get(choice), list) and depth < _DEEPEST:
             each = " or ".join(_alternatives({choice: schema[choice]}, document, depth))
             yield f"that fits {only} of these: {each}"
     if isinstance(schema.get("not"), dict) and depth < _DEEPEST:
-        yield f"that is not {described(schema['not'], document, depth + 1)}"
+        yield f"that is not {describe_schema(schema['not'], document, depth + 1)}"
     for one in schema.get("allOf", ()):
         yield from _of_choices(one, document, depth)
 
@@ -273,10 +273,10 @@ def _sizes(schema: Mapping[str, Any]) -> Iterator[str]:
 
 def _patterned(schema: Mapping[str, Any]) -> str:
     """What a pattern asks for: in words, by examples, or by itself."""
-    words = in_words(schema["pattern"])
+    words = describe_pattern(schema["pattern"])
     if words:
         return f"that must {words}"
     examples = schema.get("examples")
     if isinstance(examples, list) and examples:
-        return f"such as {listed(examples)}"
+        return f"such as {list_values(examples)}"
     return f"that the regular expression {schema['pattern']} matches"

@@ -3,27 +3,95 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from sidecar.model.check_details import CitationForm
 from sidecar.model.structure import (
     StructureDetail,
     StructuredResponse,
     StructureError,
     StructureRepair,
 )
-from sidecar.structure.advice import advised, told
-from sidecar.structure.defaults import filled
-from sidecar.structure.judging import Departure, departures
-from sidecar.structure.pointers import in_bytes, in_value, pointer
-from sidecar.structure.reading import Reading, read
-from sidecar.structure.rules import ADVICE, BY_FORM, broken
-from sidecar.structure.schema import Schema, parse
+from sidecar.model.text import Text
+from sidecar.structure.advice import advise, describe_departure
+from sidecar.structure.json_text import edits_in_bytes, make_pointer, resolve_path
+from sidecar.structure.judging import Departure, fill_defaults, find_departures
+from sidecar.structure.reading import JsonReading, read_json
+from sidecar.structure.schema import Schema, parse_schema
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.strict import NotJson
-from sidecar.text.markers import MarkerOptions
+from sidecar.structure.strict import UnrepairableJson
+from sidecar.text.layout import layout
+from sidecar.text.markers import MarkerOptions, markers
+from sidecar.text.masks import masks
+from sidecar.text.negations import asserts_nothing
+from sidecar.text.sentences import sentences
 from sidecar.workers.limits import Quota
+
+# Rules for a response that a schema cannot say.
+
+SHORTEST = 11
+"""Characters of a limit of certainty: "longer than 10"."""
+
+BY_FORM = MarkerOptions(bare_numbers=True)
+"""What counts as a citation where the request has no evidence."""
+
+
+def check_rules(
+    rules: Sequence[str], value: Any, citations: MarkerOptions = BY_FORM
+) -> list[StructureError]:
+    """The errors of a response against rules.
+
+    Args:
+        rules: Their names.
+        value: The response.
+        citations: What counts as a citation in its answer.
+    """
+    if not isinstance(value, dict):
+        return []
+    told = ((name, *_RULES[name](value, citations)) for name in rules)
+    return [StructureError(path, "", name, message) for name, path, message in told if message]
+
+
+def _limit_of_certainty(response: Mapping[str, Any], _: MarkerOptions) -> tuple[str, str]:
+    """A limit of certainty says something; that it is there at all is the schema's affair."""
+    limit = response.get("limitOfCertainty")
+    short = isinstance(limit, str) and 0 < len(limit.strip()) < SHORTEST
+    return "/limitOfCertainty", f"it has fewer than {SHORTEST} characters" if short else ""
+
+
+def _citation_or_negation(response: Mapping[str, Any], citations: MarkerOptions) -> tuple[str, str]:
+    """Something is cited, unless the answer is that nothing was found."""
+    answer, listed = response.get("answer"), response.get("citations")
+    settled = isinstance(listed, list) and any(listed)
+    if isinstance(answer, str) and not settled:
+        settled = _cites_or_denies(answer, citations)
+    message = "there is no citation, and the answer does not say that nothing was found"
+    return "", "" if settled else message
+
+
+def _cites_or_denies(answer: str, citations: MarkerOptions) -> bool:
+    text = Text(answer)
+    blocks = layout(text)
+    found = markers(text, blocks, masks(text, blocks), citations)
+    if any(one.form is not CitationForm.UNREADABLE for one in found):
+        return True
+    return any(asserts_nothing(text.slice(sentence)) for sentence in sentences(text))
+
+
+_RULES: Mapping[str, Callable[[Mapping[str, Any], MarkerOptions], tuple[str, str]]] = {
+    "limit_of_certainty": _limit_of_certainty,
+    "citation_or_negation": _citation_or_negation,
+}
+
+ADVICE: Mapping[str, str] = {
+    "limit_of_certainty": f"say in {SHORTEST} characters or more what is not certain",
+    "citation_or_negation": "cite a source in the answer, such as [Source 1], or list it in"
+    ' "citations"; if there is no source, say that no evidence was found',
+}
+"""What a model should do about a rule that is broken."""
+
 
 # What to tell a model whose response has not the required shape.
 
@@ -32,7 +100,7 @@ _TAIL = "Send the whole response again as one JSON value, with nothing before or
 _MORE = "- {} more are left out."
 
 
-def retry_hint(complaint: str, advised: Sequence[tuple[StructureError, str]]) -> str:
+def write_schema_hint(complaint: str, advised: Sequence[tuple[StructureError, str]]) -> str:
     """A message to send back, of whole lines.
 
     Args:
@@ -58,7 +126,7 @@ def _on_one_line(words: str) -> str:
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in words)
 
 
-class Examined(NamedTuple):
+class Examination(NamedTuple):
     """What was found.
 
     Attributes:
@@ -68,8 +136,8 @@ class Examined(NamedTuple):
     """
 
     detail: StructureDetail
-    reading: Reading | None = None
-    fault: NotJson | None = None
+    reading: JsonReading | None = None
+    fault: UnrepairableJson | None = None
 
 
 def examine(
@@ -77,7 +145,7 @@ def examine(
     subject: StructuredResponse,
     settings: StructureSettings,
     citations: MarkerOptions = BY_FORM,
-) -> Examined:
+) -> Examination:
     """Examine a response.
 
     Args:
@@ -91,30 +159,30 @@ def examine(
         TooDeep: If the response has too many levels.
         TooCostly: If judging it costs more than the settings allow.
     """
-    schema = parse(subject.schema, settings.max_depth) if subject.schema else None
+    schema = parse_schema(subject.schema, settings.max_depth) if subject.schema else None
     quota = Quota(settings.cpu_s, settings.memory_mib << 20)
     try:
-        reading = read(text, settings.max_depth, repair=settings.repair_json)
-    except NotJson as fault:
-        hint = retry_hint(str(fault), ())
-        return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
-    judge = _Judge(schema, subject.rules, settings, quota, citations, {})
-    return Examined(_judged(judge, reading, text), reading)
+        reading = read_json(text, settings.max_depth, repair=settings.repair_json)
+    except UnrepairableJson as fault:
+        hint = write_schema_hint(str(fault), ())
+        return Examination(StructureDetail(valid=False, retry_hint=hint), None, fault)
+    judge = _SchemaJudge(schema, subject.rules, settings, quota, citations, {})
+    return Examination(_judged(judge, reading, text), reading)
 
 
-def _judged(judge: _Judge, reading: Reading, text: str) -> StructureDetail:
+def _judged(judge: _SchemaJudge, reading: JsonReading, text: str) -> StructureDetail:
     """What a response that was read departs in, before and after its repairs."""
     schema, settings = judge.schema, judge.settings
     found, errors = judge(reading.value, reading.text)
     corrected, repairs = reading.text, list[StructureRepair]()
     if schema is not None and settings.fill_defaults:
-        corrected, repairs = filled(reading.value, reading.text, schema.document, found)
+        corrected, repairs = fill_defaults(reading.value, reading.text, schema.document, found)
     left = errors
     if repairs:
         _, left = judge(json.loads(corrected), corrected)
         errors = _marked(errors, left)
     if reading.kind is not None:
-        edits = in_bytes(text, reading.edits)
+        edits = edits_in_bytes(text, reading.edits)
         repairs = [StructureRepair("", reading.kind, edits=edits), *repairs]
     departs = bool(errors or repairs)
     advised = [(error, judge.advised[error._replace(repaired=False)]) for error in errors]
@@ -124,11 +192,11 @@ def _judged(judge: _Judge, reading: Reading, text: str) -> StructureDetail:
         repairs=repairs,
         corrected=corrected if repairs else "",
         corrected_valid=bool(repairs) and not left,
-        retry_hint=retry_hint(reading.complaint, advised) if departs else "",
+        retry_hint=write_schema_hint(reading.complaint, advised) if departs else "",
     )
 
 
-class _Judge(NamedTuple):
+class _SchemaJudge(NamedTuple):
     """What a response is judged by, and what was advised about its errors."""
 
     schema: Schema | None
@@ -143,17 +211,22 @@ class _Judge(NamedTuple):
         found: Sequence[Departure] = ()
         if self.schema is not None:
             found = [
-                one._replace(path=in_value(one.path, value))
-                for one in departures(text, self.schema, self.settings, self.quota)
+                one._replace(path=resolve_path(one.path, value))
+                for one in find_departures(text, self.schema, self.settings, self.quota)
             ]
         errors = [
-            StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, told(one))
+            StructureError(
+                make_pointer(one.path),
+                make_pointer(one.schema_path),
+                one.keyword,
+                describe_departure(one),
+            )
             for one in found
         ]
         if self.schema is not None:
-            each = advised(found, value, self.schema.document)
+            each = advise(found, value, self.schema.document)
             self.advised.update(zip(errors, each, strict=True))
-        ruled = broken(self.rules, value, self.citations)
+        ruled = check_rules(self.rules, value, self.citations)
         self.advised.update((error, ADVICE[error.keyword]) for error in ruled)
         return found, errors + ruled
 

@@ -43,7 +43,9 @@ class SchemaNotAllowed(VerifydError):
     reason: ClassVar[str] = "OVERRIDE_NOT_ALLOWED"
 
 
-def is_owed(named: Collection[str], required: Collection[str], settings: StructureSettings) -> bool:
+def is_expected(
+    named: Collection[str], required: Collection[str], settings: StructureSettings
+) -> bool:
     """Whether a request that brings no structured response is judged all the same: its narrative.
 
     Else leaving the response out would be a way around the check.
@@ -56,7 +58,7 @@ def is_owed(named: Collection[str], required: Collection[str], settings: Structu
     return _CHECK in required or (_CHECK in named and bool(settings.default_schema))
 
 
-def structured(
+def build_response(
     response: str | None,
     narrative: str,
     settings: StructureSettings,
@@ -106,7 +108,7 @@ def structured(
     return StructuredResponse(response, found.text, found.rules)
 
 
-def digest(evidence: str, subject: StructuredResponse | None) -> str:
+def digest_evidence(evidence: str, subject: StructuredResponse | None) -> str:
     """The digest of the evidence, and of a structured response and its schema beside it."""
     if subject is None:
         return evidence

@@ -34,7 +34,7 @@ _RANGE = re.compile(r"[A-Za-z0-9]-[A-Za-z0-9]|\\.|.", re.DOTALL)
 _BLANK = frozenset((r"\S", r"\S+", r"^.*\S.*$", r".*\S.*", r"^\s*\S", r"^\s*\S.*$"))
 
 
-def in_words(pattern: str) -> str:
+def describe_pattern(pattern: str) -> str:
     """What a value must do that an expression matches, after "it must"; "" where that is unsaid."""
     if pattern in _BLANK:
         return "not be blank"
@@ -42,10 +42,10 @@ def in_words(pattern: str) -> str:
     body = pattern[first : len(pattern) - last]
     if not body or len(pattern) > _LONGEST:
         return ""
-    reader = _Reader(body)
+    reader = _PatternReader(body)
     try:
         choices = reader.choices(0)
-    except _Unsaid:
+    except _Inexpressible:
         return ""
     if len(choices) > 1 and (first or last):
         return ""  # "^a|b" begins with a, or holds b anywhere
@@ -55,11 +55,11 @@ def in_words(pattern: str) -> str:
     return f"begin with {said}" if first else f"{'end with' if last else 'contain'} {said}"
 
 
-class _Unsaid(Exception):
+class _Inexpressible(Exception):
     """There are no words for it."""
 
 
-class _Reader:
+class _PatternReader:
     """Reads an expression from left to right."""
 
     def __init__(self, body: str) -> None:
@@ -69,13 +69,13 @@ class _Reader:
     def choices(self, depth: int) -> list[str]:
         """Alternatives, up to the parenthesis that closes them or the end."""
         if depth > _DEEPEST:
-            raise _Unsaid
+            raise _Inexpressible
         found = [self._steps(depth)]
         while self._body[self._at : self._at + 1] == "|":
             self._at += 1
             found.append(self._steps(depth))
         if bool(depth) != (self._body[self._at : self._at + 1] == ")"):
-            raise _Unsaid
+            raise _Inexpressible
         self._at += 1
         return found
 
@@ -85,7 +85,7 @@ class _Reader:
         while self._at < len(self._body) and self._body[self._at] not in "|)":
             token = _TOKEN.match(self._body, self._at)
             if token is None:
-                raise _Unsaid
+                raise _Inexpressible
             self._at = token.end()
             inner = self.choices(depth + 1) if token["open"] else ()
             many = _MANY.match(self._body, self._at)
@@ -100,7 +100,7 @@ class _Reader:
             steps.append(_repeated(" or ".join(inner), many) if inner else _counted(name, many))
         steps += [f'"{literal}"'] if literal else []
         if not steps:
-            raise _Unsaid
+            raise _Inexpressible
         return ", then ".join(steps)
 
 
@@ -123,7 +123,7 @@ def _part(part: str) -> str:
     if len(part) == 3:
         return f'a sign from "{part[0]}" to "{part[2]}"'
     if part[0] == "\\" and part[1:].isalnum():
-        raise _Unsaid
+        raise _Inexpressible
     return f'"{part[-1]}"'
 
 

@@ -12,11 +12,10 @@ from itertools import islice
 from typing import Any
 
 from sidecar.model.structure import RepairKind, StructureEdit
-from sidecar.structure import lexing
-from sidecar.structure.lexing import TokenKind
-from sidecar.structure.pointers import edited
-from sidecar.structure.repairing import Repaired, not_a_value, repaired
-from sidecar.structure.strict import NotJson, placed, strictly
+from sidecar.structure import json_text
+from sidecar.structure.json_text import TokenKind, apply_edits
+from sidecar.structure.repairing import RepairedJson, not_a_value, repair_json
+from sidecar.structure.strict import UnrepairableJson, locate_fault, parse_strictly
 from sidecar.work import check_abandoned
 
 # Where in a text its response begins: prose has brackets and braces as well.
@@ -46,15 +45,15 @@ _REACH = 4
 """How many times its length a text may be read in looking for the response."""
 
 
-def locate(text: str, max_depth: int) -> Repaired | None:
+def locate_json(text: str, max_depth: int) -> RepairedJson | None:
     """The one object or array that a text holds, with what makes it JSON; None where none begins.
 
     Raises:
         NotJson: If it is none, or if several stand in the text.
         TooDeep: If it has too many levels.
     """
-    found: list[Repaired] = []
-    fault: NotJson | None = None
+    found: list[RepairedJson] = []
+    fault: UnrepairableJson | None = None
     ends: dict[int, int] | None = None
     position, spent = 0, 0
     while opening := _OPENS.search(text, position):
@@ -64,8 +63,8 @@ def locate(text: str, max_depth: int) -> Repaired | None:
             position = start + 1
             continue
         try:
-            one = repaired(text, start, max_depth)
-        except NotJson as error:
+            one = repair_json(text, start, max_depth)
+        except UnrepairableJson as error:
             spent += max(error.position - start, 0)
             ends = _groups(text) if ends is None else ends
             if start not in ends or not _is_prose(text, start) or spent > _REACH * len(text):
@@ -102,7 +101,7 @@ def _line(text: str, start: int, end: int) -> tuple[int, int]:
     return first or near[0], min(near[1], len(text)) if last < 0 else last
 
 
-def _only(text: str, found: list[Repaired]) -> Repaired:
+def _only(text: str, found: list[RepairedJson]) -> RepairedJson:
     """The response among what may be one."""
     around = _without(text, found)
     likely = [one for one in found if not _is_citation(text, around, one)] or found
@@ -112,11 +111,11 @@ def _only(text: str, found: list[Repaired]) -> Repaired:
     before, after = around[: chosen.start], around[chosen.end :]
     if _LEADS.search(before) or _MEMBER.search(before):
         start = chosen.start
-        raise NotJson("more stands before the JSON begins", start)
+        raise UnrepairableJson("more stands before the JSON begins", start)
     follows = text[chosen.end :], after
     if _goes_on(*follows, begins=not _FENCES.sub("", before).strip()) or _MEMBER.search(after):
         end = chosen.end
-        raise NotJson("more follows where the JSON ends", end)
+        raise UnrepairableJson("more follows where the JSON ends", end)
     for part in (before, after):
         scalar = _FENCES.sub("", part).strip()
         if _is_scalar(scalar):
@@ -149,7 +148,7 @@ def _goes_on(after: str, around: str, *, begins: bool) -> bool:
     return False
 
 
-def _without(text: str, found: list[Repaired]) -> str:
+def _without(text: str, found: list[RepairedJson]) -> str:
     """A text with spaces in the place of what may be the response."""
     parts, position = [], 0
     for one in found:
@@ -158,7 +157,7 @@ def _without(text: str, found: list[Repaired]) -> str:
     return "".join([*parts, text[position:]])
 
 
-def _is_citation(text: str, around: str, one: Repaired) -> bool:
+def _is_citation(text: str, around: str, one: RepairedJson) -> bool:
     """Whether it is a citation, a footnote or a placeholder: short numbers among words."""
     if not _CITATION.fullmatch(text, one.start, one.end):
         return False
@@ -172,20 +171,20 @@ def _is_scalar(part: str) -> bool:
     """Whether what stands beside JSON is a value as well, if only one like "1 000" or "5%"."""
     if not _LETTER.search(part) and any(map(str.isdigit, part)):
         return True
-    found = list(islice(lexing.tokens(part), 2))
+    found = list(islice(json_text.tokenize(part), 2))
     if len(found) != 1:
         return False
     word = found[0].text.lstrip("+-−")
-    return found[0].kind is TokenKind.STRING or word in lexing.SPELLED or word in _NO_NUMBERS
+    return found[0].kind is TokenKind.STRING or word in json_text.SPELLED or word in _NO_NUMBERS
 
 
-def _several(text: str, *found: Repaired) -> NotJson:
+def _several(text: str, *found: RepairedJson) -> UnrepairableJson:
     told = " and ".join(f"`{_on_a_line(text[one.start : one.end])}`" for one in found)
-    return NotJson(f"there are two JSON values, {told}; send one", found[0].start)
+    return UnrepairableJson(f"there are two JSON values, {told}; send one", found[0].start)
 
 
 def _on_a_line(written: str) -> str:
-    return lexing.shortened(" ".join(written[:100].split()))
+    return json_text.shorten(" ".join(written[:100].split()))
 
 
 def _groups(text: str) -> dict[int, int]:
@@ -203,7 +202,7 @@ def _groups(text: str) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class JsonReading:
     """A response that could be read.
 
     Attributes:
@@ -225,7 +224,7 @@ class Reading:
     repeated: tuple[str, ...] = ()
 
 
-def read(text: str, max_depth: int, *, repair: bool) -> Reading:
+def read_json(text: str, max_depth: int, *, repair: bool) -> JsonReading:
     """Read a response.
 
     Args:
@@ -238,30 +237,32 @@ def read(text: str, max_depth: int, *, repair: bool) -> Reading:
         TooDeep: If it has too many levels.
     """
     try:
-        said = strictly(text, max_depth)
-    except NotJson as error:
+        said = parse_strictly(text, max_depth)
+    except UnrepairableJson as error:
         fault = error
     else:
-        return Reading(said.value, text, repeated=said.repeated)
+        return JsonReading(said.value, text, repeated=said.repeated)
     try:
-        found = locate(text, max_depth)
-    except NotJson as error:
-        raise placed(error, text) from None
+        found = locate_json(text, max_depth)
+    except UnrepairableJson as error:
+        raise locate_fault(error, text) from None
     if found is None:
         raise _named(text) or fault
     edits = _all_edits(text, found)
     if not repair or not edits:  # or a number that is out of range
         raise fault
-    made = edited(text, edits)
-    said = strictly(made, max_depth)
-    if found.edits and lexing.scalars(text[found.start : found.end]) != lexing.scalars(made):
+    made = apply_edits(text, edits)
+    said = parse_strictly(made, max_depth)
+    if found.edits and json_text.list_scalars(
+        text[found.start : found.end]
+    ) != json_text.list_scalars(made):
         raise fault
     kind = RepairKind.CLOSED if found.cut else RepairKind.SYNTAX
     kind = kind if found.edits else RepairKind.UNWRAPPED
-    return Reading(said.value, made, found.start, kind, edits, str(fault), said.repeated)
+    return JsonReading(said.value, made, found.start, kind, edits, str(fault), said.repeated)
 
 
-def _all_edits(text: str, found: Repaired) -> tuple[StructureEdit, ...]:
+def _all_edits(text: str, found: RepairedJson) -> tuple[StructureEdit, ...]:
     """The edits that leave the repaired JSON alone."""
     before = [StructureEdit(0, found.start, "")] if found.start else []
     after = [StructureEdit(found.end, len(text), "")] if found.end < len(text) else []
@@ -271,7 +272,7 @@ def _all_edits(text: str, found: Repaired) -> tuple[StructureEdit, ...]:
 _LONGEST_VALUE = 80
 
 
-def _named(text: str) -> NotJson | None:
+def _named(text: str) -> UnrepairableJson | None:
     """The fault of a text that is one value, but none of JSON; None of prose."""
     written = text.strip()
     if len(written) > _LONGEST_VALUE or "\n" in written or not written:
@@ -279,4 +280,4 @@ def _named(text: str) -> NotJson | None:
     if not (written[0] in "+-−.<>(~≈±" or written[0].isdigit() or written in ("NaN", "Infinity")):
         return None
     start = text.index(written)
-    return placed(not_a_value(written, start), text)
+    return locate_fault(not_a_value(written, start), text)

@@ -12,9 +12,9 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from sidecar.model.structure import StructureEdit
-from sidecar.structure import lexing
-from sidecar.structure.lexing import Token, TokenKind
-from sidecar.structure.strict import NotJson, TooDeep
+from sidecar.structure import json_text
+from sidecar.structure.json_text import JsonToken, TokenKind
+from sidecar.structure.strict import TooDeep, UnrepairableJson
 
 _CLOSED_BY = {"{": "}", "[": "]"}
 _OPENED_BY = {"}": "{", "]": "["}
@@ -26,7 +26,7 @@ _END = re.compile(r"\s*\Z")
 _MOST_EDITS = 10_000
 
 
-class Repaired(NamedTuple):
+class RepairedJson(NamedTuple):
     """JSON that begins at a place of a text.
 
     Attributes:
@@ -51,7 +51,7 @@ class _Next(Enum):
     COMMA = auto()
 
 
-def repaired(text: str, start: int, max_depth: int) -> Repaired:
+def repair_json(text: str, start: int, max_depth: int) -> RepairedJson:
     """The JSON object or array that begins at a place, with what makes it JSON.
 
     Args:
@@ -75,26 +75,28 @@ class _Walk:
         self._edits: list[StructureEdit] = []
         self._open: list[str] = []
         self._next = _Next.VALUE
-        self._last = Token(TokenKind.MARK, "", 0, 0)  # that is not a comma or comment
-        self._comma: Token | None = None  # that nothing has followed yet
+        self._last = JsonToken(TokenKind.MARK, "", 0, 0)  # that is not a comma or comment
+        self._comma: JsonToken | None = None  # that nothing has followed yet
         self._needs_colon = False
         self._spaced_oddly = _ODD_SPACE.search(text) is not None
 
-    def run(self, start: int) -> Repaired:
+    def run(self, start: int) -> RepairedJson:
         self._last = self._last._replace(start=start, end=start)
         end = start
-        for token in lexing.tokens(self._text, start):
+        for token in json_text.tokenize(self._text, start):
             if len(self._edits) > _MOST_EDITS:
-                raise NotJson(f"it would need more than {_MOST_EDITS} corrections", token.start)
+                raise UnrepairableJson(
+                    f"it would need more than {_MOST_EDITS} corrections", token.start
+                )
             if token.kind is TokenKind.WORD and token.text.startswith(_FENCE):
                 return self._closed(start, token.start, fenced=True)
             self._take(token, end)
             end = token.end
             if not self._open:
-                return Repaired(start, end, self._sorted(), cut=False)
+                return RepairedJson(start, end, self._sorted(), cut=False)
         return self._closed(start, len(self._text), fenced=False)
 
-    def _take(self, token: Token, end: int) -> None:
+    def _take(self, token: JsonToken, end: int) -> None:
         """Read a token; the one before it ends at ``end``."""
         if self._spaced_oddly and token.kind is not TokenKind.COMMENT:
             self._space(end, token.start)
@@ -125,7 +127,7 @@ class _Walk:
         for found in _ODD_SPACE.finditer(self._text, start, end):
             self._edit(*found.span(), " ")
 
-    def _comment(self, token: Token, end: int) -> None:
+    def _comment(self, token: JsonToken, end: int) -> None:
         computes = self._last.kind is TokenKind.WORD and _DIGIT_AHEAD.match(token.text)
         if computes and "\n" not in self._text[self._last.end : token.start]:
             raise self._not_a_value(self._last.start)  # "10 // 3"
@@ -133,7 +135,7 @@ class _Walk:
 
     # marks
 
-    def _mark(self, token: Token) -> None:
+    def _mark(self, token: JsonToken) -> None:
         if token.text in _CLOSED_BY:
             self._opening(token)
         elif token.text in _OPENED_BY:
@@ -146,7 +148,7 @@ class _Walk:
         else:
             raise self._not_a_value(self._last.start)  # "12:30"
 
-    def _opening(self, token: Token) -> None:
+    def _opening(self, token: JsonToken) -> None:
         if self._next is _Next.NAME and self._open[-2:-1] == ["["] and self._comma is not None:
             self._insert("}")  # of the object before: [{"a": 1, {"b": 2}]
             self._open.pop()
@@ -158,7 +160,7 @@ class _Walk:
         self._last = token
         self._next = _Next.NAME if token.text == "{" else _Next.VALUE
 
-    def _closing(self, token: Token) -> None:
+    def _closing(self, token: JsonToken) -> None:
         opener = _OPENED_BY[token.text]
         self._leave(token.start, cut=False)
         if opener not in self._open:
@@ -173,13 +175,13 @@ class _Walk:
         if self._next is _Next.COLON or self._last.text == ":":
             if self._last.kind is not TokenKind.STRING and self._next is _Next.COLON:
                 raise self._not_a_value(self._last.start)
-            raise NotJson("the last field has no value", position, cut=cut)
+            raise UnrepairableJson("the last field has no value", position, cut=cut)
         if self._comma is not None:
             self._edit(self._comma.start, self._comma.end, "")
             self._comma = None
             self._next = _Next.COMMA
 
-    def _separated(self, token: Token) -> None:
+    def _separated(self, token: JsonToken) -> None:
         if self._next is _Next.COMMA:
             self._comma = token
             self._next = _Next.NAME if self._open[-1] == "{" else _Next.VALUE
@@ -188,16 +190,16 @@ class _Walk:
         elif self._next is _Next.COLON and self._last.kind is TokenKind.WORD:
             raise self._not_a_value(self._last.start)
         else:
-            raise NotJson("a value is missing", token.start)
+            raise UnrepairableJson("a value is missing", token.start)
 
     # values
 
-    def _string(self, token: Token) -> None:
-        edits = lexing.requoted(token)
+    def _string(self, token: JsonToken) -> None:
+        edits = json_text.requote(token)
         if edits is None:
-            shown = lexing.shortened(token.text)
+            shown = json_text.shorten(token.text)
             message = f"`{shown}` has an escape that JSON does not have; write \\\\ for a backslash"
-            raise NotJson(message, token.start)
+            raise UnrepairableJson(message, token.start)
         if self._next is _Next.COMMA and self._open[-1] == "{":
             self._begin_member(token)
         if self._next is _Next.NAME:
@@ -209,13 +211,13 @@ class _Walk:
         self._edits += edits
         self._last = token
 
-    def _begin_member(self, token: Token) -> None:
+    def _begin_member(self, token: JsonToken) -> None:
         """A comma is missing before a name; a colon has to show that it is one."""
         self._must_stand_apart(token)
         self._insert(",")
         self._next, self._needs_colon = _Next.NAME, True
 
-    def _word(self, token: Token) -> None:
+    def _word(self, token: JsonToken) -> None:
         if self._next is _Next.NAME and _NAME.fullmatch(token.text):
             self._edit(token.start, token.start, '"')
             self._edit(token.end, token.end, '"')
@@ -229,15 +231,15 @@ class _Walk:
             return
         if self._next in (_Next.NAME, _Next.COMMA):
             raise self._not_a_value(token.start)
-        if token.text not in lexing.SPELLED and not lexing.is_number(token.text):
+        if token.text not in json_text.SPELLED and not json_text.is_number(token.text):
             raise self._not_a_value(token.start)
         self._begin_value(token)
-        spelled = lexing.SPELLED.get(token.text, token.text)
+        spelled = json_text.SPELLED.get(token.text, token.text)
         if spelled != token.text:
             self._edit(token.start, token.end, spelled)
         self._last, self._next = token, _Next.COMMA
 
-    def _begin_value(self, token: Token) -> None:
+    def _begin_value(self, token: JsonToken) -> None:
         """A value, where one may come; the comma or colon before it may be missing."""
         if self._next is _Next.COLON and not self._needs_colon:
             self._must_stand_apart(token)
@@ -251,57 +253,59 @@ class _Walk:
             raise self._not_a_value(token.start)
         self._comma = None
 
-    def _must_stand_apart(self, token: Token) -> None:
+    def _must_stand_apart(self, token: JsonToken) -> None:
         if token.start == self._last.end and TokenKind.MARK not in (token.kind, self._last.kind):
             raise self._not_a_value(token.start)
 
-    def _unclosed(self, token: Token) -> None:
+    def _unclosed(self, token: JsonToken) -> None:
         if self._next is _Next.COMMA and token.start == self._last.end:
             raise self._not_a_value(self._last.start)
-        shown = lexing.shortened(self._text[token.start : token.start + 100].rstrip())
-        raise NotJson(f"the text ends inside the string `{shown}`", token.start, cut=True)
+        shown = json_text.shorten(self._text[token.start : token.start + 100].rstrip())
+        raise UnrepairableJson(f"the text ends inside the string `{shown}`", token.start, cut=True)
 
     # ends
 
-    def _closed(self, start: int, end: int, *, fenced: bool) -> Repaired:
+    def _closed(self, start: int, end: int, *, fenced: bool) -> RepairedJson:
         """The JSON of a text that is over too early."""
         last = self._last
         if (
             last.kind is TokenKind.WORD
             and not fenced
             and _END.match(self._text, last.end)
-            and lexing.is_number(last.text)
+            and json_text.is_number(last.text)
         ):
             message = f"the text ends at `{last.text}`, which may be cut off"
-            raise NotJson(message, last.start, cut=True)
+            raise UnrepairableJson(message, last.start, cut=True)
         self._leave(end, cut=True)
         self._insert("".join(_CLOSED_BY[each] for each in reversed(self._open)))
         end = max(last.end, *(edit.end for edit in self._edits))
-        return Repaired(start, end, self._sorted(), cut=True)
+        return RepairedJson(start, end, self._sorted(), cut=True)
 
-    def _not_a_value(self, start: int) -> NotJson:
+    def _not_a_value(self, start: int) -> UnrepairableJson:
         """The fault that something is no value; it may begin with the value before it."""
         last = self._last
         if last.kind is TokenKind.STRING and self._next is _Next.COMMA and last.start < start:
-            shown = lexing.shortened(last.text)
+            shown = json_text.shorten(last.text)
             message = f'a quotation mark inside a string must be written as \\": see `{shown}`'
-            return NotJson(message, last.start)
+            return UnrepairableJson(message, last.start)
         if self._text[start] in _CLOSED_BY:
-            return NotJson("an object or array begins where a name or comma should be", start)
+            return UnrepairableJson(
+                "an object or array begins where a name or comma should be", start
+            )
         between = self._text[last.end : start]
         goes_on = between == "," or (self._next is _Next.COMMA and "\n" not in between)
         if last.kind is TokenKind.WORD and goes_on:
             start = last.start
-        shown = lexing.named(self._text, start)
+        shown = json_text.name_at(self._text, start)
         if _END.match(self._text, start + len(shown)) and _may_go_on(shown):
-            return NotJson(f"the text ends inside the value `{shown}`", start, cut=True)
+            return UnrepairableJson(f"the text ends inside the value `{shown}`", start, cut=True)
         return not_a_value(shown, start)
 
 
-def not_a_value(written: str, position: int) -> NotJson:
+def not_a_value(written: str, position: int) -> UnrepairableJson:
     """The fault that something which stands at a position is not a value."""
     how = "write numbers in plain digits, such as -1000.5, and text in double quotes"
-    return NotJson(f"`{written}` is not a JSON value: {how}", position)
+    return UnrepairableJson(f"`{written}` is not a JSON value: {how}", position)
 
 
 _PARTIAL = re.compile(r"-|-?[0-9]+(?:\.|(?:\.[0-9]+)?[eE][+-]?)")
@@ -309,5 +313,5 @@ _PARTIAL = re.compile(r"-|-?[0-9]+(?:\.|(?:\.[0-9]+)?[eE][+-]?)")
 
 def _may_go_on(word: str) -> bool:
     """Whether a word may be the beginning of a number or constant of JSON."""
-    whole = any(each.startswith(word) for each in lexing.SPELLED)
+    whole = any(each.startswith(word) for each in json_text.SPELLED)
     return bool(word) and (whole or _PARTIAL.fullmatch(word) is not None)

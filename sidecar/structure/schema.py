@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sidecar.structure.strict import NotJson, TooDeep, strictly
+from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
 
 DIALECTS = {
     "json-schema.org/draft-07/schema": "draft7",
@@ -44,7 +44,7 @@ class Schema:
 
 
 @lru_cache(16)
-def parse(text: str, max_depth: int) -> Schema:
+def parse_schema(text: str, max_depth: int) -> Schema:
     """Read a schema.
 
     Raises:
@@ -52,8 +52,8 @@ def parse(text: str, max_depth: int) -> Schema:
             ``SCHEMA_INVALID`` where it is neither an object nor a truth value.
     """
     try:
-        reading = strictly(text, max_depth)
-    except NotJson as error:
+        reading = parse_strictly(text, max_depth)
+    except UnrepairableJson as error:
         raise SchemaInvalid("SCHEMA_MALFORMED", f"the schema is not JSON: {error}") from None
     except TooDeep:
         message = f"the schema has more than {max_depth} levels"

@@ -62,7 +62,7 @@ _RULES: Mapping[str, tuple[RuleName, ...]] = {
 
 
 @cache
-def shipped() -> Mapping[str, NamedSchema]:
+def load_shipped_schemas() -> Mapping[str, NamedSchema]:
     """The schemas that come with the server, by name."""
     folder = Path(__file__).parent / "schemas"
     return {
@@ -148,17 +148,17 @@ class StructureSettings(Section):
         return self
 
     def _check_schemas(self) -> None:
-        from sidecar.structure.schema import SchemaInvalid, parse  # noqa: PLC0415 (where needed)
+        from sidecar.structure.schema import SchemaInvalid, parse_schema  # noqa: PLC0415 (where needed)
 
         for name, schema in self.schemas.items():
             if len(schema.text) > self.max_schema_bytes:
                 raise ValueError(f"schemas.{name} is longer than {self.max_schema_bytes} bytes")
             try:
-                parse(schema.text, self.max_depth)
+                parse_schema(schema.text, self.max_depth)
             except SchemaInvalid as error:
                 raise ValueError(f"schemas.{name}: {error} [{error.reason}]") from None
 
     @cached_property
     def named(self) -> Mapping[str, NamedSchema]:
         """Every schema that requests can name."""
-        return {**shipped(), **self.schemas}
+        return {**load_shipped_schemas(), **self.schemas}

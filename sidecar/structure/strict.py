@@ -9,7 +9,7 @@ from math import isinf
 from typing import Any, NamedTuple
 
 
-class Strict(NamedTuple):
+class StrictJson(NamedTuple):
     """What a JSON text says.
 
     Attributes:
@@ -21,7 +21,7 @@ class Strict(NamedTuple):
     repeated: tuple[str, ...] = ()
 
 
-class NotJson(Exception):
+class UnrepairableJson(Exception):
     """Text that is no JSON and cannot be made any.
 
     Attributes:
@@ -42,11 +42,11 @@ class TooDeep(Exception):
         super().__init__(f"the JSON has more than {maximum} levels")
 
 
-class _Unusable(ValueError):
+class _NonFiniteNumber(ValueError):
     """A number that no JSON has."""
 
 
-def strictly(text: str, max_depth: int) -> Strict:
+def parse_strictly(text: str, max_depth: int) -> StrictJson:
     """Read a text that must be JSON as it stands.
 
     Raises:
@@ -69,24 +69,26 @@ def strictly(text: str, max_depth: int) -> Strict:
         if "\\u" in text:
             json.dumps([value, repeated], ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise placed(NotJson(error.msg, error.pos), text) from None
+        raise locate_fault(UnrepairableJson(error.msg, error.pos), text) from None
     except RecursionError:
         raise TooDeep(max_depth) from None
     except UnicodeEncodeError:
-        raise NotJson("a string holds half of a surrogate pair") from None
-    except _Unusable as error:
-        raise NotJson(str(error)) from None
+        raise UnrepairableJson("a string holds half of a surrogate pair") from None
+    except _NonFiniteNumber as error:
+        raise UnrepairableJson(str(error)) from None
     except ValueError:  # of int()
-        raise NotJson("a number has thousands of digits") from None
+        raise UnrepairableJson("a number has thousands of digits") from None
     check_depth(text, value, max_depth)
-    return Strict(value, tuple(repeated))
+    return StrictJson(value, tuple(repeated))
 
 
-def placed(fault: NotJson, text: str) -> NotJson:
+def locate_fault(fault: UnrepairableJson, text: str) -> UnrepairableJson:
     """The same fault, its message with the place for people: "line 1, column 7"."""
     line = text.count("\n", 0, fault.position) + 1
     column = fault.position - text.rfind("\n", 0, fault.position)
-    return NotJson(f"{fault} (line {line}, column {column})", fault.position, cut=fault.cut)
+    return UnrepairableJson(
+        f"{fault} (line {line}, column {column})", fault.position, cut=fault.cut
+    )
 
 
 def check_depth(text: str, value: object, maximum: int) -> None:
@@ -113,9 +115,9 @@ def _below(value: object) -> Iterable[object]:
 def _finite(number: str) -> float:
     value = float(number)
     if isinf(value):
-        raise _Unusable(f"{number[:20]} is out of the range of numbers")
+        raise _NonFiniteNumber(f"{number[:20]} is out of the range of numbers")
     return value
 
 
 def _refuse_constant(name: str) -> None:
-    raise _Unusable(f"{name} is not a JSON value")
+    raise _NonFiniteNumber(f"{name} is not a JSON value")

@@ -18,7 +18,7 @@ from sidecar.model.claim import (
 from sidecar.model.report import Detail
 from sidecar.model.structure import StructureDetail, StructuredResponse
 from sidecar.settings.root import Settings
-from sidecar.structure.intake import DEFAULT_SCHEMA, is_owed, structured
+from sidecar.structure.intake import DEFAULT_SCHEMA, build_response, is_expected
 from sidecar.wire import messages
 
 
@@ -26,14 +26,14 @@ def response(request: verify_pb2.VerifyRequest, settings: Settings) -> Structure
     """The structured response of a request, if it has one or owes one.
 
     Raises:
-        VerifydError: What ``structured`` raises.
+        VerifydError: What ``build_response`` raises.
     """
     required = settings.policy.required_checks
-    owed = is_owed(request.checks, required, settings.structure)
+    owed = is_expected(request.checks, required, settings.structure)
     if not owed and not request.HasField("structured_response"):
         return None
     message = request.structured_response
-    return structured(
+    return build_response(
         message.response if message.HasField("response") else None,
         request.narrative,
         settings.structure,

@@ -13,13 +13,13 @@ from google.protobuf.message import DecodeError
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import decoding, row_bytes, rows
+from sidecar.evidence import decoding, row_bytes, tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.header import Format, Header
-from sidecar.evidence.row_bytes import CELL_BYTES, malformed, read
+from sidecar.evidence.row_bytes import CELL_BYTES, malformed_rows, read_value
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.evidence.store import Stored
+from sidecar.evidence.store import StoredEvidence
 from sidecar.model.evidence import Column, EvidenceItem, Source, Table
 from sidecar.work import check_abandoned, unless_abandoned
 
@@ -40,7 +40,7 @@ def decode_rows(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     Raises:
         VerifydError: If they do not parse, or pass a limit.
     """
-    table = row_bytes.decode(data, header, limits)
+    table = row_bytes.decode_rows(data, header, limits)
     return parse_rows(data, header, limits) if table is None else table
 
 
@@ -48,13 +48,13 @@ def parse_rows(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     """The same without compiled kernels, which is slower and makes an object of each cell.
 
     Raises:
-        VerifydError: As ``decode`` does.
+        VerifydError: As ``decode_evidence`` does.
     """
     message = evidence_pb2.Rows()
     try:
         message.ParseFromString(data)
     except DecodeError as error:
-        raise malformed("the bytes are not a Rows message", header) from error
+        raise malformed_rows("the bytes are not a Rows message", header) from error
     budget = Budget(header, limits)
     width = len(message.columns)
     budget.rows(len(message.rows))
@@ -63,11 +63,11 @@ def parse_rows(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
     columns: list[list[object]] = [[] for _ in range(width)]
     for number, row in enumerate(message.rows):
         if len(row.cells) != width:
-            raise malformed(f"row {number} does not have {width} cells", header)
+            raise malformed_rows(f"row {number} does not have {width} cells", header)
         for column, cell in zip(columns, row.cells, strict=True):
             column.append(_cell(cell, header))
     named = [Column(name=name) for name in message.columns]
-    return rows.build(named, columns, header, limits, row_count=len(message.rows))
+    return tables.build_table(named, columns, header, limits, row_count=len(message.rows))
 
 
 def _cell(cell: evidence_pb2.Cell, header: Header) -> object:
@@ -75,7 +75,7 @@ def _cell(cell: evidence_pb2.Cell, header: Header) -> object:
     if kind is None:
         return None
     value = getattr(cell, kind)
-    return read(kind, value, header) if kind in _WRITTEN else value
+    return read_value(kind, value, header) if kind in _WRITTEN else value
 
 
 MAX_NAME = 200
@@ -158,7 +158,7 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
     """
     if header.format is Format.ROWS:
         return decode_rows(bytes(payload), header, limits)
-    return decoding.decode(payload, header, limits)
+    return decoding.decode_evidence(payload, header, limits)
 
 
 def decode_inline(
@@ -167,13 +167,13 @@ def decode_inline(
     """Decode a query result that travels with a request; its bytes are as ``payload`` gives them.
 
     Raises:
-        VerifydError: As ``decode`` does.
+        VerifydError: As ``decode_evidence`` does.
     """
     data = payload(message)
     return data, decode(data, header, limits)
 
 
-def info(stored: Stored[Any]) -> evidence_service_pb2.EvidenceInfo:
+def info(stored: StoredEvidence[Any]) -> evidence_service_pb2.EvidenceInfo:
     """Describe a stored piece of evidence."""
     if isinstance(stored.kept, Source):
         described = _source_info(stored.kept)

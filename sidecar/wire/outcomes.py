@@ -29,7 +29,7 @@ from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.documents import DocumentUnreadable, documents
 from sidecar.outcomes.quantities import MAX_WORDS
 from sidecar.settlement.model import split
-from sidecar.structure.strict import NotJson, TooDeep, strictly
+from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
 from sidecar.wire.evidence import not_printable, too_long
 from sidecar.wire.requests import Limit
 
@@ -120,8 +120,8 @@ def _object(text: str, field: str, max_depth: int) -> dict[str, Any]:
     if not text and field != "output_json":
         return {}
     try:
-        reading = strictly(text, max_depth)
-    except NotJson as error:
+        reading = parse_strictly(text, max_depth)
+    except UnrepairableJson as error:
         raise OutcomeMalformed(f"{field} is not JSON: {error}", field=field) from None
     except TooDeep:
         message = f"{field} has more than {max_depth} levels"

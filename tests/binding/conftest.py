@@ -13,7 +13,7 @@ from sidecar.binding.bound import Bound, Swap
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading as reading_of
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -45,7 +45,7 @@ def _index(
         ),
     )
     body = json.dumps({"columns": list(columns), "rows": [list(row) for row in rows]})
-    return TableIndex(decode(body.encode(), header, EvidenceLimits()))
+    return TableIndex(decode_evidence(body.encode(), header, EvidenceLimits()))
 
 
 @pytest.fixture

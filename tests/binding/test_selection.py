@@ -14,7 +14,7 @@ from sidecar.model.number import Citation
 
 def result(query_id: str, family: str) -> TableIndex:
     header = Header(query_id=query_id, family=family)
-    return TableIndex(json_rows.decode(b'[{"n": 1}]', header, EvidenceLimits()))
+    return TableIndex(json_rows.decode_json(b'[{"n": 1}]', header, EvidenceLimits()))
 
 
 RESULTS = [result("a", "LMIS"), result("b", "GCC-STAT"), result("c", "lmis"), result("d", "")]

@@ -44,7 +44,7 @@ def results(
 ) -> list[TableIndex]:
     headers = (Header(query_id=f"q{i}", columns=columns) for i in range(len(tables)))
     return [
-        TableIndex(json_rows.decode(json.dumps(rows).encode(), header, LIMITS))
+        TableIndex(json_rows.decode_json(json.dumps(rows).encode(), header, LIMITS))
         for rows, header in zip(tables, headers, strict=True)
     ]
 

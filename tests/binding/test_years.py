@@ -25,7 +25,7 @@ def result(
     rows: list[dict[str, object]], title: str = "", columns: tuple[Column, ...] = ()
 ) -> TableIndex:
     header = Header(query_id="q", title=title, columns=columns)
-    return TableIndex(json_rows.decode(json.dumps(rows).encode(), header, EvidenceLimits()))
+    return TableIndex(json_rows.decode_json(json.dumps(rows).encode(), header, EvidenceLimits()))
 
 
 def judged(text: str, *results: TableIndex, cited: bool = False) -> list[Bound]:

@@ -21,7 +21,7 @@ def subject() -> Subject:
     rows = b'[{"region": "North", "staff": 12}, {"region": "South", "staff": 15}]'
     return Subject(
         Text("The North has 12 staff, the South 15 (QID:q), 27 in all [1].\n\n- 30% of 9 [a]."),
-        [TableIndex(json_rows.decode(rows, Header(query_id="q"), EvidenceLimits()))],
+        [TableIndex(json_rows.decode_json(rows, Header(query_id="q"), EvidenceLimits()))],
         items=[EvidenceItem(id="a", text="Three of nine are here.")],
         sources=[Source(id="b", number=1, text="The North and the South have 27 staff.")],
         structured=StructuredResponse('{"staff": 12}', '{"type": "array"}'),

@@ -29,7 +29,7 @@ TEXTS = [
 
 def found(text: str, mode: str, *, ignored: bool) -> Findings:
     header = Header(query_id="q")
-    table = json_rows.decode(json.dumps(ROWS).encode(), header, EvidenceLimits())
+    table = json_rows.decode_json(json.dumps(ROWS).encode(), header, EvidenceLimits())
     binding = {"mode": mode, "ignore_years": ignored}
     check = NumericCheck(NumericSettings.model_validate({"binding": binding}))
     return check.run(Subject(Text(text), results=[TableIndex(table)]))

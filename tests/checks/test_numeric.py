@@ -7,7 +7,7 @@ import pytest
 from sidecar.binding.settings import BindingSettings, NumericSettings
 from sidecar.checks.base import Subject
 from sidecar.checks.numeric import NumericCheck
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -17,7 +17,7 @@ from sidecar.model.text import Text
 
 def found(text: str, error_at: float = 0.78, **rows: str) -> list[Finding]:
     results = [
-        TableIndex(decode(payload.encode(), Header(query_id=name), EvidenceLimits()))
+        TableIndex(decode_evidence(payload.encode(), Header(query_id=name), EvidenceLimits()))
         for name, payload in rows.items()
     ]
     settings = NumericSettings(binding=BindingSettings(error_at=error_at))

@@ -22,7 +22,7 @@ def readings() -> int:
 
 def test_a_text_as_it_is_read_is_let_go_of_with_the_check() -> None:
     rows = json.dumps([{"region": f"Region {n}", "staff": 1000 + n} for n in range(30)]).encode()
-    table = TableIndex(json_rows.decode(rows, Header(query_id="q"), EvidenceLimits()))
+    table = TableIndex(json_rows.decode_json(rows, Header(query_id="q"), EvidenceLimits()))
     told = " ".join(f"Region {n} has {1000 + n:,} staff." for n in range(30))
     gc.collect()
     gc.disable()

@@ -11,7 +11,7 @@ import pytest
 from sidecar.binding.settings import BindingSettings, NumericSettings
 from sidecar.checks.base import Subject
 from sidecar.checks.numeric import NumericCheck
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -28,7 +28,9 @@ _SAID = {"2024-01": "January 2024", "2024-02": "February 2024", "2024-03": "Marc
 
 def found(text: str, mode: str = "context", **tables: Rows) -> Findings:
     results = [
-        TableIndex(decode(json.dumps(rows).encode(), Header(query_id=name), EvidenceLimits()))
+        TableIndex(
+            decode_evidence(json.dumps(rows).encode(), Header(query_id=name), EvidenceLimits())
+        )
         for name, rows in tables.items()
     ]
     settings = NumericSettings(binding=BindingSettings(mode=mode))

@@ -13,7 +13,7 @@ from sidecar.checks import CheckError, Subject
 from sidecar.checks.structure import StructureCheck
 from sidecar.model.structure import StructureDetail, StructuredResponse
 from sidecar.model.text import Span, Text
-from sidecar.structure.intake import structured
+from sidecar.structure.intake import build_response
 from sidecar.structure.settings import StructureSettings
 
 PAGE = (Path(__file__).parents[2] / "docs/checks/structure.md").read_text("utf-8")
@@ -25,7 +25,7 @@ def blocks(language: str) -> list[str]:
 
 
 def judge(response: str, **schema: Any) -> tuple[list[str], StructureDetail]:
-    asked = structured(None, response, SETTINGS, **schema)
+    asked = build_response(None, response, SETTINGS, **schema)
     found = StructureCheck(SETTINGS).run(Subject(Text(response), structured=asked))
     assert isinstance(found.detail, StructureDetail)
     return [finding.code for finding in found.findings], found.detail

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.base import Subject
 from sidecar.checks.numeric import NumericCheck
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -33,7 +33,9 @@ def judged(text: str, values: list[tuple[int, int]], on_uncovered: str = "warn")
         {"sector": sector, "staff": staff, "revenue": revenue}
         for sector, (staff, revenue) in zip(SECTORS, values, strict=True)
     ]
-    table = TableIndex(decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits()))
+    table = TableIndex(
+        decode_evidence(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    )
     own = NumericSettings.model_validate({"on_uncovered": on_uncovered})
     return NumericCheck(own).run(Subject(Text(text), [table]))
 

@@ -18,7 +18,7 @@ from sidecar.model.text import Span
 
 def table(query_id: str, family: str = "", title: str = "", data: bytes = b"[]") -> TableIndex:
     header = Header(query_id=query_id, family=family, title=title)
-    return TableIndex(json_rows.decode(data, header, EvidenceLimits()))
+    return TableIndex(json_rows.decode_json(data, header, EvidenceLimits()))
 
 
 ITEMS = [EvidenceItem(id="ev-1", provenance="grep"), EvidenceItem(id="ev-2", provenance="grep")]

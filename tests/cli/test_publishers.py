@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 
 from sidecar.cli.tables import DataFile, Description, read
-from sidecar.evidence.file_form import file_form
+from sidecar.evidence.file_form import parse_file_form
 from sidecar.evidence.settings import EvidenceLimits
 
 Run = Callable[..., Any]
@@ -373,7 +373,7 @@ def called(each: Publisher) -> str:
 def test_a_publishers_file_is_read(each: Publisher) -> None:
     notices: list[str] = []
     file = DataFile("q", FILES / each.file)
-    form = file_form(each.options)
+    form = parse_file_form(each.options)
     table, _ = read(file, Description(), EvidenceLimits(), form, notices.append)
     assert [column.name for column in table.columns] == each.columns
     assert table.row_count == each.rows

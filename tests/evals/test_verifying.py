@@ -449,13 +449,13 @@ def test_tables_are_decoded_once_for_many_answers(
     verifier: AnswerVerifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decoded: list[str] = []
-    own = json_rows.decode
+    own = json_rows.decode_json
 
     def counted(text: bytes, header: Any, limits: Any) -> Any:
         decoded.append(header.query_id)
         return own(text, header, limits)
 
-    monkeypatch.setattr(json_rows, "decode", counted)
+    monkeypatch.setattr(json_rows, "decode_json", counted)
     with AnswerVerifier(Settings()) as one:
         for number in (1234, 5678, 910):
             rows = [["North", 1234], ["South", 5678]]

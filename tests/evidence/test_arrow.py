@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import arrow
+from sidecar.evidence import decoding
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
@@ -30,7 +30,7 @@ def refused(
     payload: bytes, limits: EvidenceLimits = LIMITS, header: Header = HEADER
 ) -> VerifydError:
     with pytest.raises(VerifydError) as caught:
-        arrow.decode(payload, header, limits)
+        decoding.decode_arrow(payload, header, limits)
     return caught.value
 
 
@@ -42,7 +42,7 @@ def test_stream_and_file_say_the_same(
     columns = {"a": [1, None, 3, 4, 5], "b": pa.array(["x", "y 7", "x", None, "z"])}
     columns["c"] = columns["b"].dictionary_encode()
     payload = written(columns, file=file, compression=compression)
-    table = arrow.decode(payload, HEADER, LIMITS)
+    table = decoding.decode_arrow(payload, HEADER, LIMITS)
     assert table.row_count == 5
     assert [list(values) for values in table.data] == [
         [1, None, 3, 4, 5],
@@ -87,7 +87,7 @@ def test_stream_and_file_say_the_same(
 def test_numbers_of_a_type(
     written: Written, shown: Shown, array: pa.Array, numbers: dict[int, str]
 ) -> None:
-    table = arrow.decode(written({"x": array}), HEADER, LIMITS)
+    table = decoding.decode_arrow(written({"x": array}), HEADER, LIMITS)
     assert {row: exact for row, _, exact in shown(table, "x")} == {
         row: Decimal(number) for row, number in numbers.items()
     }
@@ -115,7 +115,7 @@ def test_numbers_of_a_type(
     ids=lambda value: str(value.type) if isinstance(value, pa.Array) else "",
 )
 def test_values_of_a_type(written: Written, array: pa.Array, values: list[object]) -> None:
-    data = arrow.decode(written({"x": array}), HEADER, LIMITS).data[0]
+    data = decoding.decode_arrow(written({"x": array}), HEADER, LIMITS).data[0]
     assert list(data) == values
     assert data[:] == values
     assert [type(value) for value in data] == [type(value) for value in values]
@@ -221,7 +221,7 @@ def test_broken_offsets_are_malformed(written: Written) -> None:
     payload = written({"x": ["abc"]})
     offsets = payload.rindex(b"\0\0\0\0\x03\0\0\0")
     broken = payload[:offsets] + b"\0\0\0\0\xff\xff\xff\x7f" + payload[offsets + 8 :]
-    assert arrow.decode(payload, HEADER, LIMITS).data[0][0] == "abc"
+    assert decoding.decode_arrow(payload, HEADER, LIMITS).data[0][0] == "abc"
     assert refused(broken).reason == "EVIDENCE_MALFORMED"
 
 
@@ -230,7 +230,7 @@ def test_empty_tables_have_columns(written: Written) -> None:
         {"a": pa.int64(), "b": pa.string(), "c": pa.dictionary(pa.int8(), pa.string())}
     )
     for table in (schema.empty_table(), pa.Table.from_batches([], schema)):
-        decoded = arrow.decode(written(table), HEADER, LIMITS)
+        decoded = decoding.decode_arrow(written(table), HEADER, LIMITS)
         assert decoded.row_count == 0
         assert [column.name for column in decoded.columns] == ["a", "b", "c"]
         assert [list(values) for values in decoded.data] == [[], [], []]
@@ -239,7 +239,7 @@ def test_empty_tables_have_columns(written: Written) -> None:
 
 def test_a_table_without_columns_keeps_its_rows(written: Written) -> None:
     batch = pa.RecordBatch.from_struct_array(pa.array([{}, {}, {}], pa.struct([])))
-    table = arrow.decode(written(batch), HEADER, LIMITS)
+    table = decoding.decode_arrow(written(batch), HEADER, LIMITS)
     assert (table.row_count, table.columns) == (3, ())
 
 
@@ -251,7 +251,7 @@ def test_what_polars_writes(shown: Shown, write: str, compression: str) -> None:
     frame = polars.DataFrame({"a": [1, None, 3], "s": ["5 x 6", None, "long enough"], "c": words})
     sink = io.BytesIO()
     getattr(polars.concat([frame, frame], rechunk=False), write)(sink, compression=compression)
-    table = arrow.decode(sink.getvalue(), HEADER, LIMITS)
+    table = decoding.decode_arrow(sink.getvalue(), HEADER, LIMITS)
     assert list(table.data[1]) == ["5 x 6", None, "long enough"] * 2
     assert list(table.data[2]) == ["u", "v 7", None] * 2
     assert shown(table, "a") == [(0, 0, 1), (2, 0, 3), (3, 0, 1), (5, 0, 3)]
@@ -268,13 +268,13 @@ def test_a_file_whose_footer_shows_one_batch_twice_is_measured_so() -> None:
             writer.write_table(pa.table({"x": [0.5] * count}))
     payload = sink.getvalue().to_pybytes()
     limits = EvidenceLimits(max_rows=101)
-    assert arrow.decode(payload, HEADER, limits).row_count == 101
+    assert decoding.decode_arrow(payload, HEADER, limits).row_count == 101
     second = payload.rindex(b"\xff\xff\xff\xff", 0, payload.rindex(b"\xff\xff\xff\xff\0\0\0\0"))
     first = payload.rindex(b"\xff\xff\xff\xff", 0, second)
     blocks = payload.rindex(first.to_bytes(8, "little"))
     assert payload[blocks + 24 : blocks + 32] == second.to_bytes(8, "little")
     twice = payload[: blocks + 24] + payload[blocks : blocks + 24] + payload[blocks + 48 :]
-    assert arrow.decode(twice, HEADER, LIMITS).row_count == 200
+    assert decoding.decode_arrow(twice, HEADER, LIMITS).row_count == 200
     assert refused(twice, limits).metadata["given"] == "200"
 
 
@@ -288,7 +288,7 @@ def test_duplicate_names_and_metadata(written: Written, shown: Shown) -> None:
     table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])
     columns = (Column(name="a#2", unit="km"),)
     header = Header(query_id="q", columns=columns, format=Format.ARROW)
-    decoded = arrow.decode(written(table), header, LIMITS)
+    decoded = decoding.decode_arrow(written(table), header, LIMITS)
     assert [(column.name, column.unit) for column in decoded.columns] == [("a", ""), ("a#2", "km")]
     assert shown(decoded, "a#2") == [(0, 0, 2)]
 
@@ -297,11 +297,11 @@ def test_the_payload_can_be_a_memoryview_at_any_address(written: Written, shown:
     payload = written({"x": [1.5, 2.5]})
     for shift in range(1, 8):
         moved = memoryview(b"\0" * shift + payload)[shift:]
-        assert len(shown(arrow.decode(moved, HEADER, LIMITS), "x")) == 2
+        assert len(shown(decoding.decode_arrow(moved, HEADER, LIMITS), "x")) == 2
 
 
 def test_memory_is_accounted(written: Written) -> None:
-    decoded = arrow.decode(written({"x": [0.5] * 1000}), HEADER, LIMITS)
+    decoded = decoding.decode_arrow(written({"x": [0.5] * 1000}), HEADER, LIMITS)
     cells = decoded.cells[0]
     assert decoded.nbytes == cells.values.nbytes + cells.rows.nbytes
 
@@ -315,13 +315,13 @@ def _run(program: str, payload: bytes) -> str:
 
 PRELUDE = """
 import sys
-from sidecar.evidence import arrow
+from sidecar.evidence import decoding
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.errors import VerifydError
 def decode():
     header = Header(query_id="q", format=Format.ARROW)
-    return arrow.decode(sys.stdin.buffer.read(), header, EvidenceLimits())
+    return decoding.decode_evidence(sys.stdin.buffer.read(), header, EvidenceLimits())
 """
 
 

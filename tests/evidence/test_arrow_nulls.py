@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from sidecar.evidence import arrow
+from sidecar.evidence import decoding
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 
@@ -69,8 +69,8 @@ def test_what_is_behind_a_null_changes_nothing(
     with pa.ipc.new_stream(sink, batches[0].schema) as writer:
         for batch in batches:
             writer.write_batch(batch)
-    found = arrow.decode(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
-    plain = arrow.decode(written({"x": array}, batch=4), HEADER, EvidenceLimits())
+    found = decoding.decode_arrow(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
+    plain = decoding.decode_arrow(written({"x": array}, batch=4), HEADER, EvidenceLimits())
     assert list(found.data[0]) == list(plain.data[0]) * 3
     per_batch = plain.cells[0].values.tolist()
     assert found.cells[0].values.tolist() == per_batch * 3
@@ -85,7 +85,7 @@ def test_dictionaries_that_differ_are_joined_whatever_their_nulls_point_to() -> 
     with pa.ipc.new_stream(sink, pa.schema({"x": batches[0].type})) as writer:
         for batch in batches:
             writer.write_batch(pa.record_batch({"x": batch}))
-    table = arrow.decode(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
+    table = decoding.decode_arrow(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
     assert list(table.data[0]) == ["a", None, "b", "c", None, "a"]
 
 
@@ -101,5 +101,5 @@ def test_nor_does_what_is_behind_a_null_of_a_dictionary(garbage: bytes) -> None:
     with pa.ipc.new_stream(sink, pa.schema({"x": arrays[0].type})) as writer:
         for array in arrays:
             writer.write_batch(pa.record_batch({"x": array}))
-    table = arrow.decode(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
+    table = decoding.decode_arrow(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
     assert list(table.data[0]) == [LONG, None, None, "5 mm"] * 3

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import arrow
+from sidecar.evidence import decoding
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
@@ -37,7 +37,7 @@ def decoded(
     with make(sink, batches[0].schema, options=options) as writer:  # type: ignore[attr-defined]
         for batch in batches:
             writer.write_batch(batch)
-    return arrow.decode(sink.getvalue().to_pybytes(), HEADER, limits or EvidenceLimits())
+    return decoding.decode_arrow(sink.getvalue().to_pybytes(), HEADER, limits or EvidenceLimits())
 
 
 @pytest.mark.parametrize("make", [pa.ipc.new_stream, pa.ipc.new_file], ids=["stream", "file"])

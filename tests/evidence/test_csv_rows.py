@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidecar.errors import VerifydError
 from sidecar.evidence import csv_rows
-from sidecar.evidence.csv_decimals import with_point
+from sidecar.evidence.csv_dialect import rewrite_with_point
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.file_form import SEPARATORS, FileForm
 from sidecar.evidence.header import Header
@@ -24,7 +24,7 @@ LIMITS = EvidenceLimits()
 
 def decode(content: str | bytes, **limits: int) -> Table:
     data = content.encode() if isinstance(content, str) else content
-    return csv_rows.decode(data, Header(query_id="q"), LIMITS.changed(**limits))
+    return csv_rows.decode_csv(data, Header(query_id="q"), LIMITS.changed(**limits))
 
 
 def refused(content: str | bytes, **limits: int) -> VerifydError:
@@ -200,7 +200,7 @@ def decoded(text: str | bytes, **said: str) -> tuple[Table, list[str]]:
     data = text.encode() if isinstance(text, str) else text
     notices: list[str] = []
     form = FileForm(**said)
-    return csv_rows.decode(data, Header(query_id="q"), LIMITS, form, notices.append), notices
+    return csv_rows.decode_csv(data, Header(query_id="q"), LIMITS, form, notices.append), notices
 
 
 def decoded_or_refused(text: str | bytes, **said: str) -> tuple[Table, list[str]] | None:
@@ -440,5 +440,5 @@ def test_an_encoding_that_is_given_is_used_without_a_mark() -> None:
 def test_a_number_in_prose_has_forty_digits_at_most() -> None:
     """Each group of a long row of them may begin a number: none is followed to the end."""
     groups = "x" + " 111" * 13
-    assert with_point(f"{groups} 111,5") == f"x 111 {'111' * 13}.5"
-    assert with_point(groups) == groups
+    assert rewrite_with_point(f"{groups} 111,5") == f"x 111 {'111' * 13}.5"
+    assert rewrite_with_point(groups) == groups

@@ -25,5 +25,5 @@ from sidecar.evidence.settings import EvidenceLimits
 )
 def test_what_a_column_covers(values: list[object], days: int | None) -> None:
     rows = json.dumps([{"d": value} for value in values]).encode()
-    table = json_rows.decode(rows, Header(query_id="q"), EvidenceLimits())
+    table = json_rows.decode_json(rows, Header(query_id="q"), EvidenceLimits())
     assert count_days(table).get(0) == days

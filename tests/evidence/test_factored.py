@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sidecar.evidence.factored import factored
-from sidecar.evidence.values import Coded, Numbers
+from sidecar.evidence.values import CodedValues, NumberValues, factorize_column
 from sidecar.model.evidence import Cells
 
 NUMBERS = Cells(np.array([7.0, 5.0, 7.0]), np.array([0, 2, 3], np.uint32))
@@ -18,12 +17,12 @@ NUMBERS = Cells(np.array([7.0, 5.0, 7.0]), np.array([0, 2, 3], np.uint32))
         ["b", "a", None, "b"],
         [1, 1.0, True, 1],
         [],
-        Coded(["unused", "a", "b"], np.array([2, 1, 2], np.int32)),
-        Numbers(NUMBERS, 5, int),
+        CodedValues(["unused", "a", "b"], np.array([2, 1, 2], np.int32)),
+        NumberValues(NUMBERS, 5, int),
     ],
 )
 def test_each_row_has_its_value(data: list[object]) -> None:
-    distinct, codes = factored(data)
+    distinct, codes = factorize_column(data)
     rows = [distinct[code] for code in codes.tolist()]
     assert [(type(v), v) for v in rows] == [(type(v), v) for v in data]
     seen = dict.fromkeys((type(v), v) for v in data)

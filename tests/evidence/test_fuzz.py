@@ -33,7 +33,7 @@ def test_mutated_payloads(kind: Format, corpus: Callable[[], list[bytes]]) -> No
     for payload in fuzz_inputs.mutations(1, COUNT, corpus()):
         start = time.thread_time()
         try:
-            table = decoding.decode(payload, header, LIMITS)
+            table = decoding.decode_evidence(payload, header, LIMITS)
         except VerifydError:
             refused += 1
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sidecar.evidence import handle
+from sidecar.evidence import header
 from sidecar.evidence.header import Format, Header
 from sidecar.model.evidence import Column
 
@@ -14,8 +14,10 @@ HEADER = Header(query_id="q", family="f", title="t", columns=(COLUMN,))
 
 def test_a_handle_is_lower_case_hex_and_never_changes() -> None:
     # Clients keep handles across restarts of the server: the framing is part of the contract.
-    assert handle.of("tenant", HEADER, b"[]") == handle.of("tenant", HEADER, memoryview(b"[]"))
-    assert handle.of("", Header(query_id="q"), b"[]") == (
+    assert header.make_handle("tenant", HEADER, b"[]") == header.make_handle(
+        "tenant", HEADER, memoryview(b"[]")
+    )
+    assert header.make_handle("", Header(query_id="q"), b"[]") == (
         "6438fc3eb3a5758ed57746eba9af4f652d6466dd88d3f44111fba0621ab2739e"
     )
 
@@ -37,4 +39,4 @@ def test_every_field_counts_and_none_runs_into_the_next() -> None:
         ("tenant", replace(HEADER, columns=(replace(COLUMN, label="ld", description=""),)), b"[]"),
         ("tenant", replace(HEADER, columns=(replace(COLUMN, unit=""),)), b"[]"),
     ]
-    assert len({handle.of(*variant) for variant in variants}) == len(variants)
+    assert len({header.make_handle(*variant) for variant in variants}) == len(variants)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sidecar.errors import VerifydError
-from sidecar.evidence.header import Header, check_request
+from sidecar.evidence.header import Header, check_query_ids
 
 
 @pytest.mark.parametrize("query_id", ["lmis_001", "a", "é" * 200, "a/b:c-d.e", "查询"])
@@ -24,17 +24,17 @@ def test_bad_query_ids_are_refused(query_id: str) -> None:
 
 
 def test_a_request_within_its_limit() -> None:
-    check_request(["a", "b"], 2)
+    check_query_ids(["a", "b"], 2)
 
 
 def test_two_equal_ids_are_refused() -> None:
     with pytest.raises(VerifydError) as caught:
-        check_request(["a", "b", "a"], 64)
+        check_query_ids(["a", "b", "a"], 64)
     assert (caught.value.reason, caught.value.metadata) == ("QUERY_ID_DUPLICATE", {"query_id": "a"})
 
 
 def test_too_many_are_refused() -> None:
     with pytest.raises(VerifydError) as caught:
-        check_request(["a", "b", "c"], 2)
+        check_query_ids(["a", "b", "c"], 2)
     assert caught.value.reason == "TOO_MANY_EVIDENCE_ITEMS"
     assert caught.value.metadata == {"given": "3", "maximum": "2"}

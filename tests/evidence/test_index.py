@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpath._jit import Form, forced
-from sidecar.evidence import float_columns, rows
+from sidecar.evidence import column_lookup, tables
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import LARGE, OFTEN, Match, TableIndex
 from sidecar.evidence.index_builder import Buildable, IndexBuilder
@@ -21,7 +21,7 @@ from sidecar.model.evidence import EXACT, Column
 
 def index_of(*data: Sequence[object]) -> TableIndex:
     columns = [Column(name=f"c{place}") for place in range(len(data))]
-    return TableIndex(rows.build(columns, data, Header(query_id="q"), EvidenceLimits()))
+    return TableIndex(tables.build_table(columns, data, Header(query_id="q"), EvidenceLimits()))
 
 
 def expected(
@@ -87,7 +87,7 @@ def test_lookups_equal_the_loop(
 def test_index_and_buckets_are_equal_in_every_form(
     form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(float_columns, "SMALL", 0)
+    monkeypatch.setattr(column_lookup, "SMALL", 0)
 
     @settings(deadline=None)  # numba compiles, and machines are busy
     @given(st.lists(columns, min_size=1, max_size=3), st.lists(claims(), min_size=1, max_size=9))

@@ -20,7 +20,7 @@ Shown = Callable[[Table, str], list[tuple[int, int, object]]]
 
 
 def decode(text: str | bytes, header: Header = HEADER, limits: EvidenceLimits = LIMITS) -> Table:
-    return json_rows.decode(text.encode() if isinstance(text, str) else text, header, limits)
+    return json_rows.decode_json(text.encode() if isinstance(text, str) else text, header, limits)
 
 
 def refused(text: str | bytes, limits: EvidenceLimits = LIMITS) -> VerifydError:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import rows
+from sidecar.evidence import tables
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
@@ -23,7 +23,7 @@ Shown = Callable[[Table, str], list[tuple[int, int, object]]]
 
 def build(*data: list[object], limits: EvidenceLimits | None = None) -> Table:
     columns = [Column(name=name) for name, _ in zip("abcdef", data, strict=False)]
-    return rows.build(columns, data, HEADER, limits or EvidenceLimits())
+    return tables.build_table(columns, data, HEADER, limits or EvidenceLimits())
 
 
 scalar = (
@@ -85,7 +85,7 @@ def test_a_column_that_is_all_null_has_no_numbers(shown: Shown) -> None:
 def test_what_is_said_in_the_header_counts_first() -> None:
     header = Header(query_id="q", columns=(Column(name="a", unit="km"),), family="LMIS", title="T")
     own = [Column(name="a", unit="kg"), Column(name="b", unit="m")]
-    table = rows.build(own, [[1], [2]], header, EvidenceLimits())
+    table = tables.build_table(own, [[1], [2]], header, EvidenceLimits())
     assert [column.unit for column in table.columns] == ["km", "m"]
     assert (table.query_id, table.family, table.title) == ("q", "LMIS", "T")
 
@@ -106,7 +106,7 @@ def test_columns_of_different_length_are_malformed() -> None:
 
 def test_more_columns_than_data_is_malformed() -> None:
     with pytest.raises(VerifydError) as caught:
-        rows.build([Column(name="a")], [], HEADER, EvidenceLimits())
+        tables.build_table([Column(name="a")], [], HEADER, EvidenceLimits())
     assert caught.value.reason == "EVIDENCE_MALFORMED"
 
 

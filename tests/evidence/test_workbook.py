@@ -54,7 +54,7 @@ def rewritten(data: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes
 
 def decode(data: bytes, sheet: str = "", **limits: int) -> Table:
     form = FileForm(sheet=sheet) if sheet else FOUND_OUT
-    return workbook.decode(data, HEADER, LIMITS.changed(**limits), form, lambda _: None)
+    return workbook.decode_workbook(data, HEADER, LIMITS.changed(**limits), form, lambda _: None)
 
 
 def refused(data: bytes, sheet: str = "", **limits: int) -> VerifydError:
@@ -117,7 +117,7 @@ def test_errors_are_empty_and_told() -> None:
 
     data = rewritten(made(["a", "b"], ["x", 7], ["y", 8]), "xl/worksheets/sheet1.xml", change)
     told: list[str] = []
-    table = workbook.decode(data, HEADER, LIMITS, FOUND_OUT, told.append)
+    table = workbook.decode_workbook(data, HEADER, LIMITS, FOUND_OUT, told.append)
     assert column(table, 1) == [None, 8]
     assert told == ["a cell holds an error such as #DIV/0!: read as empty"]
 
@@ -143,7 +143,7 @@ def test_titles_and_notes_are_no_rows() -> None:
     ]
     notes: list[list[Any]] = [[], ["Source: the register of staff"], ["(1) full time"]]
     told: list[str] = []
-    table = workbook.decode(made(*rows, *notes), HEADER, LIMITS, FOUND_OUT, told.append)
+    table = workbook.decode_workbook(made(*rows, *notes), HEADER, LIMITS, FOUND_OUT, told.append)
     assert (column(table, 0), column(table, 1)) == (["North", "South"], [12, 9])
     assert told == [
         "line 1 is above the table: not read as data",

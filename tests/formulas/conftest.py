@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.evidence import rows
+from sidecar.evidence import tables
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.engine import WORKERS, Asked, Outcome, run
@@ -24,7 +24,9 @@ def table_of() -> TableOf:
 
     def made(query_id: str, data: Mapping[str, Sequence[object]]) -> Table:
         columns = [Column(name=name) for name in data]
-        return rows.build(columns, list(data.values()), Header(query_id=query_id), EvidenceLimits())
+        return tables.build_table(
+            columns, list(data.values()), Header(query_id=query_id), EvidenceLimits()
+        )
 
     return made
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sidecar.evidence.values import Numbers
+from sidecar.evidence.values import NumberValues
 from sidecar.formulas.columns import quoted
 from sidecar.formulas.engine import Computed, Outcome
 from sidecar.formulas.loading import connect, load, lock
@@ -98,7 +98,7 @@ def test_moments_of_several_zones_are_those_of_utc(table_of: TableOf) -> None:
 def test_decimals_held_as_floats_are_decimals_again(scale: int) -> None:
     unscaled = [123, -45, 7]
     cells = Cells(np.array(unscaled) / 10**scale, np.array([0, 2, 3], np.uint32))
-    data = Numbers(cells, 4, Decimal)
+    data = NumberValues(cells, 4, Decimal)
     table = Table("t", "", "", (Column(name="c"),), 4, (cells,), (data,), 0)
     found = [cell for (cell,) in loaded(table).execute("SELECT c FROM t").fetchall()]
     first, *others = (Decimal(each).scaleb(-scale) for each in unscaled)
@@ -108,7 +108,7 @@ def test_decimals_held_as_floats_are_decimals_again(scale: int) -> None:
 def test_unscaled_decimals_stay_exact() -> None:
     unscaled = np.array([10**18 + 1, -5, 0])
     cells = Cells(unscaled / 1e4, np.arange(3, dtype=np.uint32), None, unscaled, 4)
-    data = Numbers(cells, 3, Decimal)
+    data = NumberValues(cells, 3, Decimal)
     table = Table("t", "", "", (Column(name="c"),), 3, (cells,), (data,), 0)
     assert types(table) == (ColumnType("c", "DECIMAL(38,4)"),)
     assert loaded(table).execute("SELECT max(c) FROM t").fetchone() == (

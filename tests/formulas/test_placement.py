@@ -8,7 +8,7 @@ import re
 import pytest
 
 from sidecar.evidence.header import Format, Header
-from sidecar.evidence.json_rows import decode
+from sidecar.evidence.json_rows import decode_json
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.placement import Selected, misplaced
 
@@ -19,7 +19,7 @@ ROWS = [
     {"region": "US", "year": 2023, "quarter": "Q2", "units": 70},
     {"region": "New South Wales", "year": 2023, "quarter": "Q2", "units": 80},
 ]
-SALES = decode(
+SALES = decode_json(
     json.dumps(ROWS).encode(), Header(query_id="sales", format=Format.JSON), EvidenceLimits()
 )
 

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from sidecar.evidence.header import Format, Header
-from sidecar.evidence.json_rows import decode
+from sidecar.evidence.json_rows import decode_json
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.formulas.proposals import ROOM, Prompt, listing, listings, prompt, read
 from sidecar.model.evidence import Column, Table
@@ -20,7 +20,7 @@ from sidecar.text.options import ExtractOptions
 
 def table(rows: object, **header: object) -> Table:
     known = Header(query_id="sales", format=Format.JSON, **header)  # type: ignore[arg-type]
-    return decode(json.dumps(rows).encode(), known, EvidenceLimits())
+    return decode_json(json.dumps(rows).encode(), known, EvidenceLimits())
 
 
 def asked(narrative: str, *values: str) -> Prompt:

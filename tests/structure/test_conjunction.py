@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sidecar.model.structure import StructuredResponse
 from sidecar.structure import describing
-from sidecar.structure.conjunction import expanded, together
+from sidecar.structure.conjunction import expand_schemas, merge_schemas
 from sidecar.structure.examination import examine
 from sidecar.structure.settings import StructureSettings
 
@@ -87,7 +87,7 @@ def test_one_schema_allows_what_all_of_its_parts_allow(
     drawn: tuple[dict[str, Any], Any], value: Any
 ) -> None:
     schema, _ = drawn
-    one = together(expanded([schema], schema))
+    one = merge_schemas(expand_schemas([schema], schema))
     assert not {"$ref", "const"} & {*one}
     wanted = jsonschema.Draft202012Validator(schema).is_valid(value)
     assert jsonschema.Draft202012Validator(one).is_valid(value) is wanted
@@ -145,14 +145,14 @@ def test_what_stands_beside_a_reference_counts_where_it_is_read(dialect: str | N
     schema = {"$ref": "#/$defs/n", "maximum": 5, "$defs": {"n": {"minimum": 1}}}
     if dialect:
         schema["$schema"] = dialect
-    one = together(expanded([schema], schema))
+    one = merge_schemas(expand_schemas([schema], schema))
     assert ("maximum" in one) is (dialect is None)
     assert one["minimum"] == 1
 
 
 def test_references_that_go_round_end() -> None:
     schema = {"$ref": "#", "minimum": 1, "allOf": [{"$ref": "#"}]}
-    assert together(expanded([schema], schema))["minimum"] == 1
+    assert merge_schemas(expand_schemas([schema], schema))["minimum"] == 1
 
 
 def test_a_hostile_schema_is_put_into_words_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,9 +172,9 @@ def test_a_hostile_schema_is_put_into_words_in_few_steps(monkeypatch: pytest.Mon
     def counted(*given: Any) -> dict[str, Any]:
         nonlocal steps
         steps += 1
-        return together(*given)
+        return merge_schemas(*given)
 
-    monkeypatch.setattr(describing, "together", counted)
+    monkeypatch.setattr(describing, "merge_schemas", counted)
     asked = StructuredResponse(None, json.dumps(schema))
     settings = StructureSettings(fill_defaults=False, cpu_s=5)
     hint = examine(json.dumps(dict.fromkeys(names, 0)), asked, settings).detail.retry_hint

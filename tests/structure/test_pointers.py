@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidecar.model.structure import StructuredResponse
 from sidecar.structure.examination import examine
-from sidecar.structure.pointers import places, pointer
+from sidecar.structure.json_text import locate_values, make_pointer
 from sidecar.structure.settings import StructureSettings
 
 VALUES = st.recursive(
@@ -24,7 +24,7 @@ VALUES = st.recursive(
 
 def walk(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str, Any]]:
     """Every pointer into a value, and what it leads to."""
-    yield pointer(path), value
+    yield make_pointer(path), value
     if isinstance(value, dict):
         for name, below in value.items():
             yield from walk(below, (*path, name))
@@ -39,7 +39,7 @@ def test_every_value_stands_where_its_pointer_leads(
 ) -> None:
     text = "Here [it] is: " + json.dumps(value, indent=indent, ensure_ascii=plain) + " }"
     wanted = dict(walk(value))
-    found = places(text, 14, wanted)
+    found = locate_values(text, 14, wanted)
     assert set(found) == set(wanted)
     for path, (start, end) in found.items():
         written, meant = text[start:end], wanted[path]
@@ -50,11 +50,11 @@ def test_every_value_stands_where_its_pointer_leads(
 
 
 def test_only_what_is_wanted_is_kept() -> None:
-    assert places('{"a": [1, 22]}', 0, {"/a/1", "/b"}) == {"/a/1": (10, 12)}
+    assert locate_values('{"a": [1, 22]}', 0, {"/a/1", "/b"}) == {"/a/1": (10, 12)}
 
 
 def test_special_characters_of_names() -> None:
-    assert pointer(["a/b", "~", 0, ""]) == "/a~1b/~0/0/"
+    assert make_pointer(["a/b", "~", 0, ""]) == "/a~1b/~0/0/"
 
 
 @pytest.mark.parametrize("name", ["0", "12", "-1", "a"])

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from bench import damaged
 from sidecar.model.structure import RepairKind
-from sidecar.structure.pointers import edited
-from sidecar.structure.reading import Reading, read
-from sidecar.structure.strict import NotJson, TooDeep, strictly
+from sidecar.structure.json_text import apply_edits
+from sidecar.structure.reading import JsonReading, read_json
+from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -27,8 +27,8 @@ VALUES = st.recursive(
 OBJECTS = st.dictionaries(st.sampled_from("abc"), VALUES, min_size=1)
 
 
-def reading(text: str) -> Reading:
-    return read(text, 100, repair=True)
+def reading(text: str) -> JsonReading:
+    return read_json(text, 100, repair=True)
 
 
 @given(VALUES, st.sampled_from([None, 2]), st.booleans())
@@ -60,7 +60,7 @@ def test_what_stands_around_it_is_left_out(value: Any, before: str, after: str) 
 @pytest.mark.parametrize("around", ['{{"n": {}}}', '{{"a": [{}, true], "b": 1,}}', "[{}]", "{}"])
 def test_a_value_that_is_not_json_is_named_and_not_changed(value: str, around: str) -> None:
     text = around.format(value)
-    with pytest.raises(NotJson) as caught:
+    with pytest.raises(UnrepairableJson) as caught:
         reading(text)
     if around != "{}" or value not in ("about 5", "yes", "$5"):  # plain words alone are prose
         assert f"`{value}`" in str(caught.value) or around == "{}"
@@ -69,12 +69,12 @@ def test_a_value_that_is_not_json_is_named_and_not_changed(value: str, around: s
 
 def test_of_two_values_none_is_chosen_and_both_are_named() -> None:
     for text in ('{"n": 1}\n{"m": 2}', 'Either {"n": 1} or {"m": 2}.', '[{"n": 1}] {"m": 2}'):
-        with pytest.raises(NotJson, match=r"two JSON values") as caught:
+        with pytest.raises(UnrepairableJson, match=r"two JSON values") as caught:
             reading(text)
         assert '{"n": 1}' in str(caught.value)
         assert '`{"m": 2}`' in str(caught.value)
     for text in ('{"n": 1} 000', '5\n{"n": 1}', '{"n": 1}, "m": 2}', '"m": 2, {"n": 1}'):
-        with pytest.raises(NotJson):
+        with pytest.raises(UnrepairableJson):
             reading(text)
 
 
@@ -95,7 +95,7 @@ def test_of_two_values_none_is_chosen_and_both_are_named() -> None:
 def test_what_stands_around_values_is_repaired(text: str, json_text: str) -> None:
     found = reading(text)
     assert found.text == json_text
-    assert edited(text, found.edits) == json_text
+    assert apply_edits(text, found.edits) == json_text
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_what_stands_around_values_is_repaired(text: str, json_text: str) -> Non
     ],
 )
 def test_nothing_is_guessed(text: str) -> None:
-    with pytest.raises(NotJson):
+    with pytest.raises(UnrepairableJson):
         reading(text)
 
 
@@ -116,7 +116,7 @@ def test_json_that_is_cut_off_loses_nothing(value: Any, data: st.DataObject) -> 
     cut = text[: data.draw(st.integers(1, len(text) - 1))]
     try:
         found = reading(cut)
-    except NotJson as error:
+    except UnrepairableJson as error:
         found, fault = None, error
     if found is None:
         assert fault.cut
@@ -137,7 +137,7 @@ def part_of(part: Any, whole: Any) -> bool:
 
 @pytest.mark.parametrize("cut", ['{"n": 12', '{"n": 12\n', '{"a": tr', '{"a": "x', '{"a":', '{"a'])
 def test_a_value_at_the_cut_is_not_taken_for_whole(cut: str) -> None:
-    with pytest.raises(NotJson) as caught:
+    with pytest.raises(UnrepairableJson) as caught:
         reading(cut)
     assert caught.value.cut
 
@@ -155,17 +155,17 @@ def test_no_value_of_a_damaged_response_is_changed_or_lost() -> None:
 
 def test_levels_are_counted_exactly() -> None:
     for empty in ("[]", "{}", "1"):
-        strictly("[" * 31 + empty + "]" * 31, 32)
+        parse_strictly("[" * 31 + empty + "]" * 31, 32)
     with pytest.raises(TooDeep):
-        strictly("[" * 33 + "]" * 33, 32)
+        parse_strictly("[" * 33 + "]" * 33, 32)
     with pytest.raises(TooDeep):
-        strictly('{"a":' * 32 + "[]" + "}" * 32, 32)
-    strictly("[" + "[]," * 100 + "[]]", 2)  # many, but beside each other
+        parse_strictly('{"a":' * 32 + "[]" + "}" * 32, 32)
+    parse_strictly("[" + "[]," * 100 + "[]]", 2)  # many, but beside each other
 
 
 def test_a_hundred_thousand_levels_do_not_end_the_process() -> None:
     with pytest.raises(TooDeep):
-        strictly("[" * 100_000 + "]" * 100_000, 32)
+        parse_strictly("[" * 100_000 + "]" * 100_000, 32)
     for text in (
         "[" * 100_000,
         "{a " * 30_000,
@@ -173,8 +173,8 @@ def test_a_hundred_thousand_levels_do_not_end_the_process() -> None:
         '{"a":' * 30_000,
         "[1] x " * 20_000,
     ):
-        with pytest.raises((NotJson, TooDeep)):
-            read(text, 32, repair=True)
+        with pytest.raises((UnrepairableJson, TooDeep)):
+            read_json(text, 32, repair=True)
 
 
 @pytest.mark.parametrize(
@@ -201,31 +201,31 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
         text = unit * count
         started = time.thread_time()
         for leading in ("", '{"a": [', "Sure: "):
-            with suppress(NotJson, TooDeep):
-                read(leading + text, 32, repair=True)
+            with suppress(UnrepairableJson, TooDeep):
+                read_json(leading + text, 32, repair=True)
         return time.thread_time() - started
 
     assert seconds(20_000) < 40 * (seconds(2_000) + 0.01)  # quadratic: a hundred times
 
 
 def test_an_integer_of_thousands_of_digits_is_refused() -> None:
-    with pytest.raises(NotJson, match="thousands of digits"):
-        strictly("9" * 5000, 32)
+    with pytest.raises(UnrepairableJson, match="thousands of digits"):
+        parse_strictly("9" * 5000, 32)
 
 
 def test_without_leave_nothing_is_repaired() -> None:
     for text in ("```json\n{}\n```", '{"a": [1', "{'a': 1}"):
-        with pytest.raises(NotJson):
-            read(text, 9, repair=False)
+        with pytest.raises(UnrepairableJson):
+            read_json(text, 9, repair=False)
 
 
 def test_keys_that_stand_twice_are_named_once() -> None:
     text = '{"a": 1, "a": 2, "a": 3, "b": {"c": 1, "c": 2}}'
-    assert sorted(strictly(text, 9).repeated) == ["a", "c"]
+    assert sorted(parse_strictly(text, 9).repeated) == ["a", "c"]
 
 
 def test_a_number_out_of_range_is_refused_in_a_repaired_response() -> None:
     source = random.Random(1)
     for number in ("1e999", "-1e400", f"{source.randrange(10**9)}e5000"):
-        with pytest.raises(NotJson, match="out of the range"):
+        with pytest.raises(UnrepairableJson, match="out of the range"):
             reading(f'{{"a": {number},}}')

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sidecar.structure import judging
-from sidecar.structure.judging import TooCostly, departures
-from sidecar.structure.schema import parse
+from sidecar.structure.judging import TooCostly, find_departures
+from sidecar.structure.schema import parse_schema
 from sidecar.structure.settings import StructureSettings
 from sidecar.workers.limits import Quota
 from sidecar.workers.pool import WorkerPool
@@ -29,7 +29,9 @@ def _workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def judge(text: str, schema: str, quota: Quota | None = None) -> list[str]:
     quota = quota or Quota(0.2, 128 << 20)
-    return [each.keyword for each in departures(text, parse(schema, 1000), SETTINGS, quota)]
+    return [
+        each.keyword for each in find_departures(text, parse_schema(schema, 1000), SETTINGS, quota)
+    ]
 
 
 def bomb(keyword: str, levels: int) -> str:

@@ -31,7 +31,7 @@ ROWS: list[list[dict[str, object]]] = [
 ]
 RESULTS = [
     TableIndex(
-        json_rows.decode(
+        json_rows.decode_json(
             json.dumps(rows).encode(), Header(query_id=name, family=name), EvidenceLimits()
         )
     )

@@ -37,7 +37,7 @@ def compiled() -> Any:
 
 
 def scanned(data: bytes, limits: EvidenceLimits = LIMITS) -> Table:
-    table = row_bytes.decode(data, HEADER, limits)
+    table = row_bytes.decode_rows(data, HEADER, limits)
     assert table is not None
     return table
 

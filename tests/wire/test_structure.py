@@ -83,8 +83,8 @@ def test_response_and_schema_count_for_the_digest() -> None:
     def digest(**fields: str) -> str:
         asked = structure_pb2.StructuredResponse(**fields)
         request = verify_pb2.VerifyRequest(narrative="x", structured_response=asked)
-        return intake.digest("e", response(request, Settings()))
+        return intake.digest_evidence("e", response(request, Settings()))
 
     given = [{}, {"response": "1"}, {"response": ""}, {"schema_json": "1"}, {"schema_name": "t1"}]
     assert len({digest(**fields) for fields in given}) == len(given)
-    assert intake.digest("e", None) == "e"
+    assert intake.digest_evidence("e", None) == "e"

@@ -15,7 +15,7 @@ from sidecar.binding.language.periods import NOTHING, Period, complete
 from sidecar.binding.language.words import STOP, name_words, stem
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import ColumnFacts, Role
-from sidecar.evidence import factored
+from sidecar.evidence import values
 from sidecar.work import unless_abandoned
 
 # Columns that tell moments as numbers: seconds, milliseconds or days since 1970.
@@ -93,7 +93,7 @@ def dimensions_of(catalog: Catalog, moments: Moments | None) -> list[Dimension]:
         if any(moments.times):
             labels, codes = _coded(moments.times)
             found.append(Dimension(0, 0, (_TIME,), labels, codes, None, [], is_number=True))
-        dated = _dated((_TIME,), *factored.merged(moments.periods))
+        dated = _dated((_TIME,), *values.factorize_values(moments.periods))
     dated = dated or _row_years(catalog)
     return found if dated is None else [*found, dated]
 
@@ -169,7 +169,7 @@ def _add_total(one: Dimension, columns: Sequence[Sequence[Any]]) -> None:
 
 
 def _dated(
-    name: tuple[str, ...], told: Sequence[Period], of_rows: factored.Codes
+    name: tuple[str, ...], told: Sequence[Period], of_rows: values.Codes
 ) -> Dimension | None:
     """The dimension that the periods of rows are, if any is known."""
     distinct = [period for period in told if period.known]

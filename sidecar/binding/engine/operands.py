@@ -13,7 +13,7 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import Evidence, Measure
 from sidecar.binding.engine.row_sets import RowSet
 from sidecar.binding.tables.catalog import Catalog
-from sidecar.evidence.location import of_rows
+from sidecar.evidence.location import name_rows
 
 Ints = NDArray[np.int64]
 Cell = tuple[int, int]
@@ -86,7 +86,7 @@ class OperandFinder:
         names = [known.table.columns[c].name for c in dict.fromkeys(named.tolist())]
         rows = view.table_rows[places]  # in order
         distinct = rows if view.rows == known.rows else rows[np.diff(rows, prepend=-1) > 0]
-        name = f"{of_rows(distinct)}.{names[0]}" if names else ""
+        name = f"{name_rows(distinct)}.{names[0]}" if names else ""
         name += f":{names[-1]}" if len(names) > 1 else ""
         return Operand(name, places.size, cells, values, measure.is_level or places.size == 1)
 

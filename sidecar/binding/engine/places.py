@@ -23,7 +23,7 @@ from sidecar.binding.engine.row_sets import RowSet
 from sidecar.binding.engine.stated import InUnit, Stated
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.ways import Scaling
-from sidecar.evidence.location import location, of_rows
+from sidecar.evidence.location import name_cell, name_rows
 from sidecar.model.report import Grade, Reading
 from sidecar.text.numerals import EXACT
 
@@ -75,7 +75,7 @@ class Places:
             what = self._counted(ranked, at, formula, rows)
             return Reading(table.query_id, what or ROW_COUNT, exact, grade, what)
         operands = self.operands(ranked, at)
-        places = tuple(location(table, *cell) for one in operands for cell in one.cells[:_LISTED])
+        places = tuple(name_cell(table, *cell) for one in operands for cell in one.cells[:_LISTED])
         if formula.name == "cell":
             return Reading(table.query_id, places[0], exact, grade)
         x, y = operands[0], operands[-1]
@@ -120,7 +120,7 @@ class Places:
         found = self._operands.at(one, np.array([row]))
         known = self._catalogs[table].table
         value = EXACT.multiply(found.values[0], scale_of(one.factor))
-        return Reading(known.query_id, location(known, *found.cells[0]), value, Grade.EXACT)
+        return Reading(known.query_id, name_cell(known, *found.cells[0]), value, Grade.EXACT)
 
     def operands(self, ranked: Ranked, at: int) -> list[Operand]:
         """What a candidate is computed of."""
@@ -182,7 +182,7 @@ class Places:
             if codes is not None
         ]
         if formula.name == "distinct":
-            return f"distinct({of_rows(self.rows(rows))})"
+            return f"distinct({name_rows(self.rows(rows))})"
         return f"count({', '.join(chosen)})" if chosen else ""
 
 

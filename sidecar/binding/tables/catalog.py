@@ -22,8 +22,8 @@ from sidecar.binding.tables.row_units import UnitRows, row_units
 from sidecar.binding.tables.unit_texts import Units
 from sidecar.binding.units import ColumnUnit
 from sidecar.evidence import derived
-from sidecar.evidence.factored import Codes, factored, first_seen, merged
 from sidecar.evidence.index import TableIndex
+from sidecar.evidence.values import Codes, factorize_column, factorize_values, find_first_rows
 from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
@@ -72,11 +72,11 @@ def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
     memory.spend(4 * table.row_count)
     periods, codes = [NOTHING], np.zeros(table.row_count, np.int32)
     for column in dating:
-        cells, own = factored(table.data[column.place])
+        cells, own = factorize_column(table.data[column.place])
         of_cell = of_cells(table.columns[column.place].name)
         told, places = _distinct(map(of_cell, day_first(cells)))
         pairs = codes.astype(np.int64) * len(told) + places[own] if told else codes
-        first, codes = first_seen(pairs)
+        first, codes = find_first_rows(pairs)
         both = (divmod(pair, len(told)) for pair in pairs[first].tolist())
         periods, places = _distinct(periods[a].merged(told[b]) for a, b in both)
         codes = places[codes]
@@ -87,7 +87,7 @@ def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
 
 def _distinct(periods: Iterable[Period]) -> tuple[list[Period], Codes]:
     """The distinct ones of some periods, in their order, and the place of each."""
-    found, codes = merged(periods)
+    found, codes = factorize_values(periods)
     memory.spend(memory.OBJECT * len(found))
     return found, codes
 

@@ -202,7 +202,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
 def _role(table: Table, place: int) -> Role:
     cells, values = table.cells[place], table.data[place]
     numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
-    sample = [v for v in derived.sampled(values) if v is not None]
+    sample = [v for v in derived.sample_values(values) if v is not None]
     if numbers and sample:
         return _role_of_numbers(table, place)
     if not sample:

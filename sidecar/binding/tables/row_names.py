@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.tables.columns import ColumnFacts, Role
-from sidecar.evidence.values import Coded
+from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import Table
 from sidecar.model.formatting import format_label
 from sidecar.text.vocabulary import one_of
@@ -89,7 +89,7 @@ class RowNames:
     def _alike(self, place: int, row: int, among: Rows | None) -> Rows:
         """The rows, of some or of all, that hold in a column what one row holds."""
         data, cells = self._table.data[place], self._table.cells[place]
-        if isinstance(data, Coded):
+        if isinstance(data, CodedValues):
             keys: NDArray[np.generic] = data.codes
         elif cells.rows.size == len(data) and cells.unscaled is None:
             keys = cells.values
@@ -104,5 +104,5 @@ class RowNames:
 def _says_yes(table: Table, place: int) -> bool:
     """Whether a column only says yes or no of each row."""
     values = table.data[place]
-    distinct = values.distinct if isinstance(values, Coded) else values
+    distinct = values.distinct if isinstance(values, CodedValues) else values
     return len(distinct) <= _ANSWERS and is_flag([*distinct, *distinct])

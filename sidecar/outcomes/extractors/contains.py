@@ -18,8 +18,8 @@ from sidecar.outcomes.extractors.base import (
     Value,
 )
 from sidecar.outcomes.metrics import Kind, Metric
-from sidecar.structure.judging import TooCostly, departures
-from sidecar.structure.schema import SchemaInvalid, parse
+from sidecar.structure.judging import TooCostly, find_departures
+from sidecar.structure.schema import SchemaInvalid, parse_schema
 from sidecar.structure.settings import StructureSettings
 from sidecar.workers.limits import Quota
 
@@ -79,8 +79,8 @@ class ContainsExtractor(MetricExtractor):
             raise Unmeasurable(f"the schema has more than {own.max_schema_bytes} bytes")
         quota = Quota(own.cpu_s, own.memory_mib << 20)
         try:
-            parsed = parse(schema, own.max_depth)
-            return not departures(json.dumps(value), parsed, own, quota)
+            parsed = parse_schema(schema, own.max_depth)
+            return not find_departures(json.dumps(value), parsed, own, quota)
         except TooCostly as error:
             if error.by_question:
                 raise Unmeasurable(str(error)) from None

@@ -14,7 +14,7 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -30,7 +30,9 @@ VALUES = st.lists(
 
 def bound(text: str, rows: Sequence[Mapping[str, Any]], query_id: str = "q") -> list[Bound]:
     own, read = NumericSettings(), Text(text)
-    decoded = decode(json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits())
+    decoded = decode_evidence(
+        json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits()
+    )
     binder = EngineBinder(own, read, [TableIndex(decoded)], Detail.BINDINGS)
     return list(binder.bind(extract(read, numeric.reading(own)).claims))
 

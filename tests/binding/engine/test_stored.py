@@ -12,7 +12,7 @@ from sidecar.binding.engine import stored
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -24,7 +24,7 @@ from sidecar.text.claims import extract
 
 def result(query_id: str) -> TableIndex:
     rows = json.dumps([{"city": "Oslo", "visits": 4127}, {"city": "Bergen", "visits": 918}])
-    return TableIndex(decode(rows.encode(), Header(query_id=query_id), EvidenceLimits()))
+    return TableIndex(decode_evidence(rows.encode(), Header(query_id=query_id), EvidenceLimits()))
 
 
 def test_the_evidence_of_the_same_results_is_made_once() -> None:

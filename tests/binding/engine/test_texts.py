@@ -18,7 +18,7 @@ from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.texts import RankedNumber, rank_numbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -48,7 +48,7 @@ def ranked(
 
 
 def evidence_of(rows: Sequence[Mapping[str, Any]] = ROWS) -> Evidence:
-    table = decode(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
+    table = decode_evidence(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
     return Evidence(catalogs([TableIndex(table)]))
 
 

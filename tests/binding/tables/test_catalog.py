@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from sidecar.binding.tables.catalog import catalogs
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -14,7 +14,9 @@ from sidecar.evidence.settings import EvidenceLimits
 def _index(rows: object = (("A", "2024-03-01", 40),)) -> TableIndex:
     body = json.dumps({"columns": ["site", "day", "boats"], "rows": rows}).encode()
     return TableIndex(
-        decode(body, Header(query_id="q", family="", title="", columns=()), EvidenceLimits())
+        decode_evidence(
+            body, Header(query_id="q", family="", title="", columns=()), EvidenceLimits()
+        )
     )
 
 

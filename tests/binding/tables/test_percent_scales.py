@@ -14,7 +14,7 @@ from sidecar.binding.tables.told_units import units_of
 from sidecar.binding.tables.unit_texts import NONE
 from sidecar.binding.tables.ways import alike, ways
 from sidecar.binding.units import of_values, parse, scales
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
@@ -35,7 +35,7 @@ def percentage(written: str = "12%") -> Number:
 def table(name: str, values: list[float]) -> Table:
     header = Header(query_id="q", family="", title="", columns=(Column(name=name),))
     body = json.dumps([{name: value} for value in values]).encode()
-    return decode(body, header, EvidenceLimits())
+    return decode_evidence(body, header, EvidenceLimits())
 
 
 @given(st.sampled_from(NAMES), st.lists(CELLS, min_size=1, max_size=6))

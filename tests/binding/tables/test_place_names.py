@@ -11,7 +11,7 @@ import pytest
 
 from sidecar.binding.tables.catalog import catalogs
 from sidecar.binding.tables.place_names import LONGEST, PlaceNames
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
@@ -33,7 +33,7 @@ EUROPE = [
 
 def table(rows: Sequence[Mapping[str, object]], query_id: str = "q") -> TableIndex:
     return TableIndex(
-        decode(json.dumps(rows).encode(), Header(query_id=query_id), EvidenceLimits())
+        decode_evidence(json.dumps(rows).encode(), Header(query_id=query_id), EvidenceLimits())
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from sidecar.binding.tables.told_units import units_of
 from sidecar.binding.units import ColumnUnit
-from sidecar.evidence.decoding import decode
+from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
@@ -60,7 +60,7 @@ def test_a_description_adds_the_scale_that_a_declared_unit_lacks() -> None:
     column = Column(name="sales", unit="GBP", description="thousands of pounds")
     header = Header(query_id="q", family="", title="", columns=(column,))
     body = b'{"columns": ["shop", "sales"], "rows": [["Pier", 84.6], ["Mill", 31.2]]}'
-    _, sales = units_of(decode(body, header, EvidenceLimits()), {})
+    _, sales = units_of(decode_evidence(body, header, EvidenceLimits()), {})
     assert sales.unit == ColumnUnit(Unit.CURRENCY, "GBP", Decimal(1000))
 
 

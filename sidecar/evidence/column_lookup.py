@@ -1,4 +1,4 @@
-"""Lookups in a column whose floats are not exact: integers past 2**53, long decimals.
+"""Lookups in the columns of a table, whether or not its floats are exact.
 
 The exact integers beside the floats are sorted and searched. Such columns are rare, and sorted when
 they are first looked at.
@@ -14,7 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath import sorting
+from fastpath import buckets, buckets_closest, sorted_columns, sorting
+from fastpath.closest import UNDECIDED, Chosen
+from fastpath.sorted_columns import Mask, SortedColumns
 from fastpath.sorted_index import comparable
 from sidecar.model.evidence import EXACT, Cells
 
@@ -24,7 +26,7 @@ _SHORT = 15
 """Digits that floats keep: no two decimals of so many digits have the same float."""
 
 
-class Borders(NamedTuple):
+class ClaimBorders(NamedTuple):
     """Borders of many claims.
 
     Attributes:
@@ -46,7 +48,9 @@ class Borders(NamedTuple):
     pivots: NDArray[np.float64]
 
 
-def borders(lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[Decimal]) -> Borders:
+def prepare_borders(
+    lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[Decimal]
+) -> ClaimBorders:
     """Prepare the borders of claims for any number of columns.
 
     Raises:
@@ -58,7 +62,7 @@ def borders(lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[D
         *map(float, nears),
         *map(_least_float, nears),
     ]
-    return Borders(lows, highs, nears, *comparable(floats).reshape(4, -1))
+    return ClaimBorders(lows, highs, nears, *comparable(floats).reshape(4, -1))
 
 
 def is_short(number: Decimal) -> bool:
@@ -131,7 +135,7 @@ class ExactColumn:
             self.ordered = SortedIntegers(keys, order)
         return self.ordered
 
-    def search(self, claims: Borders) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def search(self, claims: ClaimBorders) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Find, for each claim, the closest cell among those that agree, or else among all.
 
         Returns:
@@ -176,3 +180,109 @@ def _rank(keys: Integers, targets: list[int]) -> Positions:
     ranks = np.searchsorted(keys, np.array(inside, np.int64))
     ranks[[target > _INT64.max for target in targets]] = keys.size
     return ranks
+
+
+# Lookups in the columns of a table whose floats are exact: each stands for its shortest decimal.
+#
+# Large columns are shared out among buckets at once, and sorted when they have been asked about
+# again and again; both give the same cells. Agreement is decided by borders that were made from
+# decimals (``prepare_borders``), closeness by floats where these can tell, else by decimals.
+
+Floats = NDArray[np.float64]
+ClaimPlaces = NDArray[np.int64]
+
+SMALL = 4096
+"""Numbers of a column that are sorted as fast as they are looked up a few times."""
+
+MOST = 100_000
+"""Numbers of all columns that are sorted in a few milliseconds."""
+
+
+class FloatColumns:
+    """Columns with numbers. May be used from any thread.
+
+    Attributes:
+        columns: Their numbers; none is empty.
+        size: How many numbers they have.
+        ends: The least and the greatest number of each.
+        ordered: They sorted, once they are.
+        nbytes: Memory that the sorted columns take, or would take, and the buckets of large ones.
+    """
+
+    def __init__(self, columns: Sequence[Cells]) -> None:
+        self.columns = columns
+        self.size = sum(int(cells.values.size) for cells in columns)
+        self.ordered: SortedColumns | None = None
+        self.ends = [(float(each.values.min()), float(each.values.max())) for each in columns]
+        self._is_small = self.size <= min(SMALL * len(columns), MOST)
+        large = [] if self._is_small else list(zip(columns, self.ends, strict=True))
+        self._buckets = [buckets.build(each.values, ends) for each, ends in large]
+        self.nbytes = self.size * (8 + 4) + sum(each.nbytes for each in self._buckets)
+
+    @property
+    def ready(self) -> SortedColumns | None:
+        """The sorted columns, if they are by now; few numbers are sorted when this is asked."""
+        if self.ordered is None and self._is_small:
+            self.build()
+        return self.ordered
+
+    def build(self) -> None:
+        """Sort the columns. Done twice at once, it gives the same twice."""
+        if self.ordered is None:
+            self.ordered = sorted_columns.build([cells.values for cells in self.columns])
+            self._buckets = []  # after it, so that who finds none finds the sorted columns
+
+    def closest(self, claims: ClaimBorders, wanted: Mask) -> tuple[ClaimPlaces, Chosen]:
+        """Find, for each claim, what agrees before what does not, and then the closest cell.
+
+        Args:
+            claims: What is looked up.
+            wanted: Where. Shape (claims, columns).
+
+        Returns:
+            The columns, of equally close ones the first, and in them the first cells.
+        """
+        borders = (claims.least, claims.greatest)
+        columns, chosen = self.chosen(claims.pivots, borders, claims.near, wanted)
+        self._decide(claims, columns, chosen)
+        return columns, chosen
+
+    def chosen(
+        self, pivots: Floats, borders: tuple[Floats, Floats], near: Floats, wanted: Mask
+    ) -> tuple[ClaimPlaces, Chosen]:
+        """The same by floats alone, which may leave a claim undecided.
+
+        Args:
+            pivots: The least float that is not below what is claimed.
+            borders: The least and the greatest float that agree.
+            near: What is claimed, rounded.
+            wanted: Where to look. Shape (claims, columns).
+        """
+        unsorted, ordered = self._buckets, self.ready  # in this order, see ``build``
+        if ordered is not None:
+            return sorted_columns.closest(ordered, pivots, borders, near, wanted)
+        return buckets_closest.closest(unsorted, pivots, borders, near, wanted)
+
+    def closest_in(self, column: int, claims: ClaimBorders) -> Chosen:
+        """The same as ``closest`` in one column."""
+        unsorted, ordered = self._buckets, self.ready
+        borders, wanted = (claims.least, claims.greatest), np.ones((claims.near.size, 1), np.uint8)
+        asked = claims.pivots, borders, claims.near, wanted
+        if ordered is not None:
+            _, chosen = sorted_columns.closest(ordered.only(column), *asked)
+        else:
+            _, chosen = buckets_closest.closest(unsorted[column : column + 1], *asked)
+        self._decide(claims, np.full(claims.near.size, column), chosen)
+        return chosen
+
+    def _decide(self, claims: ClaimBorders, columns: ClaimPlaces, chosen: Chosen) -> None:
+        """Let decimals tell what floats cannot."""
+        for claim in np.flatnonzero(chosen.flags & UNDECIDED).tolist():
+            cells, near = self.columns[columns[claim]], claims.nears[claim]
+            pair = (int(chosen.places[claim]), int(chosen.others[claim]))
+            chosen.places[claim] = min(_distance(cells, place, near) for place in pair)[1]
+
+
+def _distance(cells: Cells, place: int, near: Decimal) -> tuple[Decimal, int]:
+    """How far a cell is from a value, exactly, and where it stands."""
+    return EXACT.subtract(cells.exact(place), near).copy_abs(), place

@@ -1,10 +1,13 @@
-"""Columns whose distinct values are held once: strings, dates, truth values, and mixtures.
+"""One decoded column: its numbers as ``Cells``, and all other values held once each.
 
-The numbers inside a string are read once per distinct string, whatever the number of rows.
+A float64 stands for its shortest decimal, so 0.1 is one tenth and 45.0 is 45. Where that decimal is
+the exact value for the whole column, nothing else is kept. Otherwise the exact values lie beside
+the floats as integers times a power of ten.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,15 +19,91 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.evidence import numbers
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed
-from sidecar.evidence.values import Coded
-from sidecar.model.evidence import Cells
+from sidecar.evidence.values import CodedValues
+from sidecar.model.evidence import EXACT, Cells
 from sidecar.text import numerals
 from sidecar.text.cells import numbers_in
 from sidecar.text.options import Locale, TooManyNumbers
 from sidecar.work import check_abandoned, unless_abandoned
+
+Integers = NDArray[np.int64] | NDArray[np.uint64] | NDArray[np.object_]
+Rows = NDArray[np.uint32]
+
+NONE = Cells(np.empty(0, np.float64), np.empty(0, np.uint32))
+"""A column without numbers."""
+
+MAX_DIGITS = 76  # what the widest Arrow decimal holds
+_INT64 = range(-(2**63), 2**63)
+
+
+def can_hold(number: Decimal) -> bool:
+    """Whether a number can be a cell: at most 76 digits, and in the range of float64."""
+    value = float(number)
+    lost = not math.isfinite(value) or (value == 0 and number != 0)
+    return not lost and len(number.as_tuple().digits) <= MAX_DIGITS
+
+
+def cells_from_floats(values: NDArray[np.float64], rows: Rows) -> Cells:
+    """Take the finite ones: NaN and the infinities are no numbers."""
+    finite = np.isfinite(values)
+    if finite.all():
+        return Cells(values, rows)
+    return Cells(values[finite], rows[finite])
+
+
+def cells_from_scaled(unscaled: Integers, scale: int, rows: Rows, budget: Budget) -> Cells:
+    """Take integers that stand for themselves divided by ``10**scale``."""
+    if unscaled.size == 0:
+        return NONE
+    bound = max(-int(unscaled.min()), int(unscaled.max()))
+    budget.spend(8 * unscaled.size)
+    if unscaled.dtype != object and (scale == 0 or (0 < scale <= 22 and bound <= 2**53)):
+        # One rounding at most: both are exact as floats, and division rounds correctly.
+        values = unscaled / np.float64(10**scale)
+    else:
+        values = np.array([_quotient(number, scale) for number in unscaled.tolist()], np.float64)
+    # Integers up to 2**53 and decimals of up to 15 digits come back from their float unchanged.
+    if bound <= (2**53 if scale == 0 else 10**15) and 0 <= scale <= 22:
+        return Cells(values, rows)
+    return Cells(values, rows, None, _narrow(unscaled, bound, budget), scale)
+
+
+def cells_from_decimals(numbers: Sequence[Decimal], budget: Budget) -> Cells:
+    """Take decimals that ``can_hold`` lets in; the place of each is its row."""
+    rows = np.arange(len(numbers), dtype=np.uint32)
+    floats = [float(number) for number in numbers]
+    values = np.array(floats, np.float64)
+    if all(Decimal(repr(value)) == number for value, number in zip(floats, numbers, strict=True)):
+        return Cells(values, rows)
+    scale = max(0, *(-int(number.as_tuple().exponent) for number in numbers))
+    # A Python integer takes 28 bytes and 4 for every nine digits; all may need all places.
+    budget.fits(len(numbers) * (28 + (MAX_DIGITS + scale) // 2))
+    unscaled = np.array([int(number.scaleb(scale, EXACT)) for number in numbers], object)
+    bound = max(map(abs, unscaled))
+    return Cells(values, rows, None, _narrow(unscaled, bound, budget), scale)
+
+
+def _quotient(unscaled: int, scale: int) -> float:
+    """Divide with one rounding: Python divides integers of any size correctly."""
+    return unscaled / 10**scale if scale >= 0 else float(unscaled * 10**-scale)
+
+
+def _narrow(
+    unscaled: Integers, bound: int, budget: Budget
+) -> NDArray[np.int64] | NDArray[np.object_]:
+    """Keep exact values in 64 bits where they fit."""
+    if bound in _INT64:
+        budget.spend(8 * unscaled.size)
+        return unscaled.astype(np.int64, copy=False)
+    budget.spend(unscaled.size * (36 + bound.bit_length() // 7))
+    return unscaled.astype(object)
+
+
+# Columns whose distinct values are held once: strings, dates, truth values, and mixtures.
+#
+# The numbers inside a string are read once per distinct string, whatever the number of rows.
 
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
@@ -44,10 +123,12 @@ class ColumnData(NamedTuple):
     cells: Cells
 
 
-def read(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> ColumnData:
+def make_coded_column(
+    distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget
+) -> ColumnData:
     """Make a column of its distinct values and, for each row, the position of its value."""
     budget.spend(codes.nbytes + sum(map(getsizeof, unless_abandoned(distinct))) + 8 * len(distinct))
-    return ColumnData(Coded(distinct, codes), _cells(distinct, codes, budget))
+    return ColumnData(CodedValues(distinct, codes), _cells(distinct, codes, budget))
 
 
 def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> Cells:
@@ -61,12 +142,12 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
         ]
     per_value = np.array([len(each) for each in found], np.int64)
     if not per_value.any():
-        return numbers.NONE
+        return NONE
     per_row = per_value[codes]
     total = int(per_row.sum())
     budget.spend(total * (8 + 4 + 2))  # a float, a row and an ordinal each
 
-    once = numbers.from_decimals([number for each in found for number in each], budget)
+    once = cells_from_decimals([number for each in found for number in each], budget)
     rows = np.repeat(np.arange(codes.size, dtype=np.uint32), per_row)
     within = np.arange(total) - np.repeat(np.cumsum(per_row) - per_row, per_row)
     source = (np.cumsum(per_value) - per_value)[codes][rows] + within
@@ -111,11 +192,11 @@ def _numbers_of(value: object, budget: Budget, locale: Locale) -> list[Decimal]:
         except TooManyNumbers as error:
             raise budget.passed("max_numbers_per_cell", error.limit + 1, error.limit) from None
         # What a short string holds has few digits; its exponent alone may be too large.
-        short = len(value) <= numbers.MAX_DIGITS
+        short = len(value) <= MAX_DIGITS
         return [
             number
             for number, _ in found
-            if (short and -_FAR < number.adjusted() < _FAR) or numbers.holds(number)
+            if (short and -_FAR < number.adjusted() < _FAR) or can_hold(number)
         ]
     if isinstance(value, bool):
         return []
@@ -124,10 +205,10 @@ def _numbers_of(value: object, budget: Budget, locale: Locale) -> list[Decimal]:
     if not isinstance(value, int | Decimal):
         return []
     number = Decimal(value)
-    if not numbers.holds(number):
+    if not can_hold(number):
         raise EvidenceMalformed(
             f"query result {budget.header.query_id} has a number of more than "
-            f"{numbers.MAX_DIGITS} digits or outside the range of float64",
+            f"{MAX_DIGITS} digits or outside the range of float64",
             query_id=budget.header.query_id,
             format=budget.header.format,
         )
