@@ -21,7 +21,7 @@ from verifyd.enums import Severity
 from sidecar.evidence import kernels
 from sidecar.model.text import Text
 from sidecar.reports.summary import Summary
-from sidecar.reports.text import underlined
+from sidecar.reports.text import underline
 
 HERE = Path(__file__).parent
 TABLES = ("europe", "continents")
@@ -76,7 +76,7 @@ def _findings(report: Report) -> Iterator[str]:
         place = f"demo/narrative.md:{text.line(span.start)}"
         severity = str(finding.severity).lower()
         head = f"{place}: {severity} {finding.code}: {finding.message}"
-        yield "\n".join([head, *underlined(text, span), *_remark(finding.text)])
+        yield "\n".join([head, *underline(text, span), *_remark(finding.text)])
 
 
 def _remark(words: str) -> Iterator[str]:

@@ -21,7 +21,7 @@ from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.reports import annotated, html, markdown
 from sidecar.reports import text as terminal
-from sidecar.reports.html.template import environment
+from sidecar.reports.html.template import load_environment
 from sidecar.runner import NothingToVerify, Run
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
@@ -183,7 +183,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.narrative = files.narrative_of(args.narrative, args)
         if args.format == "html":
-            environment()  # refused before anything is verified
+            load_environment()  # refused before anything is verified
         settings = load(args.config, os.environ, check_options.as_settings(args))
         if settings.sources.risk:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)

@@ -20,10 +20,10 @@ from sidecar.judges.spending import Account, ModelUse
 from sidecar.model.formula import Formula, FormulaOrigin
 from sidecar.model.report import Report
 from sidecar.model.text import Span, Text
-from sidecar.reports.excerpt import printable
-from sidecar.reports.repairs import repaired
-from sidecar.reports.summary import failures
-from sidecar.reports.verification import claims_of
+from sidecar.reports.quoting import sanitize
+from sidecar.reports.repairs import apply_repairs
+from sidecar.reports.summary import list_failures
+from sidecar.reports.verification import find_claims
 from sidecar.settings.root import Settings
 
 FILTERS = ("mark", "remove_citation", "remove_claim")
@@ -88,7 +88,7 @@ def hints(report: Report, settings: Settings, environ: Mapping[str, str]) -> Ite
     """What may help where claims could not be judged, or their sources not be had."""
     yield from _hosts(report)
     own = settings.claims
-    for check, failure in failures(report):
+    for check, failure in list_failures(report):
         if check != "claims":
             continue
         match failure.reason:
@@ -106,7 +106,7 @@ def write_fixed(path: Path, report: Report, text: Text) -> str:
     Raises:
         UsageError: If it cannot be written.
     """
-    mended = repaired(report, text)
+    mended = apply_repairs(report, text)
     try:
         path.write_text(mended.text, "utf-8", newline="")
     except OSError as error:
@@ -118,11 +118,11 @@ def write_fixed(path: Path, report: Report, text: Text) -> str:
 def _hosts(report: Report) -> Iterator[str]:
     """The hosts of sources that may not be asked."""
     barred = {"SOURCE_NO_TEXT", "SOURCE_HOST_NOT_ALLOWED", "SOURCE_NOT_CACHED"}
-    found = claims_of(report)
+    found = find_claims(report)
     for one in found.by_source if found else ():
         host = urlsplit(one.source.url).hostname if one.unavailable in barred else None
         if host:
-            yield f"to fetch {printable(one.source.url)}: --allow-host {printable(host)}"
+            yield f"to fetch {sanitize(one.source.url)}: --allow-host {sanitize(host)}"
 
 
 def _refused(own: ClaimsSettings, environ: Mapping[str, str]) -> str:

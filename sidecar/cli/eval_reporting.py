@@ -18,7 +18,7 @@ from sidecar.evals.journal import PAGES, page_name, stored
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.reports import as_json, html, junit, markdown
-from sidecar.reports.excerpt import printable
+from sidecar.reports.quoting import sanitize
 
 _MOST_TOLD = 20
 _SHOWN = 200
@@ -29,12 +29,12 @@ def summary(run: EvalRun) -> Iterator[str]:
     counts = Counter(_state(result) for result in run.results)
     total = sum(counts.values())
     told = ", ".join(f"{count} {state}" for state, count in sorted(counts.items()))
-    yield f"{printable(run.dataset_name)}: {total} questions: {told}"
+    yield f"{sanitize(run.dataset_name)}: {total} questions: {told}"
     left = _MOST_TOLD
     for result in run.results:
         if left and _state(result) != "passed":
             left -= 1
-            yield f"  {_state(result):<8} {printable(result.question.id)}: {_why(result)}"
+            yield f"  {_state(result):<8} {sanitize(result.question.id)}: {_why(result)}"
     more = total - counts["passed"] - (_MOST_TOLD - left)
     if more:
         yield f"  … and {more} more"
@@ -50,7 +50,7 @@ def _state(result: EvalResult) -> str:
 def _why(result: EvalResult) -> str:
     verification = result.run.verification
     issues: Sequence[str] = verification.issues if verification else ()
-    text = printable(result.run.error or (issues[0] if issues else ""))
+    text = sanitize(result.run.error or (issues[0] if issues else ""))
     more = f" (and {len(issues) - 1} more)" if len(issues) > 1 else ""
     return f"{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}{more}"
 

@@ -32,7 +32,7 @@ from sidecar.evals.lines import Chosen
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.runner import EvalRunner, Patience
 from sidecar.evals.verifying import AnswerVerifier
-from sidecar.reports.html.template import environment
+from sidecar.reports.html.template import load_environment
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.work import collecting
@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     if args.scheduler and args.engine != "dask":
         raise UsageError("OPTION_INVALID", "--scheduler is for --engine dask")
     if args.pages != "none":
-        environment()  # refused before the agent is asked
+        load_environment()  # refused before the agent is asked
     gates = eval_reporting.gates(args.fail_if)
     settings = load(args.config, os.environ)
     chosen = _chosen(args)

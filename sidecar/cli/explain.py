@@ -22,9 +22,9 @@ from sidecar.errors import VerifydError
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.report import ClaimBinding, Detail, Report
 from sidecar.model.text import Span, Text
-from sidecar.reports.excerpt import place, printable
-from sidecar.reports.summary import bindings, failures, placed, words
-from sidecar.reports.text import bound, explained, underlined
+from sidecar.reports.quoting import find_position, sanitize
+from sidecar.reports.summary import list_bindings, list_failures, list_findings, name_reading
+from sidecar.reports.text import underline, write_binding, write_explanation
 from sidecar.settings.loading import load
 from sidecar.settings.section import nearest
 from sidecar.settings.sources import SettingsError
@@ -53,23 +53,23 @@ def explain_readings(args: argparse.Namespace) -> str:
         evidence, only = sha256_of_parts(one.encode() for one in data.handles), ["numeric"]
         given = VerificationInput(text, data.indexes, evidence, checks=only, detail=Detail.EXPLAIN)
         report = asyncio.run(local.verify(given, settings, progress)).report
-    for _, failure in failures(report):
+    for _, failure in list_failures(report):
         raise UsageError(failure.reason, failure.message)
-    chosen = _chosen(bindings(report), text, args.at, args.number)
+    chosen = _chosen(list_bindings(report), text, args.at, args.number)
     path = local.title(args.name)
     return "\n\n".join("\n".join(_lines(each, report, text, path)) for each in chosen)
 
 
 def _lines(binding: ClaimBinding, report: Report, text: Text, path: str) -> Iterator[str]:
     span = binding.claim.number.span
-    names = partial(words, report)
-    yield bound(binding, text, path, names)
-    yield from underlined(text, span)
-    for _, finding, severity in placed(report):
+    names = partial(name_reading, report)
+    yield write_binding(binding, text, path, names)
+    yield from underline(text, span)
+    for _, finding, severity in list_findings(report):
         if finding.span == span:
             sure = "" if finding.confidence is None else f" ({finding.confidence:.0%} sure)"
-            yield f"  {severity.name.lower()} {finding.code}: {printable(finding.message)}{sure}"
-    yield from explained(binding, text, names)
+            yield f"  {severity.name.lower()} {finding.code}: {sanitize(finding.message)}{sure}"
+    yield from write_explanation(binding, text, names)
 
 
 def _chosen(
@@ -104,7 +104,9 @@ def _is_written(number: str, written: str) -> bool:
 def _known(found: Sequence[ClaimBinding], text: Text) -> str:
     """The first of some numbers, with their places."""
     spans = [one.claim.number.span for one in found[:_LISTED]]
-    listed = (f"{printable(text.slice(s))} at {':'.join(map(str, place(text, s)))}" for s in spans)
+    listed = (
+        f"{sanitize(text.slice(s))} at {':'.join(map(str, find_position(text, s)))}" for s in spans
+    )
     more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
     return f"there are: {', '.join(listed)}{more}"
 
@@ -119,7 +121,7 @@ def _place(at: str) -> tuple[int, int]:
 
 def _stands(span: Span, line: int, column: int, text: Text) -> bool:
     """Whether a number stands in a line, and covers a column of it."""
-    first, start = place(text, span)
+    first, start = find_position(text, span)
     length = len(text.slice(span))
     return first == line and (not column or start <= column < start + length)
 

@@ -16,7 +16,7 @@ from sidecar.cli.settling import amount_text, parts_text
 from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.model.formatting import format_plain
-from sidecar.reports.outcome import page
+from sidecar.reports.outcome import render
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
@@ -140,7 +140,7 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
         cost = settle(terms, result.bonus, result.penalty, rounds=rounds)
     if args.html is not None:
         record = {"result": _plain(result, cost, terms)}
-        files.write(args.html, page(record, title=str(args.output)).encode())
+        files.write(args.html, render(record, title=str(args.output)).encode())
     if args.format == "json":
         calling.print_json(_plain(result, cost, terms))
     else:

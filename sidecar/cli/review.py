@@ -13,7 +13,7 @@ from verifyd import Client, FlaggedItem, ItemDecision, ReviewAction, ReviewState
 
 from sidecar.cli import calling
 from sidecar.cli.terminal import STATUSES, UsageError
-from sidecar.reports.excerpt import printable
+from sidecar.reports.quoting import sanitize
 
 INCOMPLETE = 1
 _STATES = {state.name.lower(): state for state in ReviewState if state.value}
@@ -122,7 +122,7 @@ def _list(client: Client, args: argparse.Namespace) -> int:
         calling.print_json({"items": [asdict(item) for item in items], "more": more})
         return 0
     for line in _lines(items):
-        print(printable(line))  # the words are somebody else's
+        print(sanitize(line))  # the words are somebody else's
     print(f"{len(items)} flagged{', and more' if more else ''}")
     return 0
 

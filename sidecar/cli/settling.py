@@ -15,8 +15,8 @@ from sidecar.cli import calling, files, statement
 from sidecar.cli import statement as statements
 from sidecar.cli.audit_words import format_count
 from sidecar.cli.terminal import STATUSES, Progress
-from sidecar.reports.excerpt import printable
-from sidecar.reports.outcome import page as as_page
+from sidecar.reports.outcome import render as as_page
+from sidecar.reports.quoting import sanitize
 from sidecar.settlement.model import format_amount
 
 _STATUSES = (
@@ -322,4 +322,4 @@ def _money(told: str) -> Money:
 def _print(*each: Any) -> None:
     for lines in each:
         for line in lines:
-            print(printable(line))  # ids and reasons are somebody else's words
+            print(sanitize(line))  # ids and reasons are somebody else's words

@@ -19,7 +19,7 @@ from verifyd import Breakdown, Client, CurrencyStatement, OutcomeRecord, Stateme
 
 from sidecar.cli import calling
 from sidecar.cli.terminal import Progress, UsageError
-from sidecar.reports.excerpt import printable
+from sidecar.reports.quoting import sanitize
 from sidecar.settlement.model import AMOUNTS, format_amount
 
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
@@ -68,7 +68,7 @@ def run(client: Client, args: argparse.Namespace) -> int:
         sys.stdout.write(as_csv(found))
     else:
         for line in _as_text(found):
-            print(printable(line))  # ids are somebody else's words
+            print(sanitize(line))  # ids are somebody else's words
     return 0
 
 

@@ -65,7 +65,7 @@ class EvalMetrics(Measured):
 
     def to_report_markdown(self) -> str:
         """The report in Markdown, as ``verifyd eval report --markdown`` writes it."""
-        return markdown.rendered(self)
+        return markdown.write_report(self)
 
 
 def calculate_metrics(results: Sequence[EvalResult]) -> EvalMetrics:

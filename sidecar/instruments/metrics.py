@@ -28,7 +28,7 @@ from sidecar.instruments.base import Ending
 from sidecar.judges.spending import Account
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.report import Failure
-from sidecar.reports.summary import verdicts
+from sidecar.reports.summary import list_verdicts
 from sidecar.runner import Run
 from sidecar.server.admission import Admission
 from sidecar.server.call import Call, Context
@@ -133,7 +133,7 @@ class Metrics:
             if isinstance(outcome.detail, ClaimsDetail):
                 for judged, count in outcome.detail.verdicts.items():
                     self._claims.labels(judged.name).inc(count)
-        for verdict, count in Tally(verdicts(report)).items():
+        for verdict, count in Tally(list_verdicts(report)).items():
             self._numbers.labels(verdict.name).inc(count)
         self._models.count(run.account)
 

@@ -10,12 +10,11 @@ from sidecar.model.claim import ClaimVerification
 from sidecar.model.report import Detail, Finding, Report, Severity
 from sidecar.model.text import Text
 from sidecar.model.why import UNCOVERED
-from sidecar.reports.appendix import appendix
-from sidecar.reports.excerpt import elsewhere
-from sidecar.reports.marked import at, escape
-from sidecar.reports.repairs import told
-from sidecar.reports.summary import failures, placed, tally
-from sidecar.reports.verification import claims_of, sign
+from sidecar.reports.appendix import write_appendix
+from sidecar.reports.quoting import escape, format_position, is_about_response
+from sidecar.reports.repairs import describe_repair
+from sidecar.reports.summary import count_findings, list_failures, list_findings
+from sidecar.reports.verification import choose_sign, find_claims
 
 _SIGNS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️"}
 _UNCOVERED = "❔"
@@ -33,15 +32,15 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
         text: The narrative; what is Markdown in it stays so.
         detail: How much the appendix holds.
     """
-    found = claims_of(report)
+    found = find_claims(report)
     flagged = [one for one in found.claims if one.flagged] if found else []
     findings = _findings(report, judged=bool(flagged))
     body = _marked([*_of_claims(flagged), *_of_findings(findings)], text)
     blocks = [body, "---"]
     if found is None:
-        blocks += ["# Verification Report", tally(report), _why_none(report)]
+        blocks += ["# Verification Report", count_findings(report), _why_none(report)]
     else:
-        blocks += appendix(found, text, detail)
+        blocks += write_appendix(found, text, detail)
     if findings:
         blocks += ["## Findings", "\n".join(_listed(findings, text))]
     return "\n\n".join(blocks) + "\n"
@@ -51,10 +50,10 @@ def _findings(report: Report, *, judged: bool) -> Sequence[_Marked]:
     """What is wrong or doubtful at places of the text, beside the claims that have marks."""
     return [
         (finding, severity)
-        for check, finding, severity in placed(report)
+        for check, finding, severity in list_findings(report)
         if severity in _SIGNS
         and finding.span.end > finding.span.start
-        and not elsewhere(finding)
+        and not is_about_response(finding)
         and not (judged and check == "claims")
     ]
 
@@ -71,7 +70,8 @@ def _marked(marks: Sequence[_Mark], text: Text) -> str:
 
 def _of_claims(flagged: Sequence[ClaimVerification]) -> Iterator[_Mark]:
     for ordinal, one in enumerate(flagged, 1):
-        yield _end(one), f"{sign(one.verdict, flagged=True)} Claim {ordinal}: {one.verdict.name}"
+        sign = choose_sign(one.verdict, flagged=True)
+        yield _end(one), f"{sign} Claim {ordinal}: {one.verdict.name}"
 
 
 def _of_findings(findings: Sequence[_Marked]) -> Iterator[_Mark]:
@@ -92,9 +92,10 @@ def _listed(findings: Sequence[_Marked], text: Text) -> Iterator[str]:
     for ordinal, (finding, severity) in enumerate(findings, 1):
         words = text.slice(finding.span)
         said = finding.message if repr(words) in finding.message else f"{words}: {finding.message}"
-        repair = "" if finding.repair is None else f". To fix it, {told(finding.repair, text)}"
-        place = at(text, finding.span)
-        yield f"{ordinal}. {_sign(finding, severity)} {place}: {escape(said)}{escape(repair)}"
+        repair = finding.repair
+        mending = "" if repair is None else f". To fix it, {describe_repair(repair, text)}"
+        place = format_position(text, finding.span)
+        yield f"{ordinal}. {_sign(finding, severity)} {place}: {escape(said)}{escape(mending)}"
 
 
 def _end(one: ClaimVerification) -> int:
@@ -103,7 +104,7 @@ def _end(one: ClaimVerification) -> int:
 
 
 def _why_none(report: Report) -> str:
-    for check, failure in failures(report):
+    for check, failure in list_failures(report):
         if check == "claims":
             return f"No claim was verified: {failure.message} ({failure.reason})."
     return "No claim was verified: the text has none that cites a source."

@@ -14,17 +14,17 @@ from sidecar.model.claim import (
 )
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
-from sidecar.reports.marked import at, escape, source_link, table
+from sidecar.reports.quoting import escape, format_link, format_position, format_table
 from sidecar.reports.verification import (
     FOR_READERS,
-    name,
-    no_quote,
-    origin,
-    percent,
-    sign,
-    state,
-    supported,
-    sure,
+    choose_sign,
+    count_supported,
+    describe_origin,
+    describe_state,
+    explain_missing_quote,
+    format_confidence,
+    format_percent,
+    name_source,
 )
 
 _COUNTED = (
@@ -37,7 +37,7 @@ _COUNTED = (
 _OPEN, _CLOSE = '"“„«', '"”“»'
 
 
-def appendix(detail: ClaimsDetail, text: Text, level: Detail) -> Iterator[str]:
+def write_appendix(detail: ClaimsDetail, text: Text, level: Detail) -> Iterator[str]:
     """The blocks of the appendix.
 
     Args:
@@ -70,22 +70,22 @@ def _summary(detail: ClaimsDetail) -> Iterator[str]:
     yield f"- **Total Claims**: {total}"
     for verdict, title in _COUNTED:
         count = counts.get(verdict, 0)
-        yield f"- **{title}**: {count} ({percent(count, total)})"
-    yield f"- **Average Confidence**: {sure(detail.avg_confidence)}"
+        yield f"- **{title}**: {count} ({format_percent(count, total)})"
+    yield f"- **Average Confidence**: {format_confidence(detail.avg_confidence)}"
     yield f"- **Flagged**: {detail.flagged}"
 
 
 def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
     telling = one.telling
-    yield f"### {sign(one.verdict, flagged=True)} Claim {ordinal}: {state(one)}"
+    yield f"### {choose_sign(one.verdict, flagged=True)} Claim {ordinal}: {describe_state(one)}"
     yield f"**Claim**: {_quoted(one.claim.text)}"
     lines = [
         f"- **Source**: {_source(telling.source)}",
-        f"- **Confidence**: {sure(one.confidence)}",
+        f"- **Confidence**: {format_confidence(one.confidence)}",
         f"- **Reasoning**: {escape(telling.reasoning) or 'none given'}",
         f"- **Evidence**: {_evidence(telling)}",
         *([f"- **What to do**: {FOR_READERS[one.code]}"] if one.code in FOR_READERS else ()),
-        f"- **Place**: {at(text, one.claim.span)}",
+        f"- **Place**: {format_position(text, one.claim.span)}",
         f"- **Code**: `{one.code}`",
     ]
     if telling.judged is not None:
@@ -96,11 +96,11 @@ def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
 
 
 def _source(source: CitedSource) -> str:
-    return source_link(name(source), source.url if source.known else "")
+    return format_link(name_source(source), source.url if source.known else "")
 
 
 def _evidence(result: VerificationResult) -> str:
-    return _quoted(result.evidence) if result.evidence else no_quote(result)
+    return _quoted(result.evidence) if result.evidence else explain_missing_quote(result)
 
 
 def _quoted(words: str) -> str:
@@ -110,19 +110,19 @@ def _quoted(words: str) -> str:
 
 
 def _other(result: VerificationResult) -> str:
-    verdict = result.verdict.words
-    return f"{_source(result.source)} ({verdict}, {sure(result.confidence, 'no confidence')})"
+    confidence = format_confidence(result.confidence, "no confidence")
+    return f"{_source(result.source)} ({result.verdict.words}, {confidence})"
 
 
 def _analysis(one: SourceAnalysis) -> str:
-    good = supported(one)
+    good = count_supported(one)
     lines = [
         f"**Source**: {_source(one.source)}",
         f"- Claims verified: {one.claims}",
-        f"- Supported: {good} ({percent(good, one.claims)})",
+        f"- Supported: {good} ({format_percent(good, one.claims)})",
         f"- Flagged: {one.flagged}",
-        f"- Avg confidence: {sure(one.avg_confidence)}",
-        f"- Text: {origin(one)}",
+        f"- Avg confidence: {format_confidence(one.avg_confidence)}",
+        f"- Text: {describe_origin(one)}",
     ]
     return "\n".join(lines)
 
@@ -131,10 +131,10 @@ def _supported(detail: ClaimsDetail, text: Text) -> Iterator[str]:
     """The claims that need no attention, with their quotes, folded."""
     rows: Sequence[Sequence[str]] = [
         (
-            at(text, one.claim.span),
+            format_position(text, one.claim.span),
             escape(one.claim.text),
             _source(one.telling.source),
-            sure(one.confidence),
+            format_confidence(one.confidence),
             escape(one.telling.evidence),
         )
         for one in detail.claims
@@ -144,16 +144,16 @@ def _supported(detail: ClaimsDetail, text: Text) -> Iterator[str]:
         noun = "claim" if len(rows) == 1 else "claims"
         yield "## Supported Claims"
         yield f"<details>\n<summary>{len(rows)} {noun} with quotes</summary>"
-        yield table(("Place", "Claim", "Source", "Confidence", "Quote"), rows)
+        yield format_table(("Place", "Claim", "Source", "Confidence", "Quote"), rows)
         yield "</details>"
 
 
 def _not_judged(detail: ClaimsDetail, text: Text) -> Iterator[str]:
     """Cited statements that are no claims."""
     rows = [
-        (at(text, span), escape(text.slice(span)), escape(reason))
+        (format_position(text, span), escape(text.slice(span)), escape(reason))
         for span, reason in detail.skipped
     ]
     if rows:
         yield "## Cited Statements Not Judged"
-        yield table(("Place", "Text", "Reason"), rows)
+        yield format_table(("Place", "Text", "Reason"), rows)

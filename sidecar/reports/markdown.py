@@ -11,22 +11,27 @@ from sidecar.model.report import Detail, Reading, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports import why
-from sidecar.reports.appendix import appendix
-from sidecar.reports.excerpt import named
-from sidecar.reports.marked import at, escape, fenced, table
-from sidecar.reports.overview import BY, came, overview
-from sidecar.reports.repairs import told
-from sidecar.reports.summary import (
-    bindings,
-    detail_of,
-    failures,
-    placed,
-    skipped,
-    summarize,
-    tally,
-    words,
+from sidecar.reports.appendix import write_appendix
+from sidecar.reports.overview import BY, describe_use, summarize_checks
+from sidecar.reports.quoting import (
+    describe_place,
+    escape,
+    format_code,
+    format_position,
+    format_table,
 )
-from sidecar.reports.verification import claims_of, remedy
+from sidecar.reports.repairs import describe_repair
+from sidecar.reports.summary import (
+    count_findings,
+    find_detail,
+    list_bindings,
+    list_failures,
+    list_findings,
+    list_skipped,
+    name_reading,
+    summarize,
+)
+from sidecar.reports.verification import find_claims, find_remedy
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:
@@ -38,9 +43,9 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
         detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was weighed and what
             was not judged.
     """
-    lines = [f"**{line.title}**: {line}" for line in overview(report)]
+    lines = [f"**{line.title}**: {line}" for line in summarize_checks(report)]
     summary = "\n".join([summarize(report).section(), *lines])
-    blocks = [summary, tally(report), *_findings(report, text)]
+    blocks = [summary, count_findings(report), *_findings(report, text)]
     if detail is not Detail.VERDICTS:
         blocks += _sources(report, text)
         blocks += _formulas(report, text)
@@ -49,24 +54,24 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
     if detail is Detail.EXPLAIN:
         blocks += _readings(report, text)
         blocks += _skipped(report, text)
-    found = claims_of(report)
+    found = find_claims(report)
     if found is not None:
-        blocks += appendix(found, text, detail)
+        blocks += write_appendix(found, text, detail)
     return "\n\n".join(blocks) + "\n"
 
 
 def _findings(report: Report, text: Text) -> Iterator[str]:
-    for check, failure in failures(report):
+    for check, failure in list_failures(report):
         yield f"**{check} could not finish**: {escape(failure.message)} ({failure.reason})"
     rows = []
-    for _, finding, severity in placed(report):
-        advice = remedy(finding.code)
+    for _, finding, severity in list_findings(report):
+        advice = find_remedy(finding.code)
         if finding.repair is not None:
-            mend = told(finding.repair, text)
+            mend = describe_repair(finding.repair, text)
             advice = f"{mend[0].upper()}{mend[1:]}. {advice}"
         rows.append(
             (
-                escape(named(text, finding)),
+                escape(describe_place(text, finding)),
                 severity.name.lower(),
                 f"`{finding.code}`",
                 escape(text.slice(finding.span)),
@@ -76,32 +81,32 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
         )
     if rows:
         head = ("Place", "Severity", "Code", "Text", "What was found", "What to do")
-        yield f"### Findings\n\n{table(head, rows)}"
+        yield f"### Findings\n\n{format_table(head, rows)}"
 
 
 def _sources(report: Report, text: Text) -> Iterator[str]:
     rows = [
         (
-            at(text, binding.claim.number.span),
+            format_position(text, binding.claim.number.span),
             escape(text.slice(binding.claim.number.span)),
-            why.verdict(binding),
+            why.describe_verdict(binding),
             "" if binding.reading is None else escape(binding.reading.query_id),
             "" if binding.reading is None else _location(report, binding.reading),
             "" if binding.reading is None else escape(format_plain(binding.reading.value)),
             binding.grade.name.lower(),
             BY[binding.settled_by],
         )
-        for binding in bindings(report)
+        for binding in list_bindings(report)
     ]
     if rows:
         cell = ("Query result", "Location", "Value", "Grade", "Settled by")
         head = ("Place", "Number", "Verdict", *cell)
-        yield f"### Sources\n\n{table(head, rows)}"
+        yield f"### Sources\n\n{format_table(head, rows)}"
 
 
 def _location(report: Report, reading: Reading) -> str:
     """Where a value lies, behind its row and column in words."""
-    named = words(report, reading)
+    named = name_reading(report, reading)
     return escape(f"{named} ({reading.location})" if named else reading.location)
 
 
@@ -109,50 +114,42 @@ def _formulas(report: Report, text: Text) -> Iterator[str]:
     """The formulas of the numbers, and what came of each."""
     rows = [
         (
-            at(text, binding.claim.number.span),
+            format_position(text, binding.claim.number.span),
             escape(text.slice(binding.claim.number.span)),
             escape(use.formula.query),
-            escape(came(use)),
+            escape(describe_use(use)),
             escape(", ".join(use.reads)),
         )
-        for binding in bindings(report)
+        for binding in list_bindings(report)
         if (use := binding.use) is not None
     ]
     if rows:
         head = ("Place", "Number", "Formula", "Result", "Reads")
-        yield f"### Formulas\n\n{table(head, rows)}"
+        yield f"### Formulas\n\n{format_table(head, rows)}"
 
 
 def _readings(report: Report, text: Text) -> Iterator[str]:
     """What was weighed for each number, why one reading won, and what would fix a mistake."""
-    names = partial(words, report)
-    for binding in bindings(report):
+    names = partial(name_reading, report)
+    for binding in list_bindings(report):
         if not binding.considered:
             continue
         span = binding.claim.number.span
-        rows = [
-            (
-                why.weight(one),
-                why.value(one),
-                why.agrees(one),
-                escape(why.what(one, names)),
-            )
-            for one in binding.considered
-        ]
-        lines = [*why.told(binding, text), *(hint.message for hint in binding.hints)]
+        rows = [map(escape, why.tabulate(one, names)) for one in binding.considered]
+        lines = [*why.explain_choice(binding, text), *(hint.message for hint in binding.hints)]
         blocks = [
-            f"### Why {at(text, span)} {escape(text.slice(span))}",
-            table(("Weight", "Value", "Agrees", "Reading"), rows),
+            f"### Why {format_position(text, span)} {escape(text.slice(span))}",
+            format_table(("Weight", "Value", "Agrees", "Reading"), rows),
             "\n".join(f"- {escape(line)}" for line in lines),
         ]
         yield "\n\n".join(blocks)
 
 
 def _citations(report: Report, text: Text) -> Iterator[str]:
-    detail = detail_of(report, CitationsDetail) or CitationsDetail()
+    detail = find_detail(report, CitationsDetail) or CitationsDetail()
     rows = [
         (
-            at(text, citation.marker.span),
+            format_position(text, citation.marker.span),
             escape(text.slice(citation.marker.span)),
             escape(", ".join(citation.evidence_ids)) or "not found",
             escape(citation.snippet),
@@ -160,12 +157,12 @@ def _citations(report: Report, text: Text) -> Iterator[str]:
         for citation in detail.citations
     ]
     if rows:
-        yield f"### Citations\n\n{table(('Place', 'Citation', 'Points at', 'Begins'), rows)}"
+        yield f"### Citations\n\n{format_table(('Place', 'Citation', 'Points at', 'Begins'), rows)}"
 
 
 def _structure(report: Report) -> Iterator[str]:
     """Departures of the response from its shape, the corrected response, and what to ask again."""
-    detail = detail_of(report, StructureDetail)
+    detail = find_detail(report, StructureDetail)
     if detail is None or detail.valid:
         return
     rows = [
@@ -178,16 +175,16 @@ def _structure(report: Report) -> Iterator[str]:
         for error in detail.errors
     ]
     if rows:
-        yield f"### Response\n\n{table(('Place', 'Keyword', 'Problem', 'Repaired'), rows)}"
+        yield f"### Response\n\n{format_table(('Place', 'Keyword', 'Problem', 'Repaired'), rows)}"
     if detail.corrected:
-        yield f"Corrected response:\n\n{fenced(detail.corrected, 'json')}"
-    yield f"To ask the model again:\n\n{fenced(detail.retry_hint, 'text')}"
+        yield f"Corrected response:\n\n{format_code(detail.corrected, 'json')}"
+    yield f"To ask the model again:\n\n{format_code(detail.retry_hint, 'text')}"
 
 
 def _skipped(report: Report, text: Text) -> Iterator[str]:
     rows = [
-        (at(text, span), escape(text.slice(span)), reason.name.lower())
-        for span, reason in skipped(report)
+        (format_position(text, span), escape(text.slice(span)), reason.name.lower())
+        for span, reason in list_skipped(report)
     ]
     if rows:
-        yield f"### Not judged\n\n{table(('Place', 'Text', 'Reason'), rows)}"
+        yield f"### Not judged\n\n{format_table(('Place', 'Text', 'Reason'), rows)}"

@@ -40,7 +40,7 @@ _CODES = {"id", "reverses", "reversed_by", "audit_digest", "record_digest", *_JU
 """Those that are shown as code."""
 
 
-def page(record: Mapping[str, Any], title: str = "") -> str:
+def render(record: Mapping[str, Any], title: str = "") -> str:
     """Write an outcome as a page.
 
     Args:

@@ -14,7 +14,7 @@ from sidecar.model.formatting import format_plain
 from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.report import Failure, Findings, NumericDetail, Report, SettledBy
 from sidecar.model.structure import StructureDetail
-from sidecar.reports.summary import share
+from sidecar.reports.summary import format_share
 
 # Who settled a number, and by which formula: the words that all reports share.
 
@@ -36,7 +36,7 @@ _CAME = {
 }
 
 
-def came(use: FormulaUse) -> str:
+def describe_use(use: FormulaUse) -> str:
     """What came of a formula: "declared, gives 4.2, agrees"."""
     gives = "" if use.value is None else f" gives {format_plain(use.value)},"
     why = use.message or use.reason
@@ -53,7 +53,7 @@ TITLES = {
 }
 
 
-class Line(NamedTuple):
+class CheckLine(NamedTuple):
     """What one check came to.
 
     Attributes:
@@ -70,21 +70,22 @@ class Line(NamedTuple):
         return f"{self.figure} {self.note}".rstrip()
 
 
-def overview(report: Report) -> Iterator[Line]:
+def summarize_checks(report: Report) -> Iterator[CheckLine]:
     """A line for each other check that the report holds, and one for what none of them judged."""
     for result in report.results:
         title = TITLES.get(result.check)
         if title is None:
             continue
         if isinstance(result.outcome, Failure):
-            yield Line(title, "not checked")
+            yield CheckLine(title, "not checked")
         elif result.outcome.judged == 0:
-            yield Line(title, "nothing to check")
+            yield CheckLine(title, "nothing to check")
         else:
-            yield Line(title, *_told(result.outcome.detail))
+            yield CheckLine(title, *_told(result.outcome.detail))
     passed = dict(_passed(report))
     if passed:
-        yield Line("Not judged", "; ".join(f"{check} ({said})" for check, said in passed.items()))
+        reasons = "; ".join(f"{check} ({said})" for check, said in passed.items())
+        yield CheckLine("Not judged", reasons)
 
 
 def _passed(report: Report) -> Iterator[tuple[str, str]]:
@@ -103,7 +104,7 @@ def _told(detail: object) -> tuple[str, str]:
     match detail:
         case CitationsDetail():
             total = len(detail.citations)
-            note = f"found ({share(detail.found, total)})"
+            note = f"found ({format_share(detail.found, total)})"
             if detail.statements:
                 note += f", {detail.cited} of {detail.statements} statements cited"
             return f"{detail.found} of {total}", note
@@ -127,7 +128,7 @@ def _told(detail: object) -> tuple[str, str]:
         case ClaimsDetail():
             total, good = len(detail.claims), detail.verdicts.get(ClaimVerdict.SUPPORTED, 0)
             flagged = f", {detail.flagged} flagged" if detail.flagged else ""
-            return f"{good} of {total}", f"supported ({share(good, total)}){flagged}"
+            return f"{good} of {total}", f"supported ({format_share(good, total)}){flagged}"
     return "checked", ""
 
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from sidecar.model.report import Repair, Report
 from sidecar.model.text import Text
-from sidecar.reports.excerpt import elsewhere
-from sidecar.reports.summary import placed
+from sidecar.reports.quoting import is_about_response
+from sidecar.reports.summary import list_findings
 
 
-class Repaired(NamedTuple):
+class RepairedText(NamedTuple):
     """The narrative with its repairs.
 
     Attributes:
@@ -24,7 +24,7 @@ class Repaired(NamedTuple):
     left: int
 
 
-def told(repair: Repair, text: Text) -> str:
+def describe_repair(repair: Repair, text: Text) -> str:
     """What a repair does: "write 'b' instead of 'a'"."""
     there = text.slice(repair.span)
     if not there:
@@ -34,7 +34,7 @@ def told(repair: Repair, text: Text) -> str:
     return f"write {repair.replacement!r} instead of {there!r}"
 
 
-def repaired(report: Report, text: Text) -> Repaired:
+def apply_repairs(report: Report, text: Text) -> RepairedText:
     """Carry out the repairs of all findings about the narrative, none over another.
 
     Of two that change the same words the one that begins first is carried out, and of those the
@@ -46,8 +46,8 @@ def repaired(report: Report, text: Text) -> Repaired:
     """
     wanted = {
         finding.repair
-        for _, finding, _ in placed(report)
-        if finding.repair is not None and not elsewhere(finding)
+        for _, finding, _ in list_findings(report)
+        if finding.repair is not None and not is_about_response(finding)
     }
     pieces, position, applied = [], 0, 0
     for repair in sorted(wanted, key=lambda one: (one.span.start, -one.span.end, one.replacement)):
@@ -57,4 +57,4 @@ def repaired(report: Report, text: Text) -> Repaired:
         pieces += [text.data[position:start], repair.replacement.encode()]
         position, applied = end, applied + 1
     pieces.append(text.data[position:])
-    return Repaired(b"".join(pieces).decode(), applied, len(wanted) - applied)
+    return RepairedText(b"".join(pieces).decode(), applied, len(wanted) - applied)

@@ -40,7 +40,7 @@ _FOUND = {
 _UNCOVERED = "Something in this text is not covered by the data."
 
 
-def conclusion(report: Report) -> str:
+def conclude(report: Report) -> str:
     """What was found, for people who read no further."""
     if report.decision in _DECIDED:
         return _DECIDED[report.decision]
@@ -88,7 +88,7 @@ class Summary:
             f"**Math Checks**: {self._math()}",
         ]
         if self.claims_uncovered and self.claims_total:
-            uncovered = share(self.claims_uncovered, self.claims_total)
+            uncovered = format_share(self.claims_uncovered, self.claims_total)
             lines.insert(4, f"**Claims Not Covered**: {self.claims_uncovered} ({uncovered})")
         return "\n".join(lines)
 
@@ -98,7 +98,7 @@ class Summary:
     def _matched(self) -> str:
         if self.claims_total is None or self.claims_matched is None:
             return _NOT_CHECKED
-        return f"{self.claims_matched} ({share(self.claims_matched, self.claims_total)})"
+        return f"{self.claims_matched} ({format_share(self.claims_matched, self.claims_total)})"
 
     def _math(self) -> str:
         if self.math_passed is None:
@@ -108,52 +108,52 @@ class Summary:
 
 def summarize(report: Report) -> Summary:
     """Count what a report holds."""
-    claims = detail_of(report, NumericDetail)
-    math = detail_of(report, ConsistencyDetail)
+    claims = find_detail(report, NumericDetail)
+    math = find_detail(report, ConsistencyDetail)
     return Summary(
         status=report.decision.name,
         claims_total=None if claims is None else len(claims.bindings),
-        claims_matched=None if claims is None else verdicts(report).count(Verdict.SUPPORTED),
+        claims_matched=None if claims is None else list_verdicts(report).count(Verdict.SUPPORTED),
         claims_uncovered=0 if claims is None else claims.uncovered,
         math_passed=None if math is None else sum(check.passed for check in math.math_checks),
         math_failed=None if math is None else sum(not check.passed for check in math.math_checks),
     )
 
 
-def bindings(report: Report) -> Sequence[ClaimBinding]:
+def list_bindings(report: Report) -> Sequence[ClaimBinding]:
     """Every number that was judged, in the order of the text."""
-    detail = detail_of(report, NumericDetail)
+    detail = find_detail(report, NumericDetail)
     return () if detail is None else detail.bindings
 
 
-def words(report: Report, reading: Reading) -> str:
+def name_reading(report: Report, reading: Reading) -> str:
     """The words for the place of a reading; "" where there are none."""
-    detail = detail_of(report, NumericDetail)
+    detail = find_detail(report, NumericDetail)
     return "" if detail is None else detail.words(reading)
 
 
-def verdicts(report: Report) -> Sequence[Verdict]:
+def list_verdicts(report: Report) -> Sequence[Verdict]:
     """The verdict on each of them."""
-    detail = detail_of(report, NumericDetail)
+    detail = find_detail(report, NumericDetail)
     return () if detail is None else detail.bindings.verdicts
 
 
-def skipped(report: Report) -> Sequence[Skipped]:
+def list_skipped(report: Report) -> Sequence[Skipped]:
     """What looks like a number and was not judged, in the order of the text."""
-    detail = detail_of(report, NumericDetail)
+    detail = find_detail(report, NumericDetail)
     return () if detail is None else detail.skipped
 
 
-def math_checks(report: Report) -> Sequence[MathCheck]:
+def list_math_checks(report: Report) -> Sequence[MathCheck]:
     """Every sum that was tried, in the order of the text."""
-    detail = detail_of(report, ConsistencyDetail)
+    detail = find_detail(report, ConsistencyDetail)
     return () if detail is None else detail.math_checks
 
 
 _Detail = TypeVar("_Detail")
 
 
-def detail_of(report: Report, kind: type[_Detail]) -> _Detail | None:
+def find_detail(report: Report, kind: type[_Detail]) -> _Detail | None:
     """The detail of a kind; None where the check did not run to its end."""
     for result in report.results:
         if isinstance(result.outcome, Findings) and isinstance(result.outcome.detail, kind):
@@ -161,7 +161,7 @@ def detail_of(report: Report, kind: type[_Detail]) -> _Detail | None:
     return None
 
 
-def share(part: int, whole: int, step: Decimal = Decimal("0.1")) -> str:
+def format_share(part: int, whole: int, step: Decimal = Decimal("0.1")) -> str:
     """A share in percent, in steps of so much; never 100% or 0% by rounding alone."""
     if whole == 0:
         return "n/a"
@@ -174,7 +174,7 @@ def share(part: int, whole: int, step: Decimal = Decimal("0.1")) -> str:
     return f"{shown}%"
 
 
-def placed(report: Report) -> list[tuple[str, Finding, Severity]]:
+def list_findings(report: Report) -> list[tuple[str, Finding, Severity]]:
     """Every finding with its check and severity, in the order of the text."""
     found = [
         (result.check, finding, severity)
@@ -185,14 +185,14 @@ def placed(report: Report) -> list[tuple[str, Finding, Severity]]:
     return sorted(found, key=lambda item: item[1].span)
 
 
-def failures(report: Report) -> list[tuple[str, Failure]]:
+def list_failures(report: Report) -> list[tuple[str, Failure]]:
     """Every check that could not finish, in the order of the report."""
     return [(r.check, r.outcome) for r in report.results if isinstance(r.outcome, Failure)]
 
 
-def tally(report: Report) -> str:
+def count_findings(report: Report) -> str:
     """How many findings there are, and what the caller should do: one line."""
-    counts = Counter(severity for _, _, severity in placed(report))
+    counts = Counter(severity for _, _, severity in list_findings(report))
     found = ", ".join(
         f"{counts[severity]} {severity.name.lower()}" for severity in reversed(Severity)
     )

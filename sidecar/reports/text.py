@@ -11,20 +11,33 @@ from sidecar.model.report import ClaimBinding, Considered, Detail, Finding, Repo
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports import why
-from sidecar.reports.excerpt import elsewhere, excerpt, named, place, printable, width
-from sidecar.reports.overview import came, overview
-from sidecar.reports.repairs import told
-from sidecar.reports.summary import (
-    bindings,
-    detail_of,
-    failures,
-    placed,
-    skipped,
-    summarize,
-    tally,
-    words,
+from sidecar.reports.overview import describe_use, summarize_checks
+from sidecar.reports.quoting import (
+    count_columns,
+    describe_place,
+    find_position,
+    is_about_response,
+    quote_lines,
+    sanitize,
 )
-from sidecar.reports.verification import claims_of, name, percent, supported, sure
+from sidecar.reports.repairs import describe_repair
+from sidecar.reports.summary import (
+    count_findings,
+    find_detail,
+    list_bindings,
+    list_failures,
+    list_findings,
+    list_skipped,
+    name_reading,
+    summarize,
+)
+from sidecar.reports.verification import (
+    count_supported,
+    find_claims,
+    format_confidence,
+    format_percent,
+    name_source,
+)
 
 # Claims and their sources for a terminal.
 
@@ -32,63 +45,63 @@ _LONGEST = 300
 """Characters of a quote that are shown."""
 
 
-def quoted(finding: Finding) -> Iterator[str]:
+def write_quote(finding: Finding) -> Iterator[str]:
     """The words of the source that a finding about a claim goes by."""
     quote = finding.details.get("quote", "")
     if quote:
         yield f"  the source: {_shortened(quote)}"
 
 
-def sources(report: Report) -> Iterator[str]:
+def write_sources(report: Report) -> Iterator[str]:
     """The claims of each source, counted: one line for each."""
-    found = claims_of(report)
+    found = find_claims(report)
     if found is None or not found.by_source:
         return
     yield "sources:"
-    names = [printable(name(one.source)) for one in found.by_source]
-    longest = max(map(width, names))
+    names = [sanitize(name_source(one.source)) for one in found.by_source]
+    longest = max(map(count_columns, names))
     for called, one in zip(names, found.by_source, strict=True):
-        pad = " " * (longest - width(called))
-        good = supported(one)
+        pad = " " * (longest - count_columns(called))
+        good = count_supported(one)
         noun = "claim" if one.claims == 1 else "claims"
         yield (
             f"  {called}{pad}  {one.claims} {noun}, {good} supported"
-            f" ({percent(good, one.claims)}), {one.flagged} flagged,"
-            f" confidence {sure(one.avg_confidence)}"
+            f" ({format_percent(good, one.claims)}), {one.flagged} flagged,"
+            f" confidence {format_confidence(one.avg_confidence)}"
             + (f", no text: {one.unavailable}" if one.unavailable else "")
         )
 
 
-def verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
+def write_verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
     """What each source says about each claim, and the statements that were passed over."""
-    found = claims_of(report)
+    found = find_claims(report)
     if found is None:
         return
     for one in found.claims:
-        line, column = place(text, one.claim.span)
-        said = one.verdict.words
-        words = _shortened(one.claim.text)
-        yield f"{path}:{line}:{column}: {words}: {said} ({sure(one.confidence, 'no confidence')})"
+        line, column = find_position(text, one.claim.span)
+        confidence = format_confidence(one.confidence, "no confidence")
+        said = f"{one.verdict.words} ({confidence})"
+        yield f"{path}:{line}:{column}: {_shortened(one.claim.text)}: {said}"
         for result in one.results:
             yield from _told(result)
     for span, reason in found.skipped:
-        line, column = place(text, span)
+        line, column = find_position(text, span)
         yield f"{path}:{line}:{column}: {_shortened(text.slice(span))}: not judged, {reason}"
 
 
 def _told(result: VerificationResult) -> Iterator[str]:
     verdict = result.verdict.words
-    by = f", {printable(result.model)}" if result.model else ""
-    why = f": {printable(result.reasoning)}" if result.reasoning else ""
-    sure_of = sure(result.confidence, "no confidence")
-    yield f"  {printable(name(result.source))}: {verdict} ({sure_of}{by}){why}"
+    by = f", {sanitize(result.model)}" if result.model else ""
+    why = f": {sanitize(result.reasoning)}" if result.reasoning else ""
+    sure_of = format_confidence(result.confidence, "no confidence")
+    yield f"  {sanitize(name_source(result.source))}: {verdict} ({sure_of}{by}){why}"
     if result.evidence:
         yield f"    the source: {_shortened(result.evidence)}"
 
 
 def _shortened(words: str) -> str:
     shown = words if len(words) <= _LONGEST else words[:_LONGEST] + "…"
-    return f"“{printable(shown)}”"
+    return f"“{sanitize(shown)}”"
 
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
@@ -110,27 +123,27 @@ def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail
     paint = _painted if color else _plain
     blocks = [
         "\n".join(_finding(text, path, finding, severity, paint))
-        for _, finding, severity in placed(report)
+        for _, finding, severity in list_findings(report)
     ]
     blocks += [
         f"{paint(f'{path}: check {check} could not finish', _COLORS[Severity.ERROR])}"
-        f" {failure.reason}: {printable(failure.message)}"
-        for check, failure in failures(report)
+        f" {failure.reason}: {sanitize(failure.message)}"
+        for check, failure in list_failures(report)
     ]
     if detail is Detail.EXPLAIN:
         blocks += ["\n".join(_numbers(report, text, path))]
-        blocks += ["\n".join(verdicts(report, text, path))]
+        blocks += ["\n".join(write_verdicts(report, text, path))]
     if detail is not Detail.VERDICTS:
-        blocks += ["\n".join(sources(report))]
+        blocks += ["\n".join(write_sources(report))]
         blocks += _structure(report)
-    lines = [f"**{line.title}**: {line}" for line in overview(report)]
-    blocks += ["\n".join([summarize(report).section(), *lines]), tally(report)]
+    lines = [f"**{line.title}**: {line}" for line in summarize_checks(report)]
+    blocks += ["\n".join([summarize(report).section(), *lines]), count_findings(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def underlined(text: Text, span: Span, paint: Paint | None = None, style: str = "") -> list[str]:
+def underline(text: Text, span: Span, paint: Paint | None = None, style: str = "") -> list[str]:
     """The lines of a span, each with its number and marks under what the span covers."""
-    marked = excerpt(text, span)
+    marked = quote_lines(text, span)
     gutter = len(str(marked[-1].number))
     lines = []
     for number, source, marks in marked:
@@ -139,14 +152,14 @@ def underlined(text: Text, span: Span, paint: Paint | None = None, style: str = 
     return lines
 
 
-def bound(binding: ClaimBinding, text: Text, path: str, names: why.Names) -> str:
+def write_binding(binding: ClaimBinding, text: Text, path: str, names: why.Names) -> str:
     """One number with its verdict and the cell that it was bound to, in a line."""
     span, reading = binding.claim.number.span, binding.reading
-    line, column = place(text, span)
-    written = printable(text.slice(span))
-    where = "" if reading is None else f" {printable(why.called(reading, names))}"
+    line, column = find_position(text, span)
+    written = sanitize(text.slice(span))
+    where = "" if reading is None else f" {sanitize(why.describe_reading(reading, names))}"
     value = "" if reading is None else f" = {format_plain(reading.value)}"
-    return f"{path}:{line}:{column}: {written}: {why.verdict(binding)}{where}{value}"
+    return f"{path}:{line}:{column}: {written}: {why.describe_verdict(binding)}{where}{value}"
 
 
 def _finding(
@@ -154,33 +167,33 @@ def _finding(
 ) -> Iterator[str]:
     style = _COLORS[severity]
     label = f"{paint(severity.name.lower(), style)} {paint(finding.code, _BOLD)}"
-    where = "response" if elsewhere(finding) else f"{path}:{named(text, finding)}"
+    where = "response" if is_about_response(finding) else f"{path}:{describe_place(text, finding)}"
     sure = "" if finding.confidence is None else f" ({finding.confidence:.0%} sure)"
-    yield f"{where}: {label}: {printable(finding.message)}{sure}"
-    if not elsewhere(finding):
-        yield from underlined(text, finding.span, paint, style)
-    yield from quoted(finding)
+    yield f"{where}: {label}: {sanitize(finding.message)}{sure}"
+    if not is_about_response(finding):
+        yield from underline(text, finding.span, paint, style)
+    yield from write_quote(finding)
     if finding.repair is not None:
-        yield f"  {printable(told(finding.repair, text))}"
+        yield f"  {sanitize(describe_repair(finding.repair, text))}"
 
 
 def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
-    names = partial(words, report)
-    for binding in bindings(report):
-        yield bound(binding, text, path, names)
+    names = partial(name_reading, report)
+    for binding in list_bindings(report):
+        yield write_binding(binding, text, path, names)
         if binding.use is not None:
-            query = printable(binding.use.formula.query)
-            yield f"  formula {query!r}: {printable(came(binding.use))}"
-        yield from explained(binding, text, names)
-    for span, reason in skipped(report):
-        line, column = place(text, span)
-        written = printable(text.slice(span))
+            query = sanitize(binding.use.formula.query)
+            yield f"  formula {query!r}: {sanitize(describe_use(binding.use))}"
+        yield from write_explanation(binding, text, names)
+    for span, reason in list_skipped(report):
+        line, column = find_position(text, span)
+        written = sanitize(text.slice(span))
         yield f"{path}:{line}:{column}: {written}: not judged, {reason.name.lower()}"
 
 
 def _structure(report: Report) -> Iterator[str]:
     """The corrected response, and what to ask the model again."""
-    detail = detail_of(report, StructureDetail)
+    detail = find_detail(report, StructureDetail)
     if detail is None:
         return
     for title, content in (
@@ -188,7 +201,7 @@ def _structure(report: Report) -> Iterator[str]:
         ("to ask the model again", detail.retry_hint),
     ):
         if content:
-            lines = (f"  {printable(line)}" for line in content.split("\n"))
+            lines = (f"  {sanitize(line)}" for line in content.split("\n"))
             yield "\n".join([f"{title}:", *lines])
 
 
@@ -207,7 +220,7 @@ _SHOWN = 6
 _HEAD = ("weight", "value", "agrees", "reading")
 
 
-def explained(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[str]:
+def write_explanation(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[str]:
     """The lines that explain a number, indented by two.
 
     Args:
@@ -220,28 +233,27 @@ def explained(binding: ClaimBinding, text: Text, names: why.Names) -> Iterator[s
         more = len(binding.considered) - _SHOWN
         if more > 0:
             yield f"  and {more} more"
-    verdict, *links = why.told(binding, text)
-    yield f"  {printable(verdict)}"
-    yield from (f"    - {printable(link)}" for link in links)
+    verdict, *links = why.explain_choice(binding, text)
+    yield f"  {sanitize(verdict)}"
+    yield from (f"    - {sanitize(link)}" for link in links)
     first = binding.considered[0].why if binding.considered else None
     if first is not None:
-        yield f"    - features, log odds: {why.reasons(first)}"
+        yield f"    - features, log odds: {why.format_reasons(first)}"
     if binding.odds is not None:
-        yield f"  Weighed against chance: {why.odds(binding)}."
+        yield f"  Weighed against chance: {why.format_odds(binding)}."
     if binding.hints:
         yield "  If that is wrong, this would fix it:"
-        yield from (f"    - {printable(hint.message)}" for hint in binding.hints)
+        yield from (f"    - {sanitize(hint.message)}" for hint in binding.hints)
 
 
 def _table(considered: Sequence[Considered], names: why.Names) -> Iterator[str]:
     """The readings, weight and value at the right of their columns."""
     rows = [
         _HEAD,
-        *(
-            (why.weight(one), why.value(one), why.agrees(one), printable(why.what(one, names)))
-            for one in considered
-        ),
+        *(tuple(map(sanitize, why.tabulate(one, names))) for one in considered),
     ]
-    weights, values, agrees, _ = (max(map(width, cells)) for cells in zip(*rows, strict=True))
+    weights, values, agrees, _ = (
+        max(map(count_columns, cells)) for cells in zip(*rows, strict=True)
+    )
     for weight, value, agree, what in rows:
         yield f"  {weight:>{weights}}  {value:>{values}}  {agree:<{agrees}}  {what}"

@@ -16,7 +16,7 @@ from sidecar.model.claim import (
 )
 from sidecar.model.report import Report
 from sidecar.model.source_text import TextOrigin
-from sidecar.reports.summary import detail_of, share
+from sidecar.reports.summary import find_detail, format_share
 
 SIGNS = {
     ClaimVerdict.SUPPORTED: "✅",
@@ -44,7 +44,7 @@ FOR_READERS = {
 """What a reader of the text can do about a claim, by the code of its finding."""
 
 
-def remedy(code: str) -> str:
+def find_remedy(code: str) -> str:
     """What to do about a finding; "" for a code of nobody's."""
     known = CODES.get(code)
     return FOR_READERS.get(code, "" if known is None else known.remedy)
@@ -57,54 +57,54 @@ _ORIGINS = {
 }
 
 
-def claims_of(report: Report) -> ClaimsDetail | None:
+def find_claims(report: Report) -> ClaimsDetail | None:
     """What the ``claims`` check found; None where it judged no claim."""
-    detail = detail_of(report, ClaimsDetail)
+    detail = find_detail(report, ClaimsDetail)
     return detail if detail is not None and (detail.claims or detail.skipped) else None
 
 
-def sign(verdict: ClaimVerdict, *, flagged: bool) -> str:
+def choose_sign(verdict: ClaimVerdict, *, flagged: bool) -> str:
     """The sign of a claim: a supported one that is flagged has that of a warning."""
     doubtful = flagged and verdict is ClaimVerdict.SUPPORTED
     return SIGNS[ClaimVerdict.PARTIAL if doubtful else verdict]
 
 
-def name(source: CitedSource) -> str:
+def name_source(source: CitedSource) -> str:
     """What a source is called: its title, else its URL, else its id."""
     if not source.known:
         return f"{source.id} (no such source)"
     return source.title or source.url or source.id
 
 
-def state(one: ClaimVerification) -> str:
+def describe_state(one: ClaimVerification) -> str:
     """The word over a flagged claim: its verdict, or why a supported one is flagged."""
     if one.verdict is not ClaimVerdict.SUPPORTED:
         return one.verdict.name.replace("_", " ")
     return one.code.removeprefix("CLAIM_").replace("_", " ")
 
 
-def no_quote(result: VerificationResult) -> str:
+def explain_missing_quote(result: VerificationResult) -> str:
     """What stands where a quote would, if there is none."""
     return NO_TEXT if result.code == UNAVAILABLE else NO_QUOTE
 
 
-def sure(confidence: float | None, none: str = "none") -> str:
+def format_confidence(confidence: float | None, none: str = "none") -> str:
     """A confidence, or what is written where there is none."""
     return none if confidence is None else f"{confidence:.2f}"
 
 
-def percent(part: int, whole: int) -> str:
+def format_percent(part: int, whole: int) -> str:
     """A share in whole percent."""
-    return share(part, whole, Decimal(1))
+    return format_share(part, whole, Decimal(1))
 
 
-def origin(one: SourceAnalysis) -> str:
+def describe_origin(one: SourceAnalysis) -> str:
     """Where the text of a source comes from, or why it has none."""
     if one.origin is not None:
         return _ORIGINS[one.origin]
     return f"none ({one.unavailable})" if one.unavailable else "none"
 
 
-def supported(one: SourceAnalysis) -> int:
+def count_supported(one: SourceAnalysis) -> int:
     """How many claims a source supports."""
     return one.verdicts.get(ClaimVerdict.SUPPORTED, 0)

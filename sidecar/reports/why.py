@@ -42,34 +42,34 @@ Names = Callable[[Reading], str]
 """Gives the words for the place of a reading: "Italy, 2007, pop"; "" where it has none."""
 
 
-def verdict(binding: ClaimBinding) -> str:
+def describe_verdict(binding: ClaimBinding) -> str:
     """What the evidence says of a number, in a word or two."""
     return "not covered" if binding.missing else binding.verdict.name.lower()
 
 
-def called(reading: Reading, names: Names) -> str:
+def describe_reading(reading: Reading, names: Names) -> str:
     """A place by its words, and as the report has it: ``Italy, 2007, pop (europe data[5].pop)``."""
     words = names(reading)
     return f"{words} ({reading.where})" if words else reading.where
 
 
-def what(one: Considered, names: Names) -> str:
+def describe_considered(one: Considered, names: Names) -> str:
     """A reading in a few words: its place and row, or what it stands for."""
     reading, why = one
     if why is None or why.kind in _ELSE:
         kind = "outside" if why is None else why.kind
-        return _LUMPS[kind] if reading is None else called(reading, names)
+        return _LUMPS[kind] if reading is None else describe_reading(reading, names)
     if why.kind in _LUMPS or why.cells > 1:
         return _lump(reading, why)
     if reading is not None and names(reading):
-        return called(reading, names)
+        return describe_reading(reading, names)
     where = reading.where if reading is not None else f"{why.kind} in {why.query_id} {why.column}"
     return f"{where}: “{why.row}”" if why.row else where
 
 
 def _lump(reading: Reading | None, why: Why) -> str:
     """A reading that stands for many cells: which, and how many of them agree."""
-    names = [link.name for link in linked(why) if link.part is not LinkedPart.COLUMN]
+    names = [link.name for link in sort_links(why) if link.part is not LinkedPart.COLUMN]
     of = f" of “{', '.join(names)}”" if names else ""
     kind = _LUMPS.get(why.kind, why.kind.replace("_", " ")).format(why.column)
     if reading is None:
@@ -80,24 +80,34 @@ def _lump(reading: Reading | None, why: Why) -> str:
     return f"{kind}{of} in {why.query_id} ({count}: {reading.location})"
 
 
-def value(one: Considered) -> str:
+def format_value(one: Considered) -> str:
     """The value of a reading; "" where it has no single one."""
     return "" if one.reading is None else format_plain(one.reading.value)
 
 
-def agrees(one: Considered) -> str:
+def describe_agreement(one: Considered) -> str:
     """How closely it agrees, in a word; "" for what agrees with everything."""
     if one.reading is not None:
         return _GRADES[one.reading.grade]
     return "" if one.why is not None and one.why.kind in _ELSE else "no"
 
 
-def weight(one: Considered) -> str:
+def tabulate(one: Considered, names: Names) -> tuple[str, str, str, str]:
+    """A row of the table of readings: weight, value, whether it agrees, and its words."""
+    return (
+        format_weight(one),
+        format_value(one),
+        describe_agreement(one),
+        describe_considered(one, names),
+    )
+
+
+def format_weight(one: Considered) -> str:
     """Its part of the weight of all readings: ``27.2 %``; "" where readings have none."""
     return "" if one.why is None else f"{one.why.weight * 100:.1f} %"
 
 
-def reasons(why: Why) -> str:
+def format_reasons(why: Why) -> str:
     """What speaks most for a reading and against it: ``row +2.51 · column +0.72``."""
     sizes = sorted((abs(r.weight) for r in why.reasons), reverse=True)[:_REASONS]
     told = [r for r in why.reasons if abs(r.weight) >= sizes[-1]][:_REASONS]
@@ -106,12 +116,12 @@ def reasons(why: Why) -> str:
     return " · ".join([*listed, f"and {rest} smaller"] if rest else listed)
 
 
-def linked(why: Why) -> list[Link]:
+def sort_links(why: Why) -> list[Link]:
     """The links of a reading: rows, then periods, then columns."""
     return sorted(why.links, key=lambda link: _ORDER.index(link.part))
 
 
-def odds(binding: ClaimBinding) -> str:
+def format_odds(binding: ClaimBinding) -> str:
     """How probably it is right: ``right 97 %, wrong 1 %, about something else 2 %``."""
     found = binding.odds
     if found is None:
@@ -120,7 +130,7 @@ def odds(binding: ClaimBinding) -> str:
     return f"right {right}, wrong {wrong}, about something else {outside}"
 
 
-def told(binding: ClaimBinding, text: Text) -> list[str]:
+def explain_choice(binding: ClaimBinding, text: Text) -> list[str]:
     """Why the first reading won, and how the verdict came about, as sentences."""
     return [_verdict(binding), *_links(binding, text)]
 
@@ -166,7 +176,7 @@ def _left_open(binding: ClaimBinding) -> str:
 
 def _links(binding: ClaimBinding, text: Text) -> Iterator[str]:
     why = binding.considered[0].why if binding.considered else None
-    for link in linked(why) if why is not None else ():
+    for link in sort_links(why) if why is not None else ():
         named = _PARTS[link.part].format(link.name)
         yield f"{named} {_origin(link, binding.claim.number.span, text)} ({link.strength:.2f})"
 

@@ -19,7 +19,7 @@ from sidecar.evals.measures.measured import measured
 from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports import as_json, html, junit, markdown
-from sidecar.evals.reports.figures import interval, shown
+from sidecar.evals.reports.figures import format_figure, format_interval
 
 EVIL = "<script>alert(1)</script> | [x](javascript:alert(1)) \x00\x1b[31m\ud800 `code` ]]> & \u202e"
 
@@ -84,13 +84,13 @@ class TestMarkdown:
     ],
 )
 def test_figures(value: float | None, unit: Unit, words: str) -> None:
-    assert shown(value, unit) == words
+    assert format_figure(value, unit) == words
 
 
 def test_open_ends_of_intervals() -> None:
-    assert interval(Estimate(), Unit.SHARE) == "–"
-    assert interval(Estimate(value=1.0, low=0.5), Unit.SHARE) == "from 50.0 %"
-    assert interval(Estimate(value=0.0, high=0.5), Unit.SHARE) == "up to 50.0 %"
+    assert format_interval(Estimate(), Unit.SHARE) == "–"
+    assert format_interval(Estimate(value=1.0, low=0.5), Unit.SHARE) == "from 50.0 %"
+    assert format_interval(Estimate(value=0.0, high=0.5), Unit.SHARE) == "up to 50.0 %"
 
 
 # What build servers agree on (the schemas of Jenkins and of Surefire): tags, attributes, order.

@@ -14,9 +14,9 @@ from sidecar.model.claim import ClaimsDetail
 from sidecar.model.report import CheckResult, Detail, Failure
 from sidecar.reports import annotated, html, markdown
 from sidecar.reports import text as terminal
-from sidecar.reports.marked import source_link
-from sidecar.reports.repairs import repaired
-from sidecar.reports.verification import FOR_READERS, percent
+from sidecar.reports.quoting import format_link
+from sidecar.reports.repairs import apply_repairs
+from sidecar.reports.verification import FOR_READERS, format_percent
 
 SEED_FLAGGED = """\
 ### ❌ Claim 1: CONTRADICTED
@@ -93,10 +93,10 @@ class TestAppendix:
 
     def test_sources_are_called_by_their_titles_and_addresses_are_whole(self) -> None:
         link = "https://example.com/a_page?q=1&r=_2_"
-        assert source_link("Trade_report", link) == f"Trade\\_report (<{link}>)"
-        assert source_link(link, link) == f"<{link}>"
+        assert format_link("Trade_report", link) == f"Trade\\_report (<{link}>)"
+        assert format_link(link, link) == f"<{link}>"
         for bad in ("javascript:alert(1)", "https://x.example/>[a](b)", "https://x.example/ a", ""):
-            assert source_link("*t*", bad) == r"\*t\*"
+            assert format_link("*t*", bad) == r"\*t\*"
 
     def test_a_claim_that_is_flagged_is_never_headed_supported(self) -> None:
         for detail in (claimed.disputed(), None):
@@ -126,7 +126,7 @@ class TestAppendix:
 def test_whole_percent_are_never_all_or_nothing_by_rounding(
     part: int, whole: int, shown: str
 ) -> None:
-    assert percent(part, whole) == shown
+    assert format_percent(part, whole) == shown
 
 
 class TestTerminal:
@@ -181,18 +181,18 @@ class TestAnnotated:
 
 class TestRepairs:
     def test_claims_are_marked(self) -> None:
-        mended = repaired(claimed.report("mark"), TEXT)
+        mended = apply_repairs(claimed.report("mark"), TEXT)
         assert mended.applied == 3
         assert "Exports fell [Source 1] [contradicted]." in mended.text
         assert "Wages grew a little [Source 1].\n" in mended.text  # a part is supported
 
     def test_citations_are_taken_out(self) -> None:
-        mended = repaired(claimed.report("remove_citation"), TEXT)
+        mended = apply_repairs(claimed.report("remove_citation"), TEXT)
         assert "Imports doubled. We think so" in mended.text
         assert "Exports fell [Source 1] [contradicted].\n" in mended.text  # it is no better uncited
 
     def test_claims_are_taken_out(self) -> None:
-        mended = repaired(claimed.report("remove_claim"), TEXT)
+        mended = apply_repairs(claimed.report("remove_claim"), TEXT)
         assert mended.left == 0
         assert "Exports" not in mended.text
         assert "15 nations" not in mended.text
@@ -220,7 +220,7 @@ class TestRepairs:
         both = replace(
             result, outcome=twice, severities=(*result.severities[:1], *result.severities)
         )
-        mended = repaired(replace(report, results=(both,)), TEXT)
+        mended = apply_repairs(replace(report, results=(both,)), TEXT)
         assert (mended.applied, mended.left) == (3, 1)
         assert "Exports" not in mended.text
 

@@ -19,7 +19,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span
-from sidecar.reports.summary import conclusion
+from sidecar.reports.summary import conclude
 
 _REASSURING = ("nothing is wrong", "everything", "nothing to check")
 
@@ -51,7 +51,7 @@ def test_what_is_not_supported_is_never_said_to_be_right(
     decision: Decision, verdict: Verdict, severity: Severity
 ) -> None:
     supported = Verdict.SUPPORTED, Severity.INFO
-    said = conclusion(report(decision, supported, (verdict, severity))).lower()
+    said = conclude(report(decision, supported, (verdict, severity))).lower()
     if verdict is not Verdict.SUPPORTED or decision is not Decision.PASS:
         assert not any(words in said for words in _REASSURING)
     if verdict is Verdict.CONTRADICTED and decision in (Decision.WARN, Decision.PASS):
@@ -59,6 +59,6 @@ def test_what_is_not_supported_is_never_said_to_be_right(
 
 
 def test_what_passes_and_what_says_nothing() -> None:
-    assert conclusion(report(Decision.PASS)) == "Everything that was checked is supported."
-    assert conclusion(report(Decision.PASS, judged=0)) == "There was nothing to check."
-    assert conclusion(report(Decision.WARN)) == "Something in this text needs a look."
+    assert conclude(report(Decision.PASS)) == "Everything that was checked is supported."
+    assert conclude(report(Decision.PASS, judged=0)) == "There was nothing to check."
+    assert conclude(report(Decision.WARN)) == "Something in this text needs a look."

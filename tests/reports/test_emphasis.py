@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.model.text import Span, Text
-from sidecar.reports.html.emphasis import emphasis
+from sidecar.reports.html.emphasis import find_emphasis
 
 
 def shown(words: str) -> str:
     """The words with elements around what is emphasised."""
     text, written, position = Text(words), "", 0
-    for span, tags in emphasis(text, Span(0, len(text.data))):
+    for span, tags in find_emphasis(text, Span(0, len(text.data))):
         written += text.slice(Span(position, span.start))
         if tags is not None:
             opened = "".join(f"<{tag}>" for tag in tags)
@@ -46,7 +46,7 @@ def test_marks(written: str, wanted: str) -> None:
 @given(st.text(st.sampled_from("a1 é*_`~\\.")))
 def test_only_marks_are_left_out_and_stretches_do_not_overlap(words: str) -> None:
     text, position = Text(words), 0
-    for span, tags in emphasis(text, Span(0, len(text.data))):
+    for span, tags in find_emphasis(text, Span(0, len(text.data))):
         assert position <= span.start < span.end
         assert tags is not None or set(text.slice(span)) <= set("*_`~")
         position = span.end
@@ -55,4 +55,4 @@ def test_only_marks_are_left_out_and_stretches_do_not_overlap(words: str) -> Non
 def test_many_marks_take_no_longer_than_their_number() -> None:
     words = "*a" * 20_000 + "`" * 1 + "``b" * 20_000
     text = Text(words)
-    assert len(list(emphasis(text, Span(0, len(text.data))))) <= 3 * len(words)
+    assert len(list(find_emphasis(text, Span(0, len(text.data))))) <= 3 * len(words)

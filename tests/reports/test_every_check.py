@@ -32,7 +32,7 @@ from sidecar.model.structure import RepairKind, StructureDetail, StructureError,
 from sidecar.model.text import Span, Text
 from sidecar.reports import html, markdown
 from sidecar.reports import text as terminal
-from sidecar.reports.overview import overview
+from sidecar.reports.overview import summarize_checks
 from sidecar.wire import report_json
 
 HOSTILE = "<b>`|</b>\n```\n# x \x1b[31m"
@@ -96,13 +96,13 @@ def test_each_check_has_a_line_below_the_summary_section(whole: Report, text: Te
 
 
 def test_checks_that_did_not_run_have_none(report: Report) -> None:
-    assert [line.title for line in overview(report)] == ["Not judged"]
+    assert [line.title for line in summarize_checks(report)] == ["Not judged"]
 
 
 def test_a_check_that_failed_or_had_nothing_to_judge_says_so(report: Report) -> None:
     failed = CheckResult(check="structure", required=True, outcome=Failure("X", "y", False))
     empty = CheckResult(check="citations", required=True, outcome=Findings())
-    assert [str(line) for line in overview(replace(report, results=(failed, empty)))] == [
+    assert [str(line) for line in summarize_checks(replace(report, results=(failed, empty)))] == [
         "not checked",
         "nothing to check",
     ]
@@ -115,7 +115,7 @@ def test_support_tells_score_and_confidence(report: Report) -> None:
     )
     found = Findings(judged=1, detail=detail)
     result = CheckResult(check="support", required=True, outcome=found)
-    (line,) = overview(replace(report, results=(result,)))
+    (line,) = summarize_checks(replace(report, results=(result,)))
     assert f"{line.title}: {line}" == (
         "Evidence Support: 0.72 of 1 (stated confidence 0.95 does not fit)"
     )

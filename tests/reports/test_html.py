@@ -32,13 +32,13 @@ from sidecar.model.report import (
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Hint, Link, LinkedPart, LinkOrigin, Reason, Why
 from sidecar.reports import html
-from sidecar.reports.html.anchors import Passage
-from sidecar.reports.html.narrative import stretches
+from sidecar.reports.html.anchors import AnchoredPassage
+from sidecar.reports.html.narrative import split_passages
 from sidecar.reports.html.template import (
     HtmlNotInstalled,
-    environment,
+    load_environment,
     render_page,
-    without_hidden,
+    sanitize_page,
 )
 
 VOID = {"meta", "link"}
@@ -279,11 +279,13 @@ def letters(string: str) -> str:
 
 class TestPassages:
     def test_what_overlaps_is_cut_where_either_begins_or_ends(self) -> None:
-        def passage(key: str, start: int, end: int, style: str, rank: int) -> Passage:
-            return Passage(Span(start, end), f"p{key}", key, style, rank, "a finding")
+        def passage(key: str, start: int, end: int, style: str, rank: int) -> AnchoredPassage:
+            return AnchoredPassage(Span(start, end), f"p{key}", key, style, rank, "a finding")
 
         worse = passage("b", 5, 8, "error", 3)
-        cut = stretches([passage("a", 0, 10, "info", 1), worse, passage("c", 20, 20, "info", 1)])
+        cut = split_passages(
+            [passage("a", 0, 10, "info", 1), worse, passage("c", 20, 20, "info", 1)]
+        )
         assert [tuple(stretch.span) for stretch in cut] == [(0, 5), (5, 8), (8, 10)]
         assert [[p.key for p in stretch.begins] for stretch in cut] == [["pa"], ["pb"], []]
         assert [stretch.style for stretch in cut] == ["info", "error", "info"]
@@ -301,8 +303,8 @@ class TestTemplates:
     @settings(max_examples=300, deadline=None)
     @given(words=st.text(st.characters(categories=("Cc", "Cf", "Zl", "Zp")) | st.characters()))
     def test_no_character_that_turns_or_hides_words_is_on_any_page(self, words: str) -> None:
-        shown = without_hidden(str(Environment(autoescape=True).from_string(PUT).render(x=words)))
-        assert shown == without_hidden(shown)
+        shown = sanitize_page(str(Environment(autoescape=True).from_string(PUT).render(x=words)))
+        assert shown == sanitize_page(shown)
         assert {category(char) for char in shown.replace("\n", "")}.isdisjoint(HIDING) or (
             "\N{ZERO WIDTH JOINER}" in shown
         )
@@ -313,14 +315,14 @@ class TestTemplates:
     @given(words=st.text())
     def test_what_is_given_is_what_is_read(self, words: str) -> None:
         page = Page(html.render(bare(), Text("a"), path=words, detail=Detail.BINDINGS))
-        assert page.texts["title"] == without_hidden(f"PASS: {words}")
+        assert page.texts["title"] == sanitize_page(f"PASS: {words}")
 
     def test_a_name_that_the_model_lacks_is_an_error(self) -> None:
         with pytest.raises(UndefinedError):
             render_page("reports/html/report.html.j2", styles=[], report=None)
 
     def test_without_the_library_the_extra_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        environment.cache_clear()
+        load_environment.cache_clear()
         monkeypatch.setitem(sys.modules, "jinja2", None)
         with pytest.raises(HtmlNotInstalled, match=r"jinja2 is not installed.*\[html\]"):
             html.render(bare(), Text("a"), path="n.md", detail=Detail.BINDINGS)

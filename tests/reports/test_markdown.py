@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.reports import markdown
-from sidecar.reports.marked import escape
+from sidecar.reports.quoting import escape
 
 
 def cells(source: str) -> list[str]:

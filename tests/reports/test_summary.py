@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sidecar.model.report import Report
-from sidecar.reports.summary import Summary, share, summarize, tally
+from sidecar.reports.summary import Summary, count_findings, format_share, summarize
 
 
 def test_the_section_has_its_five_lines() -> None:
@@ -47,12 +47,15 @@ def test_a_check_that_failed_does_not_count_as_zero_numbers(failed_report: Repor
     ],
 )
 def test_share(part: int, whole: int, wanted: str) -> None:
-    assert share(part, whole) == wanted
+    assert format_share(part, whole) == wanted
 
 
 def test_tally_counts_by_severity(report: Report) -> None:
-    assert tally(report) == "Findings: 2 error, 0 warning, 0 info. Action: HOLD (mode: enforce)."
+    assert (
+        count_findings(report)
+        == "Findings: 2 error, 0 warning, 0 info. Action: HOLD (mode: enforce)."
+    )
 
 
 def test_tally_of_nothing(failed_report: Report) -> None:
-    assert tally(failed_report).startswith("Findings: 0 error, 0 warning, 0 info. ")
+    assert count_findings(failed_report).startswith("Findings: 0 error, 0 warning, 0 info. ")

@@ -85,7 +85,7 @@ def binding(
     ],
 )
 def test_a_link_is_told_with_its_place(link: Link, told: str) -> None:
-    _, line = why.told(binding(Considered(CELL, spoke(link))), TEXT)
+    _, line = why.explain_choice(binding(Considered(CELL, spoke(link))), TEXT)
     assert line == told
 
 
@@ -94,7 +94,7 @@ def test_rows_come_before_periods_and_columns() -> None:
         Link(part, part.name, LinkOrigin.ALONE, 1.0)
         for part in (LinkedPart.COLUMN, LinkedPart.PERIOD, LinkedPart.ROW)
     ]
-    assert [link.part for link in why.linked(spoke(*links))] == [
+    assert [link.part for link in why.sort_links(spoke(*links))] == [
         LinkedPart.ROW,
         LinkedPart.PERIOD,
         LinkedPart.COLUMN,
@@ -142,14 +142,14 @@ OUTSIDE = Considered(None, Why("outside", 0.3, "", "", "", 1, 1.0, (), (Reason("
     ],
 )
 def test_a_reading_is_told_by_what_it_stands_for(one: Considered, what: str, agrees: str) -> None:
-    assert (why.what(one, no_names), why.agrees(one)) == (what, agrees)
+    assert (why.describe_considered(one, no_names), why.describe_agreement(one)) == (what, agrees)
 
 
 def test_figures() -> None:
-    assert why.weight(Considered(CELL, spoke(weight=0.2718))) == "27.2 %"
-    assert why.weight(Considered(CELL)) == ""
-    assert why.reasons(spoke()) == "cell -1.18 · row and column +2.00"
-    assert why.odds(binding()) == "right 97.0 %, wrong 2.0 %, about something else 1.0 %"
+    assert why.format_weight(Considered(CELL, spoke(weight=0.2718))) == "27.2 %"
+    assert why.format_weight(Considered(CELL)) == ""
+    assert why.format_reasons(spoke()) == "cell -1.18 · row and column +2.00"
+    assert why.format_odds(binding()) == "right 97.0 %, wrong 2.0 %, about something else 1.0 %"
 
 
 LIGHT, HEAVY = Considered(CELL, spoke(weight=0.1)), Considered(None, spoke(weight=0.8))
@@ -182,15 +182,15 @@ UNCOVERED = binding(OUTSIDE, verdict=Verdict.INCONCLUSIVE, reading=None)._replac
     ],
 )
 def test_the_verdict_is_told(one: ClaimBinding, told: str) -> None:
-    assert told in why.told(one, TEXT)[0]
+    assert told in why.explain_choice(one, TEXT)[0]
 
 
 def test_a_place_is_called_by_its_words_and_what_is_not_covered_is_not_wrong() -> None:
     def names(reading: Reading) -> str:
         return f"Norway, 2007, {reading.location}"
 
-    assert why.what(Considered(CELL, spoke()), names) == (
+    assert why.describe_considered(Considered(CELL, spoke()), names) == (
         "Norway, 2007, data[3].gdp (q data[3].gdp)"
     )
-    assert why.verdict(UNCOVERED) == "not covered"
-    assert why.verdict(binding()) == "supported"
+    assert why.describe_verdict(UNCOVERED) == "not covered"
+    assert why.describe_verdict(binding()) == "supported"

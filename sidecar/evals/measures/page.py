@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from sidecar.evals.measures.definitions import CHECK_MEASURES, MEASURES, Better, Measure
-from sidecar.reports.marked import table
+from sidecar.reports.quoting import format_table
 
 _BETTER = {Better.HIGHER: "higher", Better.LOWER: "lower", Better.NEITHER: ""}
 
@@ -17,7 +17,7 @@ def metrics_table() -> str:
         (f"`{name}`", measure.unit.value, _BETTER[measure.better], measure.meaning)
         for name, measure in _named()
     ]
-    return table(("metric", "unit", "better", "meaning"), rows)
+    return format_table(("metric", "unit", "better", "meaning"), rows)
 
 
 def _named() -> Iterator[tuple[str, Measure]]:

@@ -60,12 +60,12 @@ def render(
         "questions": [_question(result) for result in run.results],
     }
     if comparison is not None:
-        written["comparison"] = compared(comparison)
+        written["comparison"] = describe_comparison(comparison)
     text = json.dumps(written, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
     return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)  # UTF-8 cannot hold half of a pair
 
 
-def compared(found: Comparison) -> Object:
+def describe_comparison(found: Comparison) -> Object:
     """A comparison as plain JSON."""
     return {
         "before": found.before,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from sidecar.evals.measures.definitions import Measure, Unit
+from collections.abc import Sequence
+
+from sidecar.evals.comparing import Change
+from sidecar.evals.measures.definitions import Measure, Unit, measure_of
+from sidecar.evals.measures.measured import Measured
 from sidecar.evals.measures.resampling import Estimate
 
 UNKNOWN = "–"
 
 
-def shown(value: float | None, unit: Unit) -> str:
+def format_figure(value: float | None, unit: Unit) -> str:
     """A figure in its unit."""
     if value is None:
         return UNKNOWN
@@ -31,24 +35,73 @@ def _seconds(value: float) -> str:
     return f"{value:.3g} s"
 
 
-def interval(one: Estimate, unit: Unit) -> str:
+def format_interval(one: Estimate, unit: Unit) -> str:
     """The interval of a figure; an end that is not known is left open."""
     if one.low is None and one.high is None:
         return UNKNOWN
     if one.high is None:
-        return f"from {shown(one.low, unit)}"
+        return f"from {format_figure(one.low, unit)}"
     if one.low is None:
-        return f"up to {shown(one.high, unit)}"
-    return f"{shown(one.low, unit)} to {shown(one.high, unit)}"
+        return f"up to {format_figure(one.high, unit)}"
+    return f"{format_figure(one.low, unit)} to {format_figure(one.high, unit)}"
 
 
-def figure(one: Estimate, measure: Measure) -> str:
+def format_estimate(one: Estimate, measure: Measure) -> str:
     """A figure with its interval, in one cell."""
-    value = shown(one.value, measure.unit)
-    ends = interval(one, measure.unit)
+    value = format_figure(one.value, measure.unit)
+    ends = format_interval(one, measure.unit)
     return value if ends == UNKNOWN else f"{value} ({ends})"
 
 
-def counted(count: int, noun: str) -> str:
+def format_count(count: int, noun: str) -> str:
     """A count with its noun: ``1 question``, ``1,200 questions``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def name_measure(name: str) -> str:
+    """The title of a measure, that of a check with the check's name."""
+    measure = measure_of(name)
+    if measure is None:
+        return name
+    check = name.removeprefix("checks.").rpartition(".")[0]
+    return f"{check}: {measure.title}" if name.startswith("checks.") else measure.title
+
+
+def find_unit(change: Change) -> Unit:
+    """The unit of what changed."""
+    measure = measure_of(change.name)
+    return measure.unit if measure else Unit.NUMBER
+
+
+def format_difference(change: Change) -> str:
+    """The difference with its interval: shares in percentage points."""
+    unit = find_unit(change)
+    value, low, high = (_signed(one, unit) for one in (change.difference, change.low, change.high))
+    return value if UNKNOWN in {low, high} else f"{value} ({low} to {high})"
+
+
+def _signed(value: float | None, unit: Unit) -> str:
+    if value is None:
+        return UNKNOWN
+    sign = "+" if value > 0 else "−" if value < 0 else "±"
+    written = format_figure(abs(value), unit)
+    return f"{sign}{written.removesuffix(' %')} pp" if unit is Unit.SHARE else f"{sign}{written}"
+
+
+def tabulate_change(change: Change) -> Sequence[str]:
+    """A row of the table of changes: metric, before, after, difference, p, and conclusion."""
+    unit, p = find_unit(change), change.adjusted
+    return (
+        name_measure(change.name),
+        format_figure(change.before, unit),
+        format_figure(change.after, unit),
+        format_difference(change),
+        "< 0.001" if p < 0.001 else f"{p:.3f}",
+        change.conclusion.value,
+    )
+
+
+def choose_tags(metrics: Measured, most: int) -> list[str]:
+    """The tags of the most questions, in the order of the alphabet."""
+    largest = sorted(metrics.by_tag, key=lambda tag: -metrics.by_tag[tag]["success_rate"].questions)
+    return sorted(largest[:most])

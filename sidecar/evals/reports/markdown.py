@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidecar.evals.comparing import LEVEL, Change, Comparison
-from sidecar.evals.measures.definitions import MEASURES, Measure, Section, Unit, measure_of
+from sidecar.evals.measures.definitions import MEASURES, Section, measure_of
 from sidecar.evals.measures.measured import Measured, measured
 from sidecar.evals.measures.observing import Ending
 from sidecar.evals.model import EvalRun
-from sidecar.evals.reports.figures import UNKNOWN, counted, figure, interval, shown
-from sidecar.reports.marked import escape, table
+from sidecar.evals.reports.figures import (
+    choose_tags,
+    format_count,
+    format_estimate,
+    format_figure,
+    format_interval,
+    tabulate_change,
+)
+from sidecar.reports.quoting import escape, format_table
 
 # Two runs compared, in Markdown.
 
@@ -20,15 +27,15 @@ IDS = 50
 
 def render_compared(found: Comparison) -> str:
     """Write a comparison as Markdown, with a line feed at its end."""
-    return "\n\n".join(["# Comparison", *blocks(found)]) + "\n"
+    return "\n\n".join(["# Comparison", *write_comparison(found)]) + "\n"
 
 
-def blocks(found: Comparison) -> Iterator[str]:
+def write_comparison(found: Comparison) -> Iterator[str]:
     """All of it but the heading."""
     lines = [
         f"- **Before**: {escape(found.before)}",
         f"- **After**: {escape(found.after)}",
-        f"- **Compared**: {counted(found.compared, 'question')}",
+        f"- **Compared**: {format_count(found.compared, 'question')}",
     ]
     lists = (
         ("Newly passing", found.newly_passing),
@@ -41,7 +48,7 @@ def blocks(found: Comparison) -> Iterator[str]:
     rows = [_row(change) for change in found.changes]
     if rows:
         head = ("Metric", "Before", "After", "Difference (95 %)", "Questions", "p", "Conclusion")
-        yield table(head, rows)
+        yield format_table(head, rows)
         yield (
             "Each question is compared with itself. “p” is how probable a difference as large is by"
             f" chance, corrected for the number of metrics; from {LEVEL} on there is no evidence"
@@ -49,49 +56,9 @@ def blocks(found: Comparison) -> Iterator[str]:
         )
 
 
-def title(name: str) -> str:
-    """The title of a measure, that of a check with the check's name."""
-    measure = measure_of(name)
-    if measure is None:
-        return name
-    check = name.removeprefix("checks.").rpartition(".")[0]
-    return f"{check}: {measure.title}" if name.startswith("checks.") else measure.title
-
-
-def difference(change: Change) -> str:
-    """The difference with its interval: shares in percentage points."""
-    value = _signed(change.difference, change)
-    low, high = _signed(change.low, change), _signed(change.high, change)
-    return value if UNKNOWN in {low, high} else f"{value} ({low} to {high})"
-
-
-def _signed(value: float | None, change: Change) -> str:
-    if value is None:
-        return UNKNOWN
-    measure: Measure | None = measure_of(change.name)
-    unit = measure.unit if measure else Unit.NUMBER
-    sign = "+" if value > 0 else "−" if value < 0 else "±"
-    written = shown(abs(value), unit)
-    return f"{sign}{written.removesuffix(' %')} pp" if unit is Unit.SHARE else f"{sign}{written}"
-
-
 def _row(change: Change) -> Sequence[str]:
-    measure = measure_of(change.name)
-    unit = measure.unit if measure else Unit.NUMBER
-    return (
-        escape(title(change.name)),
-        shown(change.before, unit),
-        shown(change.after, unit),
-        difference(change),
-        f"{change.questions:,}",
-        p_value(change.adjusted),
-        change.conclusion.value,
-    )
-
-
-def p_value(value: float) -> str:
-    """A probability, to three places."""
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    name, before, after, difference, *rest = tabulate_change(change)
+    return escape(name), before, after, difference, f"{change.questions:,}", *rest
 
 
 def _list(heading: str, ids: Sequence[str]) -> str:
@@ -115,10 +82,10 @@ def render(run: EvalRun, metrics: Measured | None = None) -> str:
         run: What was run.
         metrics: Of its results, where they are known already.
     """
-    return rendered(metrics or measured(run.results), run)
+    return write_report(metrics or measured(run.results), run)
 
 
-def rendered(metrics: Measured, run: EvalRun | None = None) -> str:
+def write_report(metrics: Measured, run: EvalRun | None = None) -> str:
     """Write metrics as Markdown; with the run that they are of, its name and agent as well."""
     blocks = ["# Evaluation report", *_head(run), *_summary(metrics)]
     for section in (Section.QUALITY, Section.EFFICIENCY):
@@ -169,16 +136,16 @@ def _table(metrics: Measured, section: Section) -> str:
     for name, measure in MEASURES.items():
         if measure.section is section:
             one = metrics.estimate(name)
-            ends = interval(one, measure.unit)
-            value = shown(one.value, measure.unit)
+            ends = format_interval(one, measure.unit)
+            value = format_figure(one.value, measure.unit)
             rows.append((measure.title, f"`{name}`", value, ends, f"{one.questions:,}"))
-    return table(("Metric", "Name", "Value", "95 % interval", "Questions"), rows)
+    return format_table(("Metric", "Name", "Value", "95 % interval", "Questions"), rows)
 
 
 def _totals(metrics: Measured) -> Iterator[str]:
     if metrics.totals:
         rows = [(f"`{escape(name)}`", f"{total:,.6g}") for name, total in metrics.totals.items()]
-        yield f"### Totals\n\n{table(('Total', 'Sum'), rows)}"
+        yield f"### Totals\n\n{format_table(('Total', 'Sum'), rows)}"
 
 
 def _by_check(metrics: Measured) -> Iterator[str]:
@@ -187,33 +154,30 @@ def _by_check(metrics: Measured) -> Iterator[str]:
         measure = measure_of(name)
         if measure is not None and measure.section is Section.CHECKS:
             check = name.removeprefix("checks.").rpartition(".")[0]
-            row = (escape(check), measure.title, figure(one, measure), f"{one.questions:,}")
-            rows.append(row)
+            known = format_estimate(one, measure)
+            rows.append((escape(check), measure.title, known, f"{one.questions:,}"))
     if rows:
         head = ("Check", "Metric", "Value (95 % interval)", "Questions")
-        yield f"## {Section.CHECKS.value}\n\n{table(head, rows)}"
+        yield f"## {Section.CHECKS.value}\n\n{format_table(head, rows)}"
 
 
 def _by_tag(metrics: Measured) -> Iterator[str]:
-    tags = shown_tags(metrics, TAGS)
+    tags = choose_tags(metrics, TAGS)
     if not tags:
         return
     rows = []
     for tag in tags:
         found = metrics.by_tag[tag]
-        cells = [figure(found[name], MEASURES[name]) if name in found else "–" for name in _BY_TAG]
+        cells = [
+            format_estimate(found[name], MEASURES[name]) if name in found else "–"
+            for name in _BY_TAG
+        ]
         rows.append((escape(tag), f"{found['success_rate'].questions:,}", *cells))
     head = ("Tag", "Questions", *(MEASURES[name].title for name in _BY_TAG))
-    yield f"## By tag\n\n{table(head, rows)}"
+    yield f"## By tag\n\n{format_table(head, rows)}"
     left = len(metrics.by_tag) - len(tags)
     if left:
-        yield f"{counted(left, 'tag')} with fewer questions left out."
-
-
-def shown_tags(metrics: Measured, most: int) -> list[str]:
-    """The tags of the most questions, in the order of the alphabet."""
-    largest = sorted(metrics.by_tag, key=lambda tag: -metrics.by_tag[tag]["success_rate"].questions)
-    return sorted(largest[:most])
+        yield f"{format_count(left, 'tag')} with fewer questions left out."
 
 
 def _failures(metrics: Measured) -> Iterator[str]:
@@ -230,6 +194,6 @@ def _failures(metrics: Measured) -> Iterator[str]:
         )
         for one in metrics.failures[:FAILURES]
     ]
-    yield f"## Failures ({total:,})\n\n{table(('Question', 'Ending', 'Asked', 'Why'), rows)}"
+    yield f"## Failures ({total:,})\n\n{format_table(('Question', 'Ending', 'Asked', 'Why'), rows)}"
     if total > FAILURES:
         yield f"{total - FAILURES:,} more are in the report in JSON."

@@ -18,29 +18,29 @@ from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.model.why import describe_missing
 from sidecar.reports import why
-from sidecar.reports.excerpt import named, place
-from sidecar.reports.html.anchors import Anchors, anchors
-from sidecar.reports.html.narrative import narrative
+from sidecar.reports.html.anchors import Anchors, find_anchors
+from sidecar.reports.html.narrative import read_narrative
 from sidecar.reports.html.template import render_page
-from sidecar.reports.overview import BY, came, overview
+from sidecar.reports.overview import BY, describe_use, summarize_checks
+from sidecar.reports.quoting import describe_place, find_position
 from sidecar.reports.summary import (
-    conclusion,
-    detail_of,
-    failures,
-    math_checks,
-    share,
-    skipped,
+    conclude,
+    find_detail,
+    format_share,
+    list_failures,
+    list_math_checks,
+    list_skipped,
     summarize,
 )
 from sidecar.reports.verification import (
-    claims_of,
-    name,
-    no_quote,
-    origin,
-    percent,
-    remedy,
-    supported,
-    sure,
+    count_supported,
+    describe_origin,
+    explain_missing_quote,
+    find_claims,
+    find_remedy,
+    format_confidence,
+    format_percent,
+    name_source,
 )
 
 FOLDER = Path(__file__).parent
@@ -69,14 +69,14 @@ _WORDS = {
         Grade.NONE: "not",
     },
     "settled_by": BY,
-    "came": came,
+    "came": describe_use,
     "format_grouped": format_grouped,
     "format_plain": format_plain,
     "describe_missing": describe_missing,
-    "no_quote": no_quote,
-    "remedy": remedy,
-    "source_name": name,
-    "sure": sure,
+    "no_quote": explain_missing_quote,
+    "remedy": find_remedy,
+    "source_name": name_source,
+    "sure": format_confidence,
     "why": why,
 }
 """What templates say by themselves, and the functions that they write values with."""
@@ -99,10 +99,10 @@ def render(report: Report, text: Text, *, path: str, detail: Detail, question: s
         question: What the narrative answers, where that is known.
         detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was weighed and skipped.
     """
-    found = anchors(report)
+    found = find_anchors(report)
     observed = " (observed only)" if report.mode.name == "OBSERVE" else ""
     sourced, explain = detail is not Detail.VERDICTS, detail is Detail.EXPLAIN
-    structure = detail_of(report, StructureDetail) if sourced else None
+    structure = find_detail(report, StructureDetail) if sourced else None
     return render_page(
         "reports/html/report.html.j2",
         styles=[FOLDER / "page.css"],
@@ -113,13 +113,13 @@ def render(report: Report, text: Text, *, path: str, detail: Detail, question: s
         path=path,
         question=question,
         found=found,
-        judged=claims_of(report) is not None,
-        conclusion=f"{conclusion(report)} {_ACTIONS[report.action.name]}{observed}",
-        failures=failures(report),
+        judged=find_claims(report) is not None,
+        conclusion=f"{conclude(report)} {_ACTIONS[report.action.name]}{observed}",
+        failures=list_failures(report),
         tiles=list(_tiles(report, found)),
         number_legend=_legend(_NUMBER_VERDICTS, Counter(one.style for one in found.numbers)),
         claim_legend=_legend(_CLAIM_VERDICTS, Counter(one.style for one in found.claims)),
-        narrative=list(narrative(text, found)),
+        narrative=list(read_narrative(text, found)),
         tables=[table for table in _tables(report, text) if table[2]] if sourced else [],
         structure=None if structure is None or structure.valid else structure,
         not_judged=_not_judged(report, text) if explain else [],
@@ -127,7 +127,7 @@ def render(report: Report, text: Text, *, path: str, detail: Detail, question: s
         explain=explain,
         located=partial(_located, text),
         quoted=partial(_quoted, text),
-        place_in_response=partial(named, text),
+        place_in_response=partial(describe_place, text),
     )
 
 
@@ -138,7 +138,7 @@ def _legend(verdicts: Mapping[str, str], counts: Counter[str]) -> list[tuple[str
 
 def _located(text: Text, span: Span) -> str:
     """Where a span begins, for people."""
-    line, column = place(text, span)
+    line, column = find_position(text, span)
     return f"line {line}, column {column}"
 
 
@@ -159,9 +159,9 @@ def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:
             counts.claims_uncovered,
         )
         yield "Numbers checked", str(total), ""
-        yield "Supported", str(matched), share(matched, total)
+        yield "Supported", str(matched), format_share(matched, total)
         if uncovered:
-            yield "Not covered", str(uncovered), share(uncovered, total)
+            yield "Not covered", str(uncovered), format_share(uncovered, total)
     levels = Counter(remark.level for remark in found.remarks)
     notes = ", ".join(
         f"{count} {level}{'s' if count > 1 and level != 'info' else ''}"
@@ -174,13 +174,13 @@ def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:
     else:
         passed, failed = counts.math_passed, counts.math_failed
         yield "Math checks", str(passed + failed), f"{passed} passed, {failed} failed"
-    for line in overview(report):
+    for line in summarize_checks(report):
         yield line.title, line.figure, line.note
 
 
 def _tables(report: Report, text: Text) -> Iterator[_Table]:
     """What is folded away as a table: sums, sources, citations, and errors of the response."""
-    claims = claims_of(report)
+    claims = find_claims(report)
     yield (
         "Math checks",
         ("Check", "Result", "Is", "Should be", "Would fix it"),
@@ -192,7 +192,7 @@ def _tables(report: Report, text: Text) -> Iterator[_Table]:
                 format_grouped(check.expected),
                 "" if check.mend is None else format_grouped(check.mend),
             )
-            for check in math_checks(report)
+            for check in list_math_checks(report)
         ],
     )
     yield (
@@ -200,17 +200,17 @@ def _tables(report: Report, text: Text) -> Iterator[_Table]:
         ("Source", "Claims", "Supported", "Flagged", "Confidence", "Text"),
         [
             (
-                name(one.source),
+                name_source(one.source),
                 str(one.claims),
-                f"{(good := supported(one))} ({percent(good, one.claims)})",
+                f"{(good := count_supported(one))} ({format_percent(good, one.claims)})",
                 str(one.flagged),
-                sure(one.avg_confidence),
-                origin(one),
+                format_confidence(one.avg_confidence),
+                describe_origin(one),
             )
             for one in (claims.by_source if claims else ())
         ],
     )
-    citations = detail_of(report, CitationsDetail) or CitationsDetail()
+    citations = find_detail(report, CitationsDetail) or CitationsDetail()
     yield (
         "Citations",
         ("Place", "Citation", "Points at", "Begins"),
@@ -224,7 +224,7 @@ def _tables(report: Report, text: Text) -> Iterator[_Table]:
             for one in citations.citations
         ],
     )
-    structure = detail_of(report, StructureDetail)
+    structure = find_detail(report, StructureDetail)
     yield (
         "Errors of the response",
         ("Place", "Keyword", "Problem", "Repaired"),
@@ -237,8 +237,8 @@ def _tables(report: Report, text: Text) -> Iterator[_Table]:
 
 def _not_judged(report: Report, text: Text) -> list[tuple[str, str, str]]:
     """Numbers and cited statements that were not judged: place, words and reason."""
-    claims = claims_of(report)
-    reasons = [(span, reason.name.lower()) for span, reason in skipped(report)]
+    claims = find_claims(report)
+    reasons = [(span, reason.name.lower()) for span, reason in list_skipped(report)]
     reasons += claims.skipped if claims else ()
     return [
         (f"line {text.line(span.start)}", text.slice(span), reason)

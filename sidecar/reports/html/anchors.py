@@ -11,9 +11,9 @@ from sidecar.model.claim import ClaimVerdict, ClaimVerification
 from sidecar.model.formatting import format_label
 from sidecar.model.report import ClaimBinding, Finding, Grade, Reading, Report, Severity, Verdict
 from sidecar.model.text import Span
-from sidecar.reports.excerpt import elsewhere
-from sidecar.reports.summary import bindings, placed, words
-from sidecar.reports.verification import claims_of
+from sidecar.reports.quoting import is_about_response
+from sidecar.reports.summary import list_bindings, list_findings, name_reading
+from sidecar.reports.verification import find_claims
 
 _CLAIMS = "claims"
 _INDEX = 200
@@ -87,10 +87,10 @@ class NumberAnchor(NamedTuple):
     @property
     def style(self) -> str:
         """The word for its verdict."""
-        return style(self.binding)
+        return choose_style(self.binding)
 
 
-class Passage(NamedTuple):
+class AnchoredPassage(NamedTuple):
     """Words that are marked as a whole: those of a finding, or of a claim.
 
     Attributes:
@@ -134,11 +134,11 @@ class ClaimAnchor(NamedTuple):
         return "tolerated" if self.verified.flagged and word == "supported" else word
 
     @property
-    def passage(self) -> Passage:
+    def passage(self) -> AnchoredPassage:
         """Its words, as they are marked."""
         worst = max((remark.severity for remark in self.remarks), default=None)
         said = self.verified.verdict.words
-        return Passage(
+        return AnchoredPassage(
             self.verified.claim.span,
             self.key,
             self.card,
@@ -153,27 +153,27 @@ class Anchors(NamedTuple):
 
     numbers: Sequence[NumberAnchor]
     claims: Sequence[ClaimAnchor]
-    passages: Sequence[Passage]
+    passages: Sequence[AnchoredPassage]
     remarks: Sequence[Remark]
     places: Mapping[str, str]
     """From the id of a finding to the id of its place, if it is in the narrative."""
 
 
-def style(binding: ClaimBinding) -> str:
+def choose_style(binding: ClaimBinding) -> str:
     """A word for a verdict: ``tolerated`` is support that is not exact, ``uncovered`` not wrong."""
     if binding.verdict is Verdict.SUPPORTED and binding.grade is Grade.TOLERATED:
         return "tolerated"
     return "uncovered" if binding.missing else binding.verdict.name.lower()
 
 
-def anchors(report: Report) -> Anchors:
+def find_anchors(report: Report) -> Anchors:
     """What to mark of a report."""
-    remarks = [Remark(f"f{index}", *found) for index, found in enumerate(placed(report), start=1)]
+    remarks = [Remark(f"f{at}", *found) for at, found in enumerate(list_findings(report), start=1)]
     claims = _claims(report, remarks)
     numbers = _numbers(report, [remark for remark in remarks if remark.check != _CLAIMS])
     found: Sequence[NumberAnchor | ClaimAnchor] = [*numbers, *claims]
     places = {remark.key: anchor.key for anchor in found for remark in anchor.remarks}
-    left = [one for one in remarks if one.key not in places and not elsewhere(one.finding)]
+    left = [one for one in remarks if one.key not in places and not is_about_response(one.finding)]
     passages = [*map(_passage, left), *(claim.passage for claim in claims)]
     places |= {remark.key: f"p{remark.key}" for remark in left}
     return Anchors(numbers, claims, passages, remarks, places)
@@ -181,9 +181,9 @@ def anchors(report: Report) -> Anchors:
 
 def _numbers(report: Report, remarks: Sequence[Remark]) -> list[NumberAnchor]:
     """The numbers, each with the findings about it."""
-    own, names = _by_span(remarks), partial(words, report)
+    own, names = _by_span(remarks), partial(name_reading, report)
     numbers = []
-    for ordinal, binding in enumerate(bindings(report), start=1):
+    for ordinal, binding in enumerate(list_bindings(report), start=1):
         found = own.pop(binding.claim.number.span, ())
         named = "" if binding.reading is None else names(binding.reading)
         numbers.append(NumberAnchor(ordinal, binding, found, named, names))
@@ -192,7 +192,7 @@ def _numbers(report: Report, remarks: Sequence[Remark]) -> list[NumberAnchor]:
 
 def _claims(report: Report, remarks: Sequence[Remark]) -> list[ClaimAnchor]:
     """The claims, each with the findings of the check that judged it."""
-    found = claims_of(report)
+    found = find_claims(report)
     if found is None:
         return []
     by_span = _by_span([remark for remark in remarks if remark.check == _CLAIMS])
@@ -211,8 +211,7 @@ def _by_span(remarks: Sequence[Remark]) -> dict[Span, Sequence[Remark]]:
     return {**found}
 
 
-def _passage(remark: Remark) -> Passage:
-    finding, severity = remark.finding, remark.severity
+def _passage(remark: Remark) -> AnchoredPassage:
+    finding, key = remark.finding, remark.key
     label = f"Finding {finding.code}"
-    key = f"p{remark.key}"
-    return Passage(finding.span, key, remark.key, severity.name.lower(), severity.value, label)
+    return AnchoredPassage(finding.span, f"p{key}", key, remark.level, remark.severity.value, label)

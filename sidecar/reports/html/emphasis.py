@@ -25,7 +25,7 @@ _TAGS = {
 }
 
 
-class Stretch(NamedTuple):
+class EmphasizedSpan(NamedTuple):
     """A part of the text that is shown in some way.
 
     Attributes:
@@ -37,7 +37,7 @@ class Stretch(NamedTuple):
     tags: Sequence[str] | None
 
 
-def emphasis(text: Text, span: Span) -> Iterator[Stretch]:
+def find_emphasis(text: Text, span: Span) -> Iterator[EmphasizedSpan]:
     """The stretches of a block that are emphasised, and their marks, in its order."""
     start, end = text.char_offset(span.start), text.char_offset(span.end)
     marks = list(_MARK.finditer(text.string, start, end))
@@ -46,8 +46,8 @@ def emphasis(text: Text, span: Span) -> Iterator[Stretch]:
     position, around = start, list[str]()
     for at, is_end, (size, tags) in cuts:
         if around and position < at:
-            yield Stretch(text.span(position, at), tuple(around))
-        yield Stretch(text.span(at, at + size), None)
+            yield EmphasizedSpan(text.span(position, at), tuple(around))
+        yield EmphasizedSpan(text.span(at, at + size), None)
         position = at + size
         if is_end:
             del around[len(around) - len(tags) :]

@@ -14,25 +14,25 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from sidecar.model.text import Span, Text
-from sidecar.reports.html.anchors import Anchors, NumberAnchor, Passage
-from sidecar.reports.html.emphasis import emphasis
+from sidecar.reports.html.anchors import AnchoredPassage, Anchors, NumberAnchor
+from sidecar.reports.html.emphasis import find_emphasis
 from sidecar.text.blocks import Block, BlockKind, blocks
 
 # Passages that may overlap, as stretches of text that do not.
 
 
-class Stretch(NamedTuple):
+class PassageSpan(NamedTuple):
     """Text under the same passages: the worst style, and the passages that begin here."""
 
     span: Span
     style: str
-    begins: Sequence[Passage]
+    begins: Sequence[AnchoredPassage]
 
 
-def stretches(passages: Sequence[Passage]) -> list[Stretch]:
+def split_passages(passages: Sequence[AnchoredPassage]) -> list[PassageSpan]:
     """The passages, which may overlap, as stretches that do not."""
-    begins: dict[int, list[Passage]] = {}
-    ends: dict[int, list[Passage]] = {}
+    begins: dict[int, list[AnchoredPassage]] = {}
+    ends: dict[int, list[AnchoredPassage]] = {}
     for passage in passages:
         begins.setdefault(passage.span.start, []).append(passage)
         ends.setdefault(passage.span.end, []).append(passage)
@@ -44,7 +44,7 @@ def stretches(passages: Sequence[Passage]) -> list[Stretch]:
         open_now.subtract((one.rank, one.style) for one in ends.get(start, ()))
         worst = max((style for style, count in open_now.items() if count > 0), default=None)
         if worst is not None:
-            found.append(Stretch(Span(start, end), worst[1], begins.get(start, ())))
+            found.append(PassageSpan(Span(start, end), worst[1], begins.get(start, ())))
     return found
 
 
@@ -53,14 +53,14 @@ _DEEPEST = 6
 # What the template writes: blocks of runs, each inside of one passage at most.
 
 
-class Piece(NamedTuple):
+class StyledWords(NamedTuple):
     """Words inside of elements, the outer one first."""
 
     tags: Sequence[str]
     words: str
 
 
-class Run(NamedTuple):
+class MarkedWords(NamedTuple):
     """Words under the same passages.
 
     Attributes:
@@ -70,8 +70,8 @@ class Run(NamedTuple):
     """
 
     style: str
-    flags: Sequence[Passage]
-    parts: Sequence[tuple[NumberAnchor | None, Sequence[Piece]]]
+    flags: Sequence[AnchoredPassage]
+    parts: Sequence[tuple[NumberAnchor | None, Sequence[StyledWords]]]
 
 
 class ShownBlock(NamedTuple):
@@ -88,26 +88,26 @@ class ShownBlock(NamedTuple):
 
     tag: str
     style: str = ""
-    runs: Sequence[Run] = ()
+    runs: Sequence[MarkedWords] = ()
     bullet: str = ""
-    rows: Sequence[Sequence[Sequence[Run]]] = ()
+    rows: Sequence[Sequence[Sequence[MarkedWords]]] = ()
     header: bool = False
 
 
-def narrative(text: Text, anchors: Anchors) -> Iterator[ShownBlock]:
+def read_narrative(text: Text, anchors: Anchors) -> Iterator[ShownBlock]:
     """The whole text, block after block."""
-    return _Reader(text, anchors).document()
+    return _NarrativeReader(text, anchors).document()
 
 
-class _Reader:
+class _NarrativeReader:
     def __init__(self, text: Text, anchors: Anchors) -> None:
         self._text = text
         self._numbers = _apart(anchors.numbers)
         self._starts = [number.span.start for number in self._numbers]
-        self._stretches = stretches(anchors.passages)
+        self._stretches = split_passages(anchors.passages)
         self._ends = [stretch.span.end for stretch in self._stretches]
         self._unflagged = 0  # the first stretch whose passages have no flag yet
-        self._marked = [stretch for span in _prose(text) for stretch in emphasis(text, span)]
+        self._marked = [stretch for span in _prose(text) for stretch in find_emphasis(text, span)]
         self._marked_ends = [stretch.span.end for stretch in self._marked]
 
     def document(self) -> Iterator[ShownBlock]:
@@ -168,7 +168,7 @@ class _Reader:
         cells = [[self._runs(cell) for cell in row.cells] for row in rows]
         return ShownBlock("table", rows=cells, header=header)
 
-    def _runs(self, span: Span) -> list[Run]:
+    def _runs(self, span: Span) -> list[MarkedWords]:
         """A part of the text, with passages and numbers marked."""
         runs = []
         position = span.start
@@ -177,13 +177,14 @@ class _Reader:
             if stretch.span.start >= span.end:
                 break
             start, end = max(position, stretch.span.start), min(span.end, stretch.span.end)
-            runs.append(Run("", (), self._parts(Span(position, start))))
-            runs.append(Run(stretch.style, self._flags(index), self._parts(Span(start, end))))
+            runs.append(MarkedWords("", (), self._parts(Span(position, start))))
+            parts = self._parts(Span(start, end))
+            runs.append(MarkedWords(stretch.style, self._flags(index), parts))
             position = end
-        runs.append(Run("", (), self._parts(Span(position, span.end))))
+        runs.append(MarkedWords("", (), self._parts(Span(position, span.end))))
         return runs
 
-    def _flags(self, index: int) -> list[Passage]:
+    def _flags(self, index: int) -> list[AnchoredPassage]:
         """Those of the passages that began up to here: a passage may begin with a marker."""
         begun = [
             p for stretch in self._stretches[self._unflagged : index + 1] for p in stretch.begins
@@ -191,9 +192,9 @@ class _Reader:
         self._unflagged = max(self._unflagged, index + 1)
         return begun
 
-    def _parts(self, span: Span) -> list[tuple[NumberAnchor | None, Sequence[Piece]]]:
+    def _parts(self, span: Span) -> list[tuple[NumberAnchor | None, Sequence[StyledWords]]]:
         """A part of the text that no passage begins or ends in."""
-        parts: list[tuple[NumberAnchor | None, Sequence[Piece]]] = []
+        parts: list[tuple[NumberAnchor | None, Sequence[StyledWords]]] = []
         position = span.start
         first = bisect_left(self._starts, span.start)
         for number in self._numbers[first : bisect_left(self._starts, span.end)]:
@@ -204,7 +205,7 @@ class _Reader:
         parts.append((None, self._pieces(Span(position, span.end))))
         return parts
 
-    def _pieces(self, span: Span) -> list[Piece]:
+    def _pieces(self, span: Span) -> list[StyledWords]:
         """Words without marks in them, emphasised where they are."""
         pieces = []
         position = span.start
@@ -213,11 +214,11 @@ class _Reader:
             if stretch.span.start >= span.end:
                 break
             start, end = max(position, stretch.span.start), min(span.end, stretch.span.end)
-            pieces.append(Piece((), self._text.slice(Span(position, start))))
+            pieces.append(StyledWords((), self._text.slice(Span(position, start))))
             if stretch.tags is not None:
-                pieces.append(Piece(stretch.tags, self._text.slice(Span(start, end))))
+                pieces.append(StyledWords(stretch.tags, self._text.slice(Span(start, end))))
             position = end
-        pieces.append(Piece((), self._text.slice(Span(position, span.end))))
+        pieces.append(StyledWords((), self._text.slice(Span(position, span.end))))
         return pieces
 
 

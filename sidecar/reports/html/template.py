@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidecar.errors import VerifydError
-from sidecar.reports.excerpt import printable
+from sidecar.reports.quoting import sanitize
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -54,19 +54,19 @@ def render_page(
         + (f" script-src {_digest(code)};" if code else "")
         + " img-src data:; base-uri 'none'; form-action 'none'"
     )
-    page = environment().get_template(template)
-    return without_hidden(page.render(policy=policy, style=style, script=code, **model)) + "\n"
+    page = load_environment().get_template(template)
+    return sanitize_page(page.render(policy=policy, style=style, script=code, **model)) + "\n"
 
 
-def without_hidden(page: str) -> str:
+def sanitize_page(page: str) -> str:
     """A page without characters that turn or hide words; the ends of its lines stay."""
     page = page.replace("\r\n", "\n")
-    hidden = [char for char in set(page) - {"\n"} if printable(char) != char]
-    return page.translate({ord(char): printable(char) for char in hidden}) if hidden else page
+    hidden = [char for char in set(page) - {"\n"} if sanitize(char) != char]
+    return page.translate({ord(char): sanitize(char) for char in hidden}) if hidden else page
 
 
 @cache
-def environment() -> Environment:
+def load_environment() -> Environment:
     """What reads templates.
 
     Raises:
@@ -95,7 +95,7 @@ def _source(template: str) -> str:
 @cache
 def _static(file: Path) -> str:
     """A style sheet or a script that ships with the package."""
-    return without_hidden(file.read_text("utf-8"))
+    return sanitize_page(file.read_text("utf-8"))
 
 
 def _digest(content: str) -> str:

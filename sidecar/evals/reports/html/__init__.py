@@ -17,9 +17,14 @@ from sidecar.evals.measures.definitions import MEASURES, Section, measure_of
 from sidecar.evals.measures.measured import Measured, measured
 from sidecar.evals.measures.observing import Ending, ending, reasons, stated_confidence
 from sidecar.evals.model import EvalResult, EvalRun
-from sidecar.evals.reports.figures import UNKNOWN, counted, interval, shown
-from sidecar.evals.reports.html.plots import FIFTHS, panels
-from sidecar.evals.reports.markdown import title
+from sidecar.evals.reports.figures import (
+    UNKNOWN,
+    format_count,
+    format_figure,
+    format_interval,
+    name_measure,
+)
+from sidecar.evals.reports.html.plots import FIFTHS, list_panels
 from sidecar.reports import html
 from sidecar.reports.html.template import render_page
 
@@ -73,14 +78,14 @@ def render(
         script=_FOLDER / "page.js",
         run=run,
         name=run.dataset_name or run.dataset_id,
-        rate=shown(found.estimate("verification_pass_rate").value, MEASURES[_TILES[0]].unit),
+        rate=format_figure(found.estimate(_TILES[0]).value, MEASURES[_TILES[0]].unit),
         gates=list(gates),
         tiles=list(_tiles(found)),
-        panels=list(panels(run, found, comparison)),
+        panels=list(list_panels(run, found, comparison)),
         fifths=FIFTHS,
         figures=list(_figures(found)),
         count=f"{len(run.results):,}",
-        left_out=counted(left, "question") if left else "",
+        left_out=format_count(left, "question") if left else "",
         questions=[_question(one, pages or {}) for one in listed],
         endings=[one.value for one in Ending],
         signs={one.value: sign for one, sign in _SIGNS.items()},
@@ -93,8 +98,8 @@ def _tiles(metrics: Measured) -> Iterator[tuple[str, str, str]]:
     yield "Questions", f"{metrics.total_questions:,}", ended
     for name in _TILES:
         measure, one = MEASURES[name], metrics.estimate(name)
-        note = interval(one, measure.unit) if one.value is not None else "not known"
-        yield measure.title, shown(one.value, measure.unit), note
+        note = format_interval(one, measure.unit) if one.value is not None else "not known"
+        yield measure.title, format_figure(one.value, measure.unit), note
 
 
 def _figures(metrics: Measured) -> Iterator[Sequence[str]]:
@@ -102,9 +107,9 @@ def _figures(metrics: Measured) -> Iterator[Sequence[str]]:
     for name, one in metrics.estimates.items():
         measure = measure_of(name)
         if measure is not None:
-            value, ends = shown(one.value, measure.unit), interval(one, measure.unit)
+            value, ends = format_figure(one.value, measure.unit), format_interval(one, measure.unit)
             section = Section.CHECKS if name.startswith("checks.") else measure.section
-            yield title(name), name, section.value, value, ends, f"{one.questions:,}"
+            yield name_measure(name), name, section.value, value, ends, f"{one.questions:,}"
     for name, total in metrics.totals.items():
         yield "Total", name, "", f"{total:,.6g}", "", ""
 

@@ -12,12 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sidecar.evals.comparing import PRIMARY, Change, Comparison, Conclusion
-from sidecar.evals.measures.definitions import MEASURES, Unit, measure_of
+from sidecar.evals.comparing import PRIMARY, Comparison, Conclusion
+from sidecar.evals.measures.definitions import MEASURES, Unit
 from sidecar.evals.measures.measured import Measured
 from sidecar.evals.model import EvalRun
-from sidecar.evals.reports.figures import figure, shown
-from sidecar.evals.reports.markdown import difference, p_value, shown_tags, title
+from sidecar.evals.reports.figures import (
+    choose_tags,
+    find_unit,
+    format_estimate,
+    format_figure,
+    name_measure,
+    tabulate_change,
+)
 
 TAGS = 40
 """Tags that are shown: those of the most questions."""
@@ -88,7 +94,7 @@ class IntervalPlot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
+class ConfidenceBin:
     """Answers of similar stated confidence: their means, and how many they are."""
 
     stated: float
@@ -116,13 +122,13 @@ class CalibrationPlot(NamedTuple):
         return self.pairs[:: max(1, -(-len(self.pairs) // _MOST_POINTS))]
 
     @property
-    def bins(self) -> list[Bin]:
+    def bins(self) -> list[ConfidenceBin]:
         """Answers by tenths of their stated confidence; tenths without answers are left out."""
         parts: dict[int, list[tuple[float, float]]] = defaultdict(list)
         for stated, allowed in self.pairs:
             parts[min(BINS - 1, max(0, int(stated * BINS + 1e-9)))].append((stated, allowed))
         return [
-            Bin(
+            ConfidenceBin(
                 sum(stated for stated, _ in part) / len(part),
                 sum(allowed for _, allowed in part) / len(part),
                 len(part),
@@ -130,7 +136,7 @@ class CalibrationPlot(NamedTuple):
             for _, part in sorted(parts.items())
         ]
 
-    def radius(self, one: Bin) -> float:
+    def radius(self, one: ConfidenceBin) -> float:
         """Of the circle of a bin, whose area grows with its answers."""
         return 4 + 8 * math.sqrt(one.count / len(self.pairs))
 
@@ -144,7 +150,7 @@ class Panel(NamedTuple):
     figures: tuple[Sequence[str], Sequence[Sequence[str]], str]
 
 
-def panels(run: EvalRun, metrics: Measured, comparison: Comparison | None) -> Iterator[Panel]:
+def list_panels(run: EvalRun, metrics: Measured, comparison: Comparison | None) -> Iterator[Panel]:
     """All that there is something to show of."""
     if comparison is not None:
         yield from _changes(comparison)
@@ -153,7 +159,7 @@ def panels(run: EvalRun, metrics: Measured, comparison: Comparison | None) -> It
 
 
 def _by_tag(metrics: Measured) -> Iterator[Panel]:
-    tags, measure = shown_tags(metrics, TAGS), MEASURES[_BY_TAG]
+    tags, measure = choose_tags(metrics, TAGS), MEASURES[_BY_TAG]
     found = [(tag, metrics.by_tag[tag][_BY_TAG]) for tag in tags]
     rows = [
         IntervalRow(
@@ -161,7 +167,7 @@ def _by_tag(metrics: Measured) -> Iterator[Panel]:
             value=one.value,
             low=one.low,
             high=one.high,
-            written=f"{shown(one.value, measure.unit)} of {one.questions:,}",
+            written=f"{format_figure(one.value, measure.unit)} of {one.questions:,}",
         )
         for tag, one in found
         if one.value is not None
@@ -178,11 +184,11 @@ def _by_tag(metrics: Measured) -> Iterator[Panel]:
     )
     note = (
         "Share of answers that passed verification, with 95 % intervals. The dashed line is all"
-        f" questions: {shown(overall, Unit.SHARE)}."
+        f" questions: {format_figure(overall, Unit.SHARE)}."
     )
     figures = (
         ("Tag", "Questions", measure.title),
-        [(tag, f"{one.questions:,}", figure(one, measure)) for tag, one in found],
+        [(tag, f"{one.questions:,}", format_estimate(one, measure)) for tag, one in found],
         "Passed verification by tag",
     )
     yield Panel("By tag", note, plot, figures)
@@ -197,13 +203,13 @@ def _changes(found: Comparison) -> Iterator[Panel]:
     shares = [
         one
         for one in found.changes
-        if _unit(one) is Unit.SHARE and (one.difference or one.name == PRIMARY)
+        if find_unit(one) is Unit.SHARE and (one.difference or one.name == PRIMARY)
     ]
     if not shares:
         return
     rows = [
         IntervalRow(
-            label=title(one.name),
+            label=name_measure(one.name),
             value=one.difference,
             low=one.low,
             high=one.high,
@@ -230,25 +236,10 @@ def _changes(found: Comparison) -> Iterator[Panel]:
     )
     figures = (
         ("Metric", "Before", "After", "Difference (95 %)", "p", "Conclusion"),
-        [
-            (
-                title(one.name),
-                shown(one.before, _unit(one)),
-                shown(one.after, _unit(one)),
-                difference(one),
-                p_value(one.adjusted),
-                one.conclusion.value,
-            )
-            for one in found.changes
-        ],
+        [tabulate_change(one) for one in found.changes],
         "Change against the run before",
     )
     yield Panel("Change against the run before", note, plot, figures)
-
-
-def _unit(change: Change) -> Unit:
-    measure = measure_of(change.name)
-    return measure.unit if measure else Unit.NUMBER
 
 
 def _calibration(run: EvalRun) -> Iterator[Panel]:

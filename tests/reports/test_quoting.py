@@ -7,17 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.model.text import Span, Text
-from sidecar.reports.excerpt import MAX_LINES, Marked, excerpt, place, printable, width
+from sidecar.reports.quoting import (
+    MAX_LINES,
+    MarkedLine,
+    count_columns,
+    find_position,
+    quote_lines,
+    sanitize,
+)
 
 
-def mark(string: str, words: str) -> Marked:
+def mark(string: str, words: str) -> MarkedLine:
     text = Text(string)
     start = string.index(words)
-    (marked,) = excerpt(text, text.span(start, start + len(words)))
+    (marked,) = quote_lines(text, text.span(start, start + len(words)))
     return marked
 
 
-def under(marked: Marked) -> str:
+def under(marked: MarkedLine) -> str:
     """What a person sees above the marks, taking one column per code point."""
     start = marked.marks.index("^")
     return marked.source[start : start + marked.marks.count("^")]
@@ -25,7 +32,7 @@ def under(marked: Marked) -> str:
 
 def test_ascii() -> None:
     marked = mark("a\nsold 42 units", "42")
-    assert marked == Marked(2, "sold 42 units", "     ^^")
+    assert marked == MarkedLine(2, "sold 42 units", "     ^^")
 
 
 def test_a_tab_before_the_span_is_as_wide_as_it_is_shown() -> None:
@@ -50,7 +57,7 @@ def test_a_wide_character_inside_the_span_is_underlined_whole() -> None:
 def test_bytes_columns_and_code_points_are_not_mixed_up() -> None:
     text = Text("— 人 42")
     start = text.string.index("42")
-    assert place(text, text.span(start, start + 2)) == (1, 5)  # code points, from 1
+    assert find_position(text, text.span(start, start + 2)) == (1, 5)  # code points, from 1
 
 
 @pytest.mark.parametrize(
@@ -59,11 +66,11 @@ def test_bytes_columns_and_code_points_are_not_mixed_up() -> None:
 def test_a_narrative_cannot_drive_the_terminal(char: str) -> None:
     # An escape sequence could recolour or clear the screen; U+202E turns the line around.
     assert char not in mark(f"a{char}b 42", "42").source
-    assert char not in printable(f"a{char}b")
+    assert char not in sanitize(f"a{char}b")
 
 
 def test_the_carriage_return_of_a_windows_line_is_not_shown() -> None:
-    assert mark("sold 42\r\nmore", "42") == Marked(1, "sold 42", "     ^^")
+    assert mark("sold 42\r\nmore", "42") == MarkedLine(1, "sold 42", "     ^^")
 
 
 def test_a_long_line_is_clipped_around_the_span() -> None:
@@ -72,23 +79,23 @@ def test_a_long_line_is_clipped_around_the_span() -> None:
     assert under(marked) == "42"
     assert marked.source.startswith("…")
     assert marked.source.endswith("…")
-    assert width(marked.source) <= 100
+    assert count_columns(marked.source) <= 100
 
 
 def test_an_empty_span_has_a_mark() -> None:
-    (marked,) = excerpt(Text("abc"), Span(1, 1))
+    (marked,) = quote_lines(Text("abc"), Span(1, 1))
     assert marked.marks == " ^"
 
 
 def test_a_span_of_many_lines_marks_each_of_the_first() -> None:
     text = Text("\n".join(f"- {n} %" for n in range(20)))
-    shown = excerpt(text, Span(0, len(text.data)))
+    shown = quote_lines(text, Span(0, len(text.data)))
     assert [line.number for line in shown] == list(range(1, MAX_LINES + 1))
-    assert shown[0] == Marked(1, "- 0 %", "^^^^^")
+    assert shown[0] == MarkedLine(1, "- 0 %", "^^^^^")
 
 
 def test_a_span_that_ends_with_a_line_feed_does_not_reach_the_next_line() -> None:
-    assert len(excerpt(Text("a\nb\n"), Span(0, 2))) == 1
+    assert len(quote_lines(Text("a\nb\n"), Span(0, 2))) == 1
 
 
 @given(st.text(alphabet="a1 \t人e\u0301\x1b\u202e…\r", max_size=300), st.data())
@@ -96,8 +103,8 @@ def test_marks_never_reach_past_the_line(string: str, data: st.DataObject) -> No
     text = Text(string + "#")
     start = data.draw(st.integers(0, len(string)))
     end = data.draw(st.integers(start + 1, len(string) + 1))
-    for line in excerpt(text, text.span(start, end)):
+    for line in quote_lines(text, text.span(start, end)):
         assert set(line.marks) <= {" ", "^"}
-        assert width(line.marks) <= max(width(line.source), line.marks.index("^")) + 1 or (
-            line.source.endswith("…") or text.string[end - 1].isspace()
-        )
+        assert count_columns(line.marks) <= max(
+            count_columns(line.source), line.marks.index("^")
+        ) + 1 or (line.source.endswith("…") or text.string[end - 1].isspace())
