@@ -1,9 +1,10 @@
-"""What floats tell about claims, in compiled steps over all of them.
+"""What floats tell about claims, for all of them at once.
 
-    take       what was found in one way: a column's unit and scale, in one result
-    conclude   which claims are settled: equal to a cell, or near none
-
-``aiming`` is what comes before the lookups.
+begin      how far a cell may be from each claim of a kind
+aim        the cells that are asked for, in one way: a column's unit and scale, in one result
+take       what was found in one way
+seek       these two, and the lookup in sorted columns between them
+conclude   which claims are settled: equal to a cell, or near none
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fastpath._jit import helper, kernel
-from fastpath.aiming import Begun, Floats, Positions
+from fastpath import sorted_columns
 from fastpath.closest import AGREES, UNDECIDED, Chosen, Flags
+from fastpath.sorted_columns import SortedColumns
+
+Floats = NDArray[np.float64]
+Positions = NDArray[np.int64]
 
 OPEN, EQUAL, SEVERAL, ABSENT = 0, 1, 2, 3
 """Not settled; one result has a cell that equals the claim; several have; nothing agrees."""
@@ -24,6 +29,56 @@ NOWHERE = 2**62
 _CELL_MASK = 2**CELL_BITS - 1
 _SLACK = 1e-9
 """Far more than what rounding does to a distance, relative to what that was made from."""
+_ROUNDED = 1e-12  # more than floats lose
+_AT_ONCE = 65536
+"""Searches that keep the interpreter to themselves: some ten milliseconds."""
+
+
+class Begun(NamedTuple):
+    """What is known about each claim before it is looked up.
+
+    Attributes:
+        told: Whether floats can tell, so far.
+        reached: How far a cell may be from it.
+        off: How far the nearest count of rows is; 0 where it is not asked about, or may be counted
+            in another way.
+    """
+
+    told: Flags
+    reached: Floats
+    off: Floats
+
+    @classmethod
+    def of(cls, claims: int) -> Begun:
+        """Of claims that are not asked about."""
+        return cls(np.zeros(claims, np.uint8), *np.zeros((2, claims)))
+
+
+class Aims(NamedTuple):
+    """What claims are looked up by.
+
+    Attributes:
+        near: The cell that would agree best, as a float. Shape (asked,).
+        least: The least cell within reach.
+        greatest: The greatest.
+        wanted: The columns to look in. Shape (asked, columns).
+    """
+
+    near: Floats
+    least: Floats
+    greatest: Floats
+    wanted: Flags
+
+    @classmethod
+    def empty(cls, asked: int, columns: int) -> Aims:
+        """Room for so many."""
+        near, least, greatest = np.empty((3, asked))
+        return cls(near, least, greatest, np.empty((asked, columns), np.uint8))
+
+    def part(self, asked: slice) -> Aims:
+        """A view of some of them."""
+        near, least, greatest, wanted = self
+        return Aims(near[asked], least[asked], greatest[asked], wanted[asked])
 
 
 class State(NamedTuple):
@@ -56,6 +111,75 @@ class State(NamedTuple):
         return cls(np.zeros(claims, np.uint8), distances[0], distances[1], first, where)
 
 
+def begin(
+    places: Positions,
+    claimed: tuple[Floats, Floats, Flags],
+    counts: Floats,
+    tolerances: tuple[float, float],
+    begun: Begun,
+) -> None:
+    """Begin with the claims of one kind.
+
+    Args:
+        places: Where the claims stand among all.
+        claimed: The value of each claim, the width of its written precision, and whether it has so
+            few digits that its float stands for no other decimal.
+        counts: Of rows, in the results that may speak for them; none where they may be counted in
+            another way.
+        tolerances: What may be off at most, absolutely and as a share of the value.
+        begun: Takes what is known.
+    """
+    values, steps, short = (each[places] for each in claimed)
+    allowed, share = tolerances
+    told, reached, off = begun
+    sizes = np.abs(values)
+    widest = np.maximum(sizes * share, np.maximum(steps, allowed))
+    reached[places] = widest * (1 + _ROUNDED) + sizes * _ROUNDED
+    if counts.size:
+        off[places] = np.abs(values[:, None] - counts).min(axis=1)
+    told[places] = (short != 0) & (values != 0) & (off[places] > 0)
+
+
+def aim(
+    aims: Aims,
+    places: Positions,
+    near: Floats,
+    reached: Floats,
+    scale: tuple[float, float, float],
+    bounds: tuple[float, float],
+    columns: Flags,
+    told: Flags,
+) -> bool:
+    """Work out what claims are looked up by in one way.
+
+    Args:
+        aims: Takes it.
+        places: Where the claims stand among all.
+        near: The value of each claim in this scale, NaN where that cannot be told.
+        reached: See ``Begun``.
+        scale: What a cell is to be multiplied by before it is compared, 1 or -1; what one in the
+            unit of the claims is in that of the cells; and the greatest size of a cell.
+        bounds: What no cell lies beyond.
+        columns: Which columns to look in.
+        told: Is cleared where floats cannot tell.
+
+    Returns:
+        Whether there is anything to look up.
+    """
+    (sign, unit, most), (low, high) = scale, bounds
+    nears, least, greatest, wanted = aims
+    here, around = near[places], reached[places] * unit
+    known = ~np.isnan(here)
+    nears[:] = np.where(known, here * sign, 0)
+    np.maximum(nears - around, -most, out=least)
+    np.minimum(nears + around, most, out=greatest)
+    reachable = least <= greatest
+    told[places] &= known & (~reachable | (np.abs(nears) <= most))
+    asked = reachable & (told[places] != 0) & (least <= high) & (greatest >= low)
+    wanted[:] = asked[:, None] & (columns != 0)
+    return bool(asked.any())
+
+
 def take(
     state: State,
     told: Flags,
@@ -76,142 +200,65 @@ def take(
     """
     number, result = way
     columns, (stand, _, flags, far) = cells
-    agrees, nearest, second, first, where = state
-    firsts, ways = first[result], where.reshape(-1)
-    _take(
-        places,
-        columns,
-        stand,
-        flags,
-        far,
-        unit,
-        number,
-        told,
-        agrees,
-        nearest,
-        second,
-        firsts,
-        ways,
-    )
+    agreeing = flags & AGREES != 0
+    told[places] &= flags & UNDECIDED == 0
+    state.agrees[places] |= agreeing
+    equals = np.where(agreeing & (far == 0), columns << CELL_BITS | stand, NOWHERE)
+    first = state.first[result]
+    first[places] = np.minimum(first[places], equals)
+    distances, before = far * unit, state.nearest[places]
+    closer = distances < before
+    state.second[places] = np.where(closer, before, np.minimum(state.second[places], distances))
+    state.nearest[places] = np.where(closer, distances, before)
+    here = np.full(places.size, number), columns, stand
+    state.where[:, places] = np.where(closer, here, state.where[:, places])
+
+
+def seek(
+    index: SortedColumns,
+    names: Positions,
+    places: Positions,
+    near: Floats,
+    scale: tuple[float, float, float],
+    columns: Flags,
+    worth: float,
+    way: tuple[int, int],
+    known: tuple[State, Begun],
+) -> None:
+    """Look claims up in sorted columns, in one way.
+
+    Args:
+        index: The columns.
+        names: Their numbers in the table.
+        places: Where the claims stand among all.
+        near: The value of each claim in this scale, NaN where that cannot be told.
+        scale: See ``aim``.
+        columns: Which of the columns to look in.
+        worth: What one in the unit of the cells is in that of the claims.
+        way: The number of the way, and its result.
+        known: Takes what is found, and what floats cannot tell.
+    """
+    state, (told, reached, _) = known
+    anywhere, step = (-np.inf, np.inf), max(1, _AT_ONCE // index.starts.size)
+    for start in range(0, places.size, step):
+        some = places[start : start + step]
+        aims = Aims.empty(some.size, index.starts.size - 1)
+        if not aim(aims, some, near, reached, scale, anywhere, columns, told):
+            continue
+        pivots, least, greatest, wanted = aims
+        found, chosen = sorted_columns.closest(index, pivots, (least, greatest), pivots, wanted)
+        take(state, told, some, (names[found], chosen), worth, way)
 
 
 def conclude(state: State, begun: Begun, values: Floats) -> Flags:
     """Tell which claims are settled, and how; see ``OPEN`` and its like."""
     outcomes = np.empty(values.size, np.uint8)
+    if not values.size:
+        return outcomes
     told, reached, off = begun
     agrees, nearest, second, first, where = state
-    firsts, ways = first.reshape(-1), where.reshape(-1)
-    _conclude(values, told, reached, off, agrees, nearest, second, firsts, ways, outcomes)
-    return outcomes
-
-
-def _take_twin(
-    places: Positions,
-    columns: Positions,
-    cells: Positions,
-    flags: Flags,
-    distances: Floats,
-    unit: float,
-    number: int,
-    told: Flags,
-    agrees: Flags,
-    nearest: Floats,
-    second: Floats,
-    first: Positions,
-    where: Positions,
-) -> None:
-    agreeing = flags & AGREES != 0
-    told[places] &= flags & UNDECIDED == 0
-    agrees[places] |= agreeing
-    equals = np.where(agreeing & (distances == 0), columns << CELL_BITS | cells, NOWHERE)
-    first[places] = np.minimum(first[places], equals)
-    far, before = distances * unit, nearest[places]
-    closer = far < before
-    second[places] = np.where(closer, before, np.minimum(second[places], far))
-    nearest[places] = np.where(closer, far, before)
-    here = np.full(places.size, number), columns, cells
-    each = where.reshape(3, -1)
-    each[:, places] = np.where(closer, here, each[:, places])
-
-
-@kernel(
-    "void(const int64[::1], const int64[::1], const int64[::1], const uint8[::1],"
-    " const float64[::1], float64, int64, uint8[::1], uint8[::1], float64[::1], float64[::1],"
-    " int64[::1], int64[::1])",
-    twin=_take_twin,
-    brief=True,
-)
-def _take(
-    places: Positions,
-    columns: Positions,
-    cells: Positions,
-    flags: Flags,
-    distances: Floats,
-    unit: float,
-    number: int,
-    told: Flags,
-    agrees: Flags,
-    nearest: Floats,
-    second: Floats,
-    first: Positions,
-    where: Positions,
-) -> None:
-    take_all(
-        places, columns, cells, flags, distances, unit, number, told, agrees, nearest, second,
-        first, where,
-    )  # fmt: skip
-
-
-@helper
-def take_all(
-    places: Positions,
-    columns: Positions,
-    cells: Positions,
-    flags: Flags,
-    distances: Floats,
-    unit: float,
-    number: int,
-    told: Flags,
-    agrees: Flags,
-    nearest: Floats,
-    second: Floats,
-    first: Positions,
-    where: Positions,
-) -> None:
-    """See ``take``."""
-    claims = told.size
-    for nth in range(places.size):
-        i, far = places[nth], distances[nth] * unit
-        if flags[nth] & UNDECIDED:
-            told[i] = 0
-        if flags[nth] & AGREES:
-            agrees[i] = 1
-            if distances[nth] == 0:
-                first[i] = min(first[i], columns[nth] << CELL_BITS | cells[nth])
-        if far < nearest[i]:
-            second[i], nearest[i] = nearest[i], far
-            where[i], where[claims + i], where[2 * claims + i] = number, columns[nth], cells[nth]
-        else:
-            second[i] = min(second[i], far)
-
-
-def _conclude_twin(
-    values: Floats,
-    told: Flags,
-    reached: Floats,
-    off: Floats,
-    agrees: Flags,
-    nearest: Floats,
-    second: Floats,
-    first: Positions,
-    where: Positions,
-    outcomes: Flags,
-) -> None:
-    if not values.size:
-        return
-    firsts = first.reshape(-1, values.size)
-    held = firsts != NOWHERE
-    several = held.sum(axis=0)
+    holding = first != NOWHERE
+    several = holding.sum(axis=0)
     with np.errstate(invalid="ignore"):
         clear = second > nearest + _SLACK * (nearest + np.abs(values))
     absent = (agrees == 0) & (off > reached) & (np.isinf(nearest) | clear)
@@ -219,42 +266,7 @@ def _conclude_twin(
     outcomes[several == 0] = np.where(absent, ABSENT, OPEN)[several == 0]
     outcomes[told == 0] = OPEN
     equal = np.flatnonzero((outcomes == EQUAL) | (outcomes == SEVERAL))
-    results = held.argmax(axis=0)[equal]
-    keys = firsts[results, equal]
-    where.reshape(3, -1)[:, equal] = results, keys >> CELL_BITS, keys & _CELL_MASK
-
-
-@kernel(
-    "void(const float64[::1], const uint8[::1], const float64[::1], const float64[::1],"
-    " const uint8[::1], const float64[::1], const float64[::1], const int64[::1], int64[::1],"
-    " uint8[::1])",
-    twin=_conclude_twin,
-    brief=True,
-)
-def _conclude(
-    values: Floats,
-    told: Flags,
-    reached: Floats,
-    off: Floats,
-    agrees: Flags,
-    nearest: Floats,
-    second: Floats,
-    first: Positions,
-    where: Positions,
-    outcomes: Flags,
-) -> None:
-    claims = values.size
-    for i in range(claims):
-        outcomes[i] = OPEN
-        if not told[i]:
-            continue
-        for place in range(first.size - claims + i, -1, -claims):
-            if first[place] != NOWHERE:
-                outcomes[i] = EQUAL if outcomes[i] == OPEN else SEVERAL
-                where[i] = place // claims
-                where[claims + i] = first[place] >> CELL_BITS
-                where[2 * claims + i] = first[place] & _CELL_MASK
-        if outcomes[i] == OPEN and not agrees[i] and off[i] > reached[i]:
-            far = nearest[i]
-            if far == np.inf or second[i] > far + _SLACK * (far + abs(values[i])):
-                outcomes[i] = ABSENT
+    results = holding.argmax(axis=0)[equal]
+    keys = first[results, equal]
+    where[:, equal] = results, keys >> CELL_BITS, keys & _CELL_MASK
+    return outcomes

@@ -197,32 +197,6 @@ def _closest(
     flags: Flags,
     distances: Floats,
 ) -> None:
-    closest_all(
-        keys, order, starts, tops, blocks, pivots, least, greatest, near, wanted, ranks, columns,
-        places, others, flags, distances,
-    )  # fmt: skip
-
-
-@helper
-def closest_all(
-    keys: Floats,
-    order: Places,
-    starts: Positions,
-    tops: Floats,
-    blocks: Positions,
-    pivots: Floats,
-    least: Floats,
-    greatest: Floats,
-    near: Floats,
-    wanted: Mask,
-    ranks: Positions,
-    columns: Positions,
-    places: Positions,
-    others: Positions,
-    flags: Flags,
-    distances: Floats,
-) -> None:
-    """See ``closest``."""
     for i in range(near.size):
         columns[i], places[i], others[i], flags[i], distances[i] = -1, -1, -1, 0, np.inf
     for column in range(starts.size - 1):

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath.aiming import Begun, begin
 from fastpath.closest import AGREES, Flags
-from fastpath.settling import ABSENT, NOWHERE, OPEN, State, conclude, take
+from fastpath.settling import ABSENT, NOWHERE, OPEN, Begun, State, begin, conclude, take
 from sidecar.binding.lookup import refuting_asks, supporting_asks
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach

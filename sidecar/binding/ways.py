@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath import seeking
-from fastpath.aiming import Aims, Begun, aim
+from fastpath import settling
 from fastpath.closest import Chosen, Flags
-from fastpath.settling import State
+from fastpath.settling import Aims, Begun, State, aim
 from sidecar.binding.lookup import Scales, by_unit
 from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
@@ -61,7 +60,7 @@ class Way(NamedTuple):
     scale: Scale
 
     def aimed(self, figures: Figures) -> tuple[Floats, tuple[float, float, float]]:
-        """All numbers in the scale of the cells, and the scale as ``aiming.aim`` wants it."""
+        """All numbers in the scale of the cells, and the scale as ``settling.aim`` wants it."""
         factor, most, _ = self.scale
         power = factor.adjusted()
         near = figures.scaled(-power) if power else figures.values
@@ -149,5 +148,5 @@ def seek(
     for nth, way in asked:
         near, scale = way.aimed(figures)
         columns, worth = result.filled(way.columns.view(np.uint8)), abs(float(way.scale.factor))
-        seeking.seek(*ordered, way.places, near, scale, columns, worth, (nth, way.result), known)
+        settling.seek(*ordered, way.places, near, scale, columns, worth, (nth, way.result), known)
     return True

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpath import aiming
+from fastpath import settling
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach, tolerated
 from sidecar.model.number import Number, Qualifier
@@ -236,10 +236,10 @@ def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: obje
     # Trap: what lies outside of the reach is taken for absent without a decimal.
     claims = extract(Text(text), ExtractOptions()).claims
     strict = NumericSettings.model_validate(settings)
-    figures, begun = claims.figures, aiming.Begun.of(1)
+    figures, begun = claims.figures, settling.Begun.of(1)
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)
     tolerances = reach(claims[0].number, strict)
-    aiming.begin(np.array([0]), claimed, np.array([3.0]), tolerances, begun)
+    settling.begin(np.array([0]), claimed, np.array([3.0]), tolerances, begun)
     (widest,) = begun.reached.tolist()
     low, high = tolerated(claims[0].number, strict)
     assert widest > max(high - claims[0].number.value, claims[0].number.value - low)

@@ -1,4 +1,4 @@
-"""One call finds in sorted columns what aiming, looking up and taking find one after the other."""
+"""Claims looked up in parts find what all of them find at once."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpath import aiming, seeking, settling, sorted_columns
-from fastpath._jit import Form, forced
+from fastpath import settling, sorted_columns
 
 CLAIMS = 4
 PLACES = np.array([0, 1, 3])  # claim 2 is of another kind
@@ -16,11 +15,11 @@ NAMES = np.array([2, 0, -1])  # the columns of a table whose column 1 has no num
 cells = st.sampled_from([0.0, 1.0, 1.5, -1.5, 2.0, 100.0, 200.0]) | st.floats(-1e15, 1e15)
 near = cells | st.just(float("nan"))
 
-State = tuple[settling.State, aiming.Begun]
+State = tuple[settling.State, settling.Begun]
 
 
 def begun(reached: float, told: list[bool]) -> State:
-    known = aiming.Begun.of(CLAIMS)
+    known = settling.Begun.of(CLAIMS)
     known.told[:], known.reached[:], known.off[:] = told, reached, 5.0
     return settling.State.of(CLAIMS, 2), known
 
@@ -49,25 +48,24 @@ def test_one_call_finds_what_three_find(
     index = sorted_columns.build([np.array(column) for column in columns])
     stepwise = begun(reached, told)
     for nth, (stated, sign, power, most, asked, result) in enumerate(ways):
-        aims = aiming.Aims.empty(PLACES.size, 2)
+        aims = settling.Aims.empty(PLACES.size, 2)
         scale, anywhere = (sign, 10.0**-power, most), (-np.inf, np.inf)
         state, known = stepwise
         here = np.array(asked, np.uint8)
         values = np.array(stated)
-        if aiming.aim(aims, PLACES, values, known.reached, scale, anywhere, here, known.told):
+        if settling.aim(aims, PLACES, values, known.reached, scale, anywhere, here, known.told):
             borders = aims.least, aims.greatest
             held, chosen = sorted_columns.closest(index, aims.near, borders, aims.near, aims.wanted)
             found = NAMES[held], chosen
             settling.take(state, known.told, PLACES, found, 10.0**power, (nth, result))
-    for form in Form:
-        at_one_go = begun(reached, told)
-        with forced(form), pytest.MonkeyPatch.context() as patch:
-            patch.setattr(seeking, "_AT_ONCE", at_once)
-            for nth, (stated, sign, power, most, asked, result) in enumerate(ways):
-                scale, here = (sign, 10.0**-power, most), np.array(asked, np.uint8)
-                way = nth, result
-                seeking.seek(
-                    index, NAMES, PLACES, np.array(stated), scale, here, 10.0**power, way, at_one_go
-                )
-        for one, other in zip(stepwise, at_one_go, strict=True):
-            assert [each.tolist() for each in one] == [each.tolist() for each in other]
+    in_parts = begun(reached, told)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settling, "_AT_ONCE", at_once)
+        for nth, (stated, sign, power, most, asked, result) in enumerate(ways):
+            scale, here = (sign, 10.0**-power, most), np.array(asked, np.uint8)
+            way = nth, result
+            settling.seek(
+                index, NAMES, PLACES, np.array(stated), scale, here, 10.0**power, way, in_parts
+            )
+    for one, other in zip(stepwise, in_parts, strict=True):
+        assert [each.tolist() for each in one] == [each.tolist() for each in other]
