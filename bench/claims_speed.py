@@ -26,7 +26,7 @@ from typing import Any
 
 from bench.model_endpoint import endpoint
 from bench.scoring import table
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.model.evidence import Source
 from sidecar.model.report import Findings
 from sidecar.model.text import Text
@@ -114,7 +114,7 @@ async def _run(runner: Runner, settings: Settings, seed: int) -> None:
         raise RuntimeError(f"it should have been supported: {outcome}")
 
 
-def _subject(seed: int) -> Subject:
+def _subject(seed: int) -> CheckSubject:
     """A text and its sources, which say the same with other words between."""
     source = random.Random(seed)
     told, sources = [], []
@@ -127,7 +127,7 @@ def _subject(seed: int) -> Subject:
             f"{chosen.removesuffix('.')} [Source {at + 1}]."
             for chosen in source.sample(kept, CLAIMS)
         ]
-    return Subject(Text(" ".join(told)), sources=sources)
+    return CheckSubject(Text(" ".join(told)), sources=sources)
 
 
 def drawn_sentence(at: int, source: random.Random) -> str:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bench import records
 from bench.scoring import SUPPORTED, Record, table
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.checks.consistency import ConsistencyCheck
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.model.report import Finding, Findings, Severity
@@ -83,7 +83,7 @@ def measure(loaded: Sequence[Record]) -> Tally:
     right = found = sums = 0
     false: list[tuple[str, list[Finding]]] = []
     for record in loaded:
-        outcome: Findings = check.run(Subject(Text(record["narrative"])))
+        outcome: Findings = check.run(CheckSubject(Text(record["narrative"])))
         errors = [f for f in outcome.findings if f.severity in (None, Severity.ERROR)]
         sums += outcome.judged
         found += bool(errors)

@@ -37,7 +37,7 @@ from bench.fuzz_texts import texts
 from bench.sidecars import cpu_seconds, cpu_with_worker, echo_server
 from bench.workload import methods
 from sidecar.binding.settings import BindingSettings
-from sidecar.checks import CheckError, Subject
+from sidecar.checks import CheckError, CheckSubject
 from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.structure import StructureCheck, StructureSettings
 from sidecar.checks.support import SupportCheck
@@ -106,7 +106,7 @@ def _citing(seed: int, count: int) -> Tally:
 
 
 def _judge(given: fuzz_citing.Cited) -> None:
-    subject = Subject(
+    subject = CheckSubject(
         Text(given.text),
         items=given.items,
         sources=given.sources,
@@ -165,7 +165,7 @@ def _structure(seed: int, count: int) -> Tally:
     check = StructureCheck(StructureSettings())
     rules = ("citation_or_negation", "limit_of_certainty")
     for number, (response, schema) in enumerate(pairs(seed, count)):
-        subject = Subject(Text("x"), structured=StructuredResponse(response, schema, rules))
+        subject = CheckSubject(Text("x"), structured=StructuredResponse(response, schema, rules))
         before = cpu_with_worker(WORKERS.pid)
         try:
             check.run(subject)

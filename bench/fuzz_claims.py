@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 from bench import yaml_file
 from bench.fuzz_tally import Tally
-from sidecar.checks.claims_inquiry import contradicts
-from sidecar.claims import chat, judging
-from sidecar.claims.document import Document
-from sidecar.claims.entailment import Asked
-from sidecar.claims.guard import guarded
+from sidecar.checks.claims_inquiry import find_contradiction
+from sidecar.claims import judging, opinions
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.guard import guard_opinion
+from sidecar.claims.opinions import PieceRequest
+from sidecar.claims.plain import drop_unseen
 from sidecar.claims.settings import ClaimsSettings
-from sidecar.claims.unseen import shown
 from sidecar.judges.completion import NoObject, object_in
 from sidecar.judges.protocol import Answer
 from sidecar.model.claim import (
@@ -166,11 +166,13 @@ def _ending(given: Input) -> str:
         answer = Answer(object_in(given.answer), "m")
     except NoObject:
         return "no answer"
-    document = Document(given.source)
-    (opinion,) = chat.opinions(answer, Asked(document.string, {"c0": claim})).values()
+    document = SourceDocument(given.source)
+    (opinion,) = opinions.read_opinions(
+        answer, PieceRequest(document.string, {"c0": claim})
+    ).values()
     least = Decimal(ClaimsSettings().min_quote_overlap)
-    result = guarded(claim, _SOURCE, document, opinion, least)
-    contradicts(claim, judging.claim_tables(document.string))
+    result = guard_opinion(claim, _SOURCE, document, opinion, least)
+    find_contradiction(claim, judging.read_tables(document.string))
     if result.verdict is ClaimVerdict.SUPPORTED and not _stands(result, given, opinion.quotes):
         return "invented"
     return result.verdict.name.lower()
@@ -178,7 +180,10 @@ def _ending(given: Input) -> str:
 
 def _stands(result: VerificationResult, given: Input, quotes: tuple[str, ...] | Any) -> bool:
     """Whether the evidence has the letters of the source and of the quotes, stated another way."""
-    source, quoted = _letters(shown(given.source)), _letters(" ".join(map(shown, quotes)))
+    source, quoted = (
+        _letters(drop_unseen(given.source)),
+        _letters(" ".join(map(drop_unseen, quotes))),
+    )
     pieces = [_letters(piece) for piece in result.evidence.split(_GAP)]
     return all(piece and piece in source and piece in quoted for piece in pieces)
 

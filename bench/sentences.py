@@ -22,7 +22,7 @@ from bench import yaml_file
 from bench.scoring import ratio, table
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.numeric import reading
+from sidecar.checks.numeric import extract_options
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -120,7 +120,7 @@ def _outcomes(said: Said) -> Iterator[tuple[str, str]]:
     settings, text = NumericSettings(), Text(said.text)
     results = [_result(at, one) for at, one in enumerate(said.tables)]
     binder = EngineBinder(settings, text, results, Detail.BINDINGS)
-    claims = extract(text, reading(settings)).claims
+    claims = extract(text, extract_options(settings)).claims
     names = {*binder.names(claims)}
     for at, bound in enumerate(binder.bind(claims)):
         if at not in names:

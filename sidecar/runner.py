@@ -18,10 +18,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from sidecar import __version__
 from sidecar.binding.settings import UnsupportedSettings
-from sidecar.checks import CHECKS, CODES, Check, CheckError, Subject
+from sidecar.checks import CHECKS, CODES, Check, CheckError, CheckSubject
 from sidecar.checks.base import CheckContext, estimate_s
-from sidecar.checks.claims import inquiry
-from sidecar.checks.reconciling import excused, reconcile
+from sidecar.checks.claims import load_inquiry
+from sidecar.checks.reconciling import excuse_shares, reconcile
 from sidecar.errors import VerifydError
 from sidecar.feedback.hint import write_retry_hint
 from sidecar.judges.errors import JudgeError
@@ -88,7 +88,7 @@ class _Asked(NamedTuple):
         account: What it spends on models.
     """
 
-    subject: Subject
+    subject: CheckSubject
     settings: Settings
     timeout_s: float
     caller: str
@@ -113,7 +113,7 @@ class Runner:
         """Load the client of models where a check asks one: that takes a second."""
         formulas, claims = settings.numeric.formulas, settings.claims
         if claims.enabled:
-            await asyncio.to_thread(inquiry)
+            await asyncio.to_thread(load_inquiry)
         wanted = [formulas] * (formulas.propose != "off") + [claims] * claims.enabled
         for own in wanted:
             try:
@@ -128,7 +128,7 @@ class Runner:
 
     async def run(
         self,
-        subject: Subject,
+        subject: CheckSubject,
         checks: Sequence[str],
         *,
         settings: Settings,
@@ -236,7 +236,7 @@ class Runner:
 
 def choose(
     names: Sequence[str],
-    subject: Subject,
+    subject: CheckSubject,
     required: Sequence[str] = (),
     settings: Settings | None = None,
 ) -> list[str]:
@@ -276,7 +276,7 @@ def configured(settings: Settings, names: Iterable[str]) -> list[Check]:
     return [CHECKS[name](getattr(settings, name)) for name in names]
 
 
-def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
+def _timed(check: Check, subject: CheckSubject) -> tuple[Findings | Failure, Timing]:
     """What the check found, or why it could not finish, and its timing."""
     started = time.perf_counter()
     outcome: Findings | Failure
@@ -287,7 +287,7 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
     return outcome, Timing(check.name, started, time.perf_counter() - started)
 
 
-def _counted(subject: Subject, function: Callable[..., T], *args: Any) -> T:
+def _counted(subject: CheckSubject, function: Callable[..., T], *args: Any) -> T:
     """What a function returns; what it takes is counted to the subject's memory.
 
     Decimals have as many digits as the longest numbers need: 28 would round them.
@@ -316,7 +316,7 @@ def _reconciled(
         return {
             **outcomes,
             "numeric": reconcile(numeric, consistency, settings),
-            "consistency": excused(consistency, numeric),
+            "consistency": excuse_shares(consistency, numeric),
         }
     return outcomes
 

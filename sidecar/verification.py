@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.evidence.index import TableIndex
 from sidecar.formulas.placement import declared
 from sidecar.model.evidence import EvidenceItem, Source
@@ -71,7 +71,7 @@ async def verify(
             a check could judge.
     """
     told = declared(given.text, given.formulas)
-    subject = Subject(
+    subject = CheckSubject(
         told.text,
         given.results,
         given.detail,

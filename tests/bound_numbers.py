@@ -37,5 +37,5 @@ def bound(
     """Bind the numbers of a text; ``binding``: settings."""
     own = NumericSettings.model_validate({"binding": dict(binding or {})})
     read = Text(text)
-    claims = extract(read, numeric.reading(own)).claims
+    claims = extract(read, numeric.extract_options(own)).claims
     return list(EngineBinder(own, read, results, detail).bind(claims))

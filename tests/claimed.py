@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from sidecar.checks import CODES
-from sidecar.checks.claims_codes import flagged
+from sidecar.checks.claims_codes import make_claim_finding
 from sidecar.model.claim import (
     CitedSource,
     ClaimsDetail,
@@ -143,7 +143,7 @@ def report(way: str = "none", detail: ClaimsDetail = DETAIL) -> Report:
         detail: The claims.
     """
     reasons = {one.source.id: one.unavailable for one in detail.by_source}
-    findings = [flagged(one, TEXT, way, reasons) for one in detail.claims if one.flagged]
+    findings = [make_claim_finding(one, TEXT, way, reasons) for one in detail.claims if one.flagged]
     outcome = Findings(findings=findings, judged=len(detail.claims), detail=detail)
     severities = tuple(CODES[finding.code].severity for finding in findings)
     result = CheckResult(check="claims", required=True, outcome=outcome, severities=severities)

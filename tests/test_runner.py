@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from sidecar.checks import CHECKS, Check, CheckError, Subject, base
+from sidecar.checks import CHECKS, Check, CheckError, CheckSubject, base
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -26,8 +26,8 @@ from sidecar.work import check_abandoned
 from sidecar.work.pool import Pool
 
 TABLE = TableIndex(json_rows.decode_json(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
-SUBJECT = Subject(Text("12 people came."), [TABLE])
-LONG = Subject(Text("12 people came. " + "x" * 5000), [TABLE])
+SUBJECT = CheckSubject(Text("12 people came."), [TABLE])
+LONG = CheckSubject(Text("12 people came. " + "x" * 5000), [TABLE])
 
 
 class Replaced(Check):
@@ -40,22 +40,22 @@ class Replaced(Check):
         pass
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         return True
 
 
 class Faulty(Replaced):
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         raise ZeroDivisionError("a secret of the inside")
 
 
 class Limited(Replaced):
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         raise CheckError("TOO_MANY_NUMBERS", "more than 5 numbers")
 
 
 class Slow(Replaced):
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         time.sleep(4)
         return Findings(judged=1)
 
@@ -68,7 +68,7 @@ async def runner() -> AsyncIterator[Runner]:
 
 
 async def judge(
-    runner: Runner, subject: Subject, *, timeout_s: float = 30, **policy: object
+    runner: Runner, subject: CheckSubject, *, timeout_s: float = 30, **policy: object
 ) -> Report:
     settings = Settings.model_validate({"policy": policy})
     run = await runner.run(
@@ -125,7 +125,7 @@ async def test_trap_a_check_that_nobody_waits_for_ends(
     # A thread cannot be stopped: it worked on for minutes after its deadline.
     begun, ended = threading.Event(), threading.Event()
 
-    def endless(check: NumericCheck, subject: Subject) -> Findings:
+    def endless(check: NumericCheck, subject: CheckSubject) -> Findings:
         begun.set()
         try:
             while True:
@@ -154,7 +154,7 @@ async def test_trap_a_check_that_nobody_waits_for_ends(
 
 async def test_past_the_limit_of_numbers_the_check_fails(runner: Runner) -> None:
     settings = Settings.model_validate({"numeric": {"max_numbers": 3}})
-    subject = Subject(Text("12, 13, 14 and 15 people"), [TABLE])
+    subject = CheckSubject(Text("12, 13, 14 and 15 people"), [TABLE])
     run = await runner.run(
         subject, ["numeric"], settings=settings, evidence_digest="", timeout_s=1, caller="a"
     )
@@ -174,7 +174,7 @@ def test_checks_run_in_the_order_of_the_table() -> None:
 
 def test_trap_a_caller_cannot_leave_a_required_check_out() -> None:
     assert choose(["consistency"], SUBJECT, ["numeric"]) == ["numeric", "consistency"]
-    bare = Subject(Text("12 people came."))
+    bare = CheckSubject(Text("12 people came."))
     assert choose([], bare, ["numeric"]) == ["numeric"]  # and it judges against nothing
 
 
@@ -186,8 +186,8 @@ def test_an_unknown_check_is_named() -> None:
 
 def test_trap_no_evidence_and_no_names_is_refused_and_not_passed() -> None:
     with pytest.raises(NothingToVerify):
-        choose([], Subject(Text("12 people came.")))
-    assert choose(["numeric"], Subject(Text("12 people came."))) == ["numeric"]
+        choose([], CheckSubject(Text("12 people came.")))
+    assert choose(["numeric"], CheckSubject(Text("12 people came."))) == ["numeric"]
 
 
 async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
@@ -196,7 +196,7 @@ async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
     where: list[bool] = []
 
     class Placed(Replaced):
-        def run(self, subject: Subject) -> Findings:
+        def run(self, subject: CheckSubject) -> Findings:
             where.append(threading.current_thread() is threading.main_thread())
             return Findings(judged=1)
 
@@ -205,9 +205,9 @@ async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
     rows = json.dumps([[number] for number in range(10_000)]).encode()
     header = Header(query_id="q", columns=(Column(name="n"),))
     large = TableIndex(json_rows.decode_json(rows, header, EvidenceLimits()))
-    await judge(runner, Subject(Text("12 people came."), [large]))
+    await judge(runner, CheckSubject(Text("12 people came."), [large]))
     large.build()
-    await judge(runner, Subject(Text("12 people came."), [large]))
+    await judge(runner, CheckSubject(Text("12 people came."), [large]))
     assert where == [False, True]
 
 

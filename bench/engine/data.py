@@ -20,7 +20,7 @@ from sidecar.binding.engine.ranking import Ranked, Weights
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
-from sidecar.checks.numeric import reading
+from sidecar.checks.numeric import extract_options
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
@@ -146,7 +146,7 @@ def of_source(source: Source, weights: Weights) -> Iterator[Labelled]:
 def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Labelled]:
     """The numbers of a text that carry one label each."""
     settings, text = NumericSettings(), Text(story.text)
-    claims = extract(text, reading(settings)).claims
+    claims = extract(text, extract_options(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
     found = rank_numbers(text, claims, evidence, weights, settings)
@@ -175,7 +175,7 @@ def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
     near = max(0, said.start - 40), said.end + 40
     changed = string[near[0] : said.start] + said.wrong + string[said.end : near[1]]
     text = Text(changed)
-    claims = extract(text, reading(settings)).claims
+    claims = extract(text, extract_options(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
     start = said.start - near[0]

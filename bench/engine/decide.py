@@ -41,7 +41,7 @@ from sidecar.binding.engine.signs import signs_of
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
-from sidecar.checks.numeric import reading
+from sidecar.checks.numeric import extract_options
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 
@@ -123,7 +123,7 @@ def _of_record(
     record: Record, evidence: Evidence, weights: Weights, group: Group
 ) -> Iterator[Labelled]:
     settings, text = NumericSettings(), Text(record["narrative"])
-    claims = extract(text, reading(settings)).claims
+    claims = extract(text, extract_options(settings)).claims
     ranked = rank_numbers(text, claims, evidence, weights, settings)
     for claim, (target, one) in zip(claims, ranked, strict=True):
         found = labels(record, text, claim.number)

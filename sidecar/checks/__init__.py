@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar.checks.base import Check, CheckError, Code, Subject
+from sidecar.checks.base import Check, CheckError, CheckSubject, Code
 from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.claims import ClaimsCheck
 from sidecar.checks.consistency import ConsistencyCheck
@@ -23,4 +23,4 @@ CODES: dict[str, Code] = {code.code: code for check in CHECKS.values() for code 
 """Codes never change their meaning: ``verifyd explain CODE``, ``ListChecks`` and ``docs/codes.md``
 print what stands beside each check."""
 
-__all__ = ["CHECKS", "CODES", "Check", "CheckError", "Code", "Subject"]
+__all__ = ["CHECKS", "CODES", "Check", "CheckError", "CheckSubject", "Code"]

@@ -26,7 +26,7 @@ from sidecar.work import ThreadRunner
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CheckSubject:
     """What is to be verified.
 
     Attributes:
@@ -150,7 +150,7 @@ class Check(ABC):
         return False
 
     @abstractmethod
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Judge the subject.
 
         Its loops call ``sidecar.work.check_abandoned``, so that it ends where nobody waits.
@@ -160,11 +160,11 @@ class Check(ABC):
             MemoryExceeded: If it would take more memory than the request may.
         """
 
-    def inquires(self, subject: Subject) -> bool:
+    def inquires(self, subject: CheckSubject) -> bool:
         """Whether the subject needs ``run_async``: something outside is asked about it."""
         return False
 
-    async def run_async(self, subject: Subject, means: CheckContext) -> Findings:
+    async def run_async(self, subject: CheckSubject, means: CheckContext) -> Findings:
         """Judge a subject that something outside is asked about, on the event loop.
 
         Args:
@@ -184,7 +184,7 @@ class Check(ABC):
 
     @classmethod
     @abstractmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """Whether the subject holds evidence of the kind that this check needs."""
 
 
@@ -213,7 +213,7 @@ _COLUMN_S = 20e-6
 """Seconds that a column takes."""
 
 
-def estimate_s(subject: Subject) -> float:
+def estimate_s(subject: CheckSubject) -> float:
     """Seconds of processor time that a check takes for a subject, about."""
     texts = len(subject.text.data)
     texts += sum(len(item.text) for item in subject.items)

@@ -35,7 +35,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Code, Subject
+from sidecar.checks.base import Check, CheckError, CheckSubject, Code
 from sidecar.citations import overlap
 from sidecar.citations.library import Library, LibraryEntry
 from sidecar.citations.overlap import CitedContent
@@ -54,7 +54,7 @@ from sidecar.text.options import TooManyNumbers
 _SHOWN = 80
 
 
-def not_found(marker: Marker, nearest: str) -> Finding:
+def not_found_finding(marker: Marker, nearest: str) -> Finding:
     """A citation of what the request does not hold, and what is most like it, if anything is."""
     key = marker.key[:_SHOWN]
     hint = f"; the nearest is {nearest!r}" if nearest else ""
@@ -94,7 +94,7 @@ def mismatch_finding(marker: Marker, evidence_id: str, overlap: float) -> Findin
     )
 
 
-def number_absent(text: Text, number: Number, evidence_ids: Sequence[str]) -> Finding:
+def absent_number_finding(text: Text, number: Number, evidence_ids: Sequence[str]) -> Finding:
     """A number that does not stand in what its sentence cites."""
     written, cited = text.slice(number.span)[:_SHOWN], ", ".join(evidence_ids)
     return Finding(
@@ -201,11 +201,11 @@ class CitationsCheck(Check):
         self._settings = settings
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """Items or sources; over query results alone it runs where it is named or required."""
         return bool(subject.items or subject.sources)
 
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Judge each citation, and each statement that needs one.
 
         Raises:
@@ -216,14 +216,14 @@ class CitationsCheck(Check):
             reading = read_citations(
                 subject.reader, library, self._settings, bare_numbers=subject.bare_numbers
             )
-            return _Judge(reading, library, self._settings).findings()
+            return _CitationJudge(reading, library, self._settings).findings()
         except TooMuchToRead as error:
             raise CheckError(error.reason, str(error)) from error
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
 
 
-class _Judge:
+class _CitationJudge:
     """Judges one text."""
 
     def __init__(self, reading: CitedText, library: Library, settings: CitationsSettings) -> None:
@@ -302,7 +302,7 @@ class _Judge:
             key = one.marker.key
             if key not in nearest and len(nearest) < _MOST_SUGGESTED:
                 nearest[key] = self._library.nearest(one.marker)
-            yield not_found(one.marker, nearest.get(key, ""))
+            yield not_found_finding(one.marker, nearest.get(key, ""))
 
     def _unlike(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
         """Citations that share next to no words with their sentence."""
@@ -332,7 +332,7 @@ class _Judge:
                     continue
                 written = self._text.slice(number.span)
                 if not any(one.holds(number, written) for one in cited):
-                    yield number_absent(self._text, number, [e.id for e in entries])
+                    yield absent_number_finding(self._text, number, [e.id for e in entries])
 
     def _needs(self, statement: CitableStatement) -> str:
         """Why a statement needs a citation of its own, or ""."""

@@ -29,13 +29,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sidecar.checks.base import Check, CheckContext, CheckError, Code, Subject
+from sidecar.checks.base import Check, CheckContext, CheckError, CheckSubject, Code
 from sidecar.checks.claims_codes import CLAIMS_CODES
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.report import Findings
 
 if TYPE_CHECKING:
-    from sidecar.checks.claims_inquiry import Inquiry
+    from sidecar.checks.claims_inquiry import ClaimsInquiry
 
 
 class ClaimsCheck(Check):
@@ -49,7 +49,7 @@ class ClaimsCheck(Check):
         self._settings = settings
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """Items or sources, which claims cite."""
         return bool(subject.items or subject.sources)
 
@@ -58,7 +58,7 @@ class ClaimsCheck(Check):
         """Only where the settings say so: it sends the text to a model."""
         return isinstance(settings, ClaimsSettings) and settings.enabled
 
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Say that nothing is judged: judging goes by ``run_async``.
 
         Raises:
@@ -67,22 +67,22 @@ class ClaimsCheck(Check):
         message = "the server's settings do not let claims be judged: claims.enabled is false"
         raise CheckError("CLAIMS_NOT_ENABLED", message)
 
-    def inquires(self, subject: Subject) -> bool:
+    def inquires(self, subject: CheckSubject) -> bool:
         """Always, where the settings allow it."""
         return self._settings.enabled
 
-    async def run_async(self, subject: Subject, means: CheckContext) -> Findings:
+    async def run_async(self, subject: CheckSubject, means: CheckContext) -> Findings:
         """Judge each claim by each of its sources.
 
         Raises:
             CheckError: The judge's reason, where no claim could be judged; ``TOO_MANY_CLAIMS``,
                 ``TOO_MANY_CITATIONS``, ``TOO_MANY_STATEMENTS`` or ``TOO_MANY_NUMBERS``.
         """
-        return await inquiry()(self._settings).findings(subject, means)
+        return await load_inquiry()(self._settings).findings(subject, means)
 
 
-def inquiry() -> type[Inquiry]:
+def load_inquiry() -> type[ClaimsInquiry]:
     """What judges claims, loaded when it is first needed: most servers judge none."""
-    from sidecar.checks.claims_inquiry import Inquiry  # noqa: PLC0415
+    from sidecar.checks.claims_inquiry import ClaimsInquiry  # noqa: PLC0415
 
-    return Inquiry
+    return ClaimsInquiry

@@ -141,7 +141,7 @@ _SAYS = {
 }
 
 
-def flagged(
+def make_claim_finding(
     one: ClaimVerification, text: Text, way: str, unavailable: Mapping[str, str]
 ) -> Finding:
     """What there is to say of a claim that is flagged.

@@ -11,18 +11,18 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.base import CheckContext, CheckError, Subject
-from sidecar.checks.claims_codes import UNAVAILABLE, flagged
+from sidecar.checks.base import CheckContext, CheckError, CheckSubject
+from sidecar.checks.claims_codes import UNAVAILABLE, make_claim_finding
 from sidecar.checks.numeric import NumericCheck
 from sidecar.citations.library import Library
 from sidecar.citations.reading import TooMuchToRead, read_citations
 from sidecar.citations.settings import CitationsSettings
-from sidecar.claims.document import Document
-from sidecar.claims.extraction import Extracted, TooManyClaims, extract
-from sidecar.claims.judging import Cited, Judged, JudgingContext, judged
+from sidecar.claims.clauses import split_claims
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.extraction import ClaimExtraction, TooManyClaims, extract_claims
+from sidecar.claims.judging import JudgedSource, JudgingContext, SourceJudgement, judge_claims
 from sidecar.claims.settings import ClaimsSettings
-from sidecar.claims.splitting import split
-from sidecar.claims.summary import by_source, combined
+from sidecar.claims.summary import combine_results, group_by_source
 from sidecar.evidence.index import TableIndex
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import allowance_for
@@ -52,10 +52,10 @@ the text beside the table may have the number."""
 _CHECK = NumericCheck(NumericSettings())
 
 
-def contradicts(claim: ExtractedClaim, tables: Sequence[TableIndex]) -> str:
+def find_contradiction(claim: ExtractedClaim, tables: Sequence[TableIndex]) -> str:
     """What some tables have instead of a number of a claim, in words, or ""."""
     try:
-        findings = _CHECK.run(Subject(Text(claim.text), tables)).findings
+        findings = _CHECK.run(CheckSubject(Text(claim.text), tables)).findings
     except CheckError:
         return ""
     for finding in findings:
@@ -70,7 +70,7 @@ _CANNOT = "Cannot verify: Source unavailable"
 _Texts = Mapping[str, SourceText | Unavailable]
 
 
-class _Work(NamedTuple):
+class _CitedClaims(NamedTuple):
     """The claims of a text, and what they cite.
 
     Attributes:
@@ -78,7 +78,7 @@ class _Work(NamedTuple):
         citable: What the request holds, by its id.
     """
 
-    extracted: Extracted
+    extracted: ClaimExtraction
     citable: Mapping[str, Citable]
 
     @property
@@ -89,7 +89,7 @@ class _Work(NamedTuple):
         )
 
 
-class Inquiry:
+class ClaimsInquiry:
     """Judges the claims of one text.
 
     Args:
@@ -99,7 +99,7 @@ class Inquiry:
     def __init__(self, settings: ClaimsSettings) -> None:
         self._settings = settings
 
-    async def findings(self, subject: Subject, means: CheckContext) -> Findings:
+    async def findings(self, subject: CheckSubject, means: CheckContext) -> Findings:
         """Judge each claim by each of its sources.
 
         Raises:
@@ -116,7 +116,7 @@ class Inquiry:
         parts = await self._judged(found, texts, means)
         return await means.work(self._told, subject, found, texts, parts)
 
-    def _extracted(self, subject: Subject) -> _Work:
+    def _extracted(self, subject: CheckSubject) -> _CitedClaims:
         """The claims of the text."""
         library = Library(subject.items, subject.sources, subject.results)
         every: Sequence[Citable] = [*subject.items, *subject.sources]
@@ -125,7 +125,7 @@ class Inquiry:
             reading = read_citations(
                 subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
             )
-            return _Work(extract(reading, citable, self._settings), citable)
+            return _CitedClaims(extract_claims(reading, citable, self._settings), citable)
         except TooMuchToRead as error:
             raise CheckError(error.reason, str(error)) from error
         except TooManyNumbers as error:
@@ -133,10 +133,10 @@ class Inquiry:
         except TooManyClaims as error:
             raise CheckError("TOO_MANY_CLAIMS", str(error)) from error
 
-    async def _split(self, found: _Work, means: CheckContext) -> _Work:
+    async def _split(self, found: _CitedClaims, means: CheckContext) -> _CitedClaims:
         """The claims as a model splits them."""
         settings, extracted = self._settings, found.extracted
-        claims = await split(
+        claims = await split_claims(
             extracted.claims,
             self._judge(means, settings.model),
             self._allowance(means),
@@ -162,19 +162,21 @@ class Inquiry:
         """What is left for models, so that one that is too slow is reported, and not the check."""
         return allowance_for(self._settings, means.asking_s(), means.account)
 
-    async def _texts(self, found: _Work, means: CheckContext) -> _Texts:
+    async def _texts(self, found: _CitedClaims, means: CheckContext) -> _Texts:
         """The text of each source that is cited, or why it has none."""
         known = [source for source in found.sources if source.known]
         texts = await asyncio.gather(*(_text(found.citable[source.id], means) for source in known))
         return {source.id: text for source, text in zip(known, texts, strict=True)}
 
-    async def _judged(self, found: _Work, texts: _Texts, means: CheckContext) -> Sequence[Judged]:
+    async def _judged(
+        self, found: _CitedClaims, texts: _Texts, means: CheckContext
+    ) -> Sequence[SourceJudgement]:
         """What each source says of its claims, all of them side by side."""
         bench = JudgingContext(
             partial(self._judge, means),
             self._allowance(means),
             self._settings,
-            contradicts,
+            find_contradiction,
             means.work,
         )
         cited = await means.work(_grouped, found, texts)
@@ -186,14 +188,18 @@ class Inquiry:
         return parts
 
     def _told(
-        self, subject: Subject, found: _Work, texts: _Texts, parts: Sequence[Judged]
+        self,
+        subject: CheckSubject,
+        found: _CitedClaims,
+        texts: _Texts,
+        parts: Sequence[SourceJudgement],
     ) -> Findings:
         """Everything there is to say."""
         results: dict[tuple[int, str], VerificationResult] = {
             (at, result.source.id): result for part in parts for at, result in part.results.items()
         }
         verified = [
-            combined(
+            combine_results(
                 claim,
                 [
                     results.get((at, source.id)) or _unavailable(source, texts)
@@ -208,7 +214,7 @@ class Inquiry:
         reasons |= {id_: one.reason for id_, one in texts.items() if isinstance(one, Unavailable)}
         return Findings(
             findings=[
-                flagged(one, subject.text, self._settings.filter, reasons)
+                make_claim_finding(one, subject.text, self._settings.filter, reasons)
                 for one in verified
                 if one.flagged
             ],
@@ -216,21 +222,21 @@ class Inquiry:
             detail=ClaimsDetail(
                 claims=verified,
                 skipped=found.extracted.skipped,
-                by_source=by_source(verified, origins, reasons),
+                by_source=group_by_source(verified, origins, reasons),
                 passed_over=found.extracted.passed_over,
             ),
         )
 
 
 async def _each(
-    cited: Sequence[Cited], bench: JudgingContext, means: CheckContext
-) -> Sequence[Judged]:
+    cited: Sequence[JudgedSource], bench: JudgingContext, means: CheckContext
+) -> Sequence[SourceJudgement]:
     """What each source says, side by side; progress says how many are done."""
     done = 0
 
-    async def one(source: Cited) -> Judged:
+    async def one(source: JudgedSource) -> SourceJudgement:
         nonlocal done
-        part = await judged(source, bench)
+        part = await judge_claims(source, bench)
         done += 1
         means.step(_at(done, len(cited)))
         return part
@@ -243,14 +249,14 @@ def _at(done: int, all_: int) -> str:
     return f"judging sources: {done} of {all_} done"
 
 
-def _grouped(found: _Work, texts: _Texts) -> list[Cited]:
+def _grouped(found: _CitedClaims, texts: _Texts) -> list[JudgedSource]:
     """Each source that has a text, with the claims that cite it."""
     groups: dict[CitedSource, dict[int, Any]] = {}
     for at, claim in enumerate(found.extracted.claims):
         for source in claim.sources:
             groups.setdefault(source, {})[at] = claim
     return [
-        Cited(source, Document(text.text), claims)
+        JudgedSource(source, SourceDocument(text.text), claims)
         for source, claims in groups.items()
         if isinstance(text := texts.get(source.id), SourceText)
     ]

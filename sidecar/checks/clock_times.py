@@ -45,7 +45,7 @@ class Clock(NamedTuple):
         return self.seconds // step == cell.seconds // step
 
 
-class _Times(NamedTuple):
+class _TimeColumn(NamedTuple):
     """A column of times: its name, and the time of each row that has one."""
 
     words: frozenset[str]
@@ -56,9 +56,9 @@ class _TimeTable(NamedTuple):
     """A table with its columns of times, of which there is at least one."""
 
     table: Table
-    columns: list[_Times]
+    columns: list[_TimeColumn]
 
-    def named(self, said: Sequence[str]) -> list[_Times]:
+    def named(self, said: Sequence[str]) -> list[_TimeColumn]:
         """The columns of times that share a word with a sentence."""
         return [each for each in self.columns if not each.words.isdisjoint(said)]
 
@@ -68,7 +68,7 @@ class _TimeTable(NamedTuple):
             yield from each.rows.values()
 
 
-def clock(written: str) -> Clock | None:
+def parse_clock(written: str) -> Clock | None:
     """What a time says; None where it is none, or an hour without its half of the day."""
     match = _CLOCK.fullmatch(written.strip())
     if match is None or not (match["minute"] or match["half"]):
@@ -82,7 +82,7 @@ def clock(written: str) -> Clock | None:
     return Clock(seconds + Decimal(match["second"] or 0), 1 if match["second"] else _MINUTE)
 
 
-def findings(text: Text, skipped: Iterable[Skipped], tables: Sequence[Table]) -> list[Finding]:
+def judge_times(text: Text, skipped: Iterable[Skipped], tables: Sequence[Table]) -> list[Finding]:
     """What is wrong with the times of a text.
 
     Args:
@@ -110,7 +110,7 @@ def _stated(text: Text, skipped: Iterable[Skipped]) -> Iterator[tuple[Span, Cloc
     """The times of a text that can be compared."""
     for each in skipped:
         if each.reason is SkipReason.TIME:
-            read = clock(text.slice(each.span))
+            read = parse_clock(text.slice(each.span))
             if read is not None:
                 yield each.span, read
 
@@ -165,14 +165,14 @@ def _tables_of_times(tables: Iterable[Table]) -> Iterator[_TimeTable]:
             yield _TimeTable(table, columns)
 
 
-def _columns(table: Table) -> list[_Times]:
+def _columns(table: Table) -> list[_TimeColumn]:
     """The columns of a table whose cells are times."""
     found = []
     for place, column in enumerate(table.columns):
         rows = dict(_times(table.data[place]))
         if rows:
             words = frozenset(_words(f"{column.name} {column.label}".replace("_", " ")))
-            found.append(_Times(words, rows))
+            found.append(_TimeColumn(words, rows))
     return found
 
 
@@ -193,7 +193,7 @@ def _times(data: Sequence[object]) -> Iterator[tuple[int, tuple[Clock, str]]]:
 def _of(value: object) -> tuple[Clock, str] | None:
     if isinstance(value, time):
         value = value.isoformat()
-    read = clock(value) if isinstance(value, str) and ":" in value else None
+    read = parse_clock(value) if isinstance(value, str) and ":" in value else None
     return None if read is None else (read, str(value).strip())
 
 

@@ -48,7 +48,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Code, Subject
+from sidecar.checks.base import Check, CheckError, CheckSubject, Code
 from sidecar.consistency.finder import TooManyBlocks, find_sums
 from sidecar.consistency.growth import KIND as GROWTH
 from sidecar.consistency.settings import ConsistencySettings
@@ -106,11 +106,11 @@ class ConsistencyCheck(Check):
         self._settings = settings
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """It needs no evidence, but without any the request names nothing to verify against."""
         return bool(subject.results)
 
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Judge each sum of the text.
 
         Raises:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from sidecar.binding.bound import Bound, Swap
-from sidecar.binding.settings import NumericSettings, UnsupportedSettings
+from sidecar.binding.bound import Bound, Swap, uncovered
+from sidecar.binding.bounds import Bounds
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import BindingSettings, NumericSettings, UnsupportedSettings
 from sidecar.binding.tables.place_names import PlaceNames
-from sidecar.checks.numeric_wording import Subject, sentence
+from sidecar.checks.numeric_wording import SentenceSubject, write_sentence
+from sidecar.evidence.index import TableIndex
 from sidecar.model.formatting import format_label
-from sidecar.model.number import Skipped
-from sidecar.model.report import Finding, NamedNumbers, Repair, Severity, Verdict
+from sidecar.model.number import Skipped, Unit
+from sidecar.model.report import Finding, Grade, NamedNumbers, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.model.why import UNCOVERED
+from sidecar.model.why import UNCOVERED, Missing
+from sidecar.text.lexicon import word_before
 from sidecar.text.render import like
+from sidecar.text.vocabulary import one_of
 
 _DOUBTFUL = re.compile(r"\d+[.,]\d+")
 
 
-def unreadable(skip: Skipped, text: Text) -> Finding:
+def unreadable_number(skip: Skipped, text: Text) -> Finding:
     """What shows a number, or looks like one, and cannot be read without guessing."""
     written = text.slice(skip.span)[:80]
     return Finding(
@@ -38,7 +43,7 @@ def _why(written: str) -> str:
     return "shows a number that cannot be read without guessing"
 
 
-def wrong_name(swap: Swap, text: Text) -> Finding:
+def wrong_name_finding(swap: Swap, text: Text) -> Finding:
     """One finding for a name whose numbers are those of another row, or of no row."""
     span = Span(text.byte_offset(swap.start), text.byte_offset(swap.end))
     said, count = text.slice(span), len(swap.numbers)
@@ -82,7 +87,7 @@ _UNDECLARED = frozenset({"UNIT_MISMATCH"})
 _ON_UNCOVERED = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severity.ERROR}
 
 
-def findings_of(
+def make_findings(
     bound: Bound, text: Text, names: PlaceNames, settings: NumericSettings | None = None
 ) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong.
@@ -93,7 +98,7 @@ def findings_of(
     number = bound.binding.claim.number
     written = text.slice(number.span)
     for code in bound.codes:
-        message, details = sentence(code, Subject(bound, written, names))
+        message, details = write_sentence(code, SentenceSubject(bound, written, names))
         if code in _OF_FORMULAS:
             yield Finding(
                 code=code,
@@ -142,14 +147,14 @@ _ROUNDED = "ROUNDING_MISMATCH"
 """What is the value of its row and column, only written too coarsely."""
 
 
-def named_numbers(bounds: Iterable[Bound]) -> NamedNumbers:
+def find_named_numbers(bounds: Iterable[Bound]) -> NamedNumbers:
     """Where those numbers stand whose row and column are plainly named, and the wrong ones."""
     named = [bound for bound in bounds if bound.named]
     wrong = (one for one in named if one.binding.verdict in _AGAINST and _ROUNDED not in one.codes)
     return NamedNumbers(len(named), [one.binding.claim.number.span for one in wrong])
 
 
-def of_text(numbers: NamedNumbers, settings: UnsupportedSettings) -> Iterator[Finding]:
+def make_text_findings(numbers: NamedNumbers, settings: UnsupportedSettings) -> Iterator[Finding]:
     """The finding, from the first to the last of the wrong numbers, where they are too many."""
     wrong = len(numbers.wrong)
     if wrong < settings.least or wrong < settings.share * numbers.named:
@@ -162,3 +167,57 @@ def of_text(numbers: NamedNumbers, settings: UnsupportedSettings) -> Iterator[Fi
         " what the data has there",
         details={"numbers": str(wrong), "named": str(numbers.named)},
     )
+
+
+# Numbers of which only query results without rows may speak: none of them can be right but zero.
+#
+# A query that found nothing is an answer: "There are 37 products" is then wrong, not merely outside
+# of the evidence. How far back a question looks ("in the last 30 days") is no figure of its answer.
+
+_WINDOW = one_of("last past previous preceding prior trailing next coming first")
+_JUDGED_OTHERWISE = frozenset({"CLAIM_UNCITED"})
+
+
+def judge_empty_results(
+    bounds: Bounds, text: Text, results: Sequence[TableIndex], settings: BindingSettings
+) -> Bounds:
+    """The numbers of a text, those unsupported that only results without rows may speak of.
+
+    Args:
+        bounds: The numbers as they were bound.
+        text: Where they stand.
+        results: The query results.
+        settings: Which of them may speak for a number.
+    """
+    if all(result.table.row_count for result in results):
+        return bounds
+    selection = Selection(results, prefer_query_id=settings.prefer_query_id)
+
+    def judged(one: Bound) -> Bound:
+        spoken = selection.of(one.binding.claim.citation)
+        if not spoken or any(results[at].table.row_count for at in spoken):
+            return one
+        return _refused(one, text)
+
+    return Bounds(dict(enumerate(map(judged, bounds))), None, len(bounds))
+
+
+def _refused(one: Bound, text: Text) -> Bound:
+    """A number of which nothing speaks: unsupported, unless it is zero or tells a window."""
+    one = one._replace(empty=True)
+    if one.binding.matched or not _JUDGED_OTHERWISE.isdisjoint(one.codes):
+        return one
+    if _tells_window(one, text):
+        claim, chance = one.binding.claim, one.binding.chance or 0.0
+        return uncovered(claim, [Missing.EVIDENCE], chance=chance)._replace(empty=True)
+    binding = one.binding._replace(
+        verdict=Verdict.UNSUPPORTED, grade=Grade.NONE, reading=None, sources=()
+    )
+    return Bound(binding, ("CLAIM_NOT_FOUND",), empty=True)
+
+
+def _tells_window(one: Bound, text: Text) -> bool:
+    """Whether a number tells how much time a question covers: "in the last 30 days"."""
+    number = one.binding.claim.number
+    before, _ = word_before(text.string, text.char_offset(number.span.start), 0, " \n")
+    return number.unit is Unit.MEASURE and before in _WINDOW

@@ -12,9 +12,8 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
-from sidecar.checks.base import CheckError, Subject
-from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, settled
-from sidecar.checks.no_claims import no_claim
+from sidecar.checks.base import CheckError, CheckSubject
+from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, apply_formula, find_skip_reason
 from sidecar.formulas import engine
 from sidecar.formulas.engine import Asked, Computed, Outcome
 from sidecar.formulas.placement import misplaced
@@ -40,7 +39,7 @@ _BETWEEN = 40
 """Most bytes between a number and the marker of its footnote: "4.2 million US dollars[^1]"."""
 
 
-class Inquiry(NamedTuple):
+class FormulaInquiry(NamedTuple):
     """The formulas of a text, and what they are asked.
 
     Attributes:
@@ -63,7 +62,7 @@ class Inquiry(NamedTuple):
         return dict(zip(self.asked, found, strict=True))
 
 
-class Judged(NamedTuple):
+class FormulaJudgement(NamedTuple):
     """What formulas made of the numbers of a text.
 
     Attributes:
@@ -78,11 +77,11 @@ class Judged(NamedTuple):
     no_claims: Mapping[int, tuple[Formula, SkipReason]]
 
 
-def doubtful(
+def ask_first_model(
     bounds: Bounds,
     formulas: Sequence[Formula],
     found: Extraction,
-    subject: Subject,
+    subject: CheckSubject,
     settings: FormulaSettings,
 ) -> Prompt | None:
     """What a model is asked about the numbers of a text; None where it is not asked.
@@ -110,13 +109,13 @@ def doubtful(
     return _question(wanted[: max(0, left)], numbers, subject)
 
 
-def in_doubt(
-    asked: Inquiry,
+def ask_second_model(
+    asked: FormulaInquiry,
     answers: Answers,
     *,
     bounds: Bounds,
     found: Extraction,
-    subject: Subject,
+    subject: CheckSubject,
     settings: NumericSettings,
 ) -> Prompt | None:
     """What a second model is asked: the numbers that the first one's formulas do not support.
@@ -139,7 +138,9 @@ def in_doubt(
     return _question(wanted, [claim.number for claim in found.claims], subject)
 
 
-def better(first: Inquiry, second: Inquiry, answers: Answers) -> list[Formula]:
+def choose_formulas(
+    first: FormulaInquiry, second: FormulaInquiry, answers: Answers
+) -> list[Formula]:
     """The formulas of two models: the second one's where it was believed."""
     chosen = dict(first.given)
     chosen |= {
@@ -148,7 +149,9 @@ def better(first: Inquiry, second: Inquiry, answers: Answers) -> list[Formula]:
     return [*chosen.values(), *first.loose]
 
 
-def _question(wanted: Sequence[int], numbers: Sequence[Number], subject: Subject) -> Prompt | None:
+def _question(
+    wanted: Sequence[int], numbers: Sequence[Number], subject: CheckSubject
+) -> Prompt | None:
     if not wanted:
         return None
     others = [number for at, number in enumerate(numbers) if at not in {*wanted}]
@@ -167,9 +170,9 @@ def _is_asked(bound: Bound, settings: FormulaSettings) -> bool:
     return settings.propose == "all" or not sure
 
 
-def inquiry(
-    formulas: Sequence[Formula], found: Extraction, subject: Subject, settings: EngineSettings
-) -> Inquiry:
+def prepare_inquiry(
+    formulas: Sequence[Formula], found: Extraction, subject: CheckSubject, settings: EngineSettings
+) -> FormulaInquiry:
     """What is to be asked about the numbers of a text.
 
     Args:
@@ -195,12 +198,16 @@ def inquiry(
     }
     tables = [result.table for result in subject.results]
     words = "\n".join([subject.text.string, *(table.title for table in tables)])
-    return Inquiry(given, loose, asked, tables, words)
+    return FormulaInquiry(given, loose, asked, tables, words)
 
 
-def settle(
-    asked: Inquiry, answers: Answers, bounds: Bounds, subject: Subject, settings: NumericSettings
-) -> Judged:
+def settle_formulas(
+    asked: FormulaInquiry,
+    answers: Answers,
+    bounds: Bounds,
+    subject: CheckSubject,
+    settings: NumericSettings,
+) -> FormulaJudgement:
     """The numbers of a text as its formulas leave them.
 
     Args:
@@ -217,13 +224,13 @@ def settle(
             no_claims[at] = formula._replace(span=made[at].binding.claim.number.span), reason
             continue
         use = _use(formula, answers.get(at), made[at], subject, settings)
-        made[at] = settled(made[at], use, settings)
+        made[at] = apply_formula(made[at], use, settings)
         if _is_note(formula) and use.reason in _NO_QUERIES:
             codes = (NOT_JUDGED_NOTE if code == REFUSED else code for code in made[at].codes)
             made[at] = made[at]._replace(codes=tuple(codes))
     loose = [_of_nothing(formula, subject.text) for formula in asked.loose]
     judged = [bound for at, bound in enumerate(made) if at not in no_claims]
-    return Judged(Bounds(dict(enumerate(judged)), None, len(judged)), loose, no_claims)
+    return FormulaJudgement(Bounds(dict(enumerate(judged)), None, len(judged)), loose, no_claims)
 
 
 def _no_claim(
@@ -233,14 +240,14 @@ def _no_claim(
     proposed = formula.origin is FormulaOrigin.PROPOSED and not formula.query
     if not proposed or NOT_JUDGED in bound.codes:
         return None
-    return no_claim(formula.none, bound, text, tables)
+    return find_skip_reason(formula.none, bound, text, tables)
 
 
 def _use(
     formula: Formula,
     answer: Outcome | None,
     bound: Bound,
-    subject: Subject,
+    subject: CheckSubject,
     settings: NumericSettings,
 ) -> FormulaUse:
     """What came of the formula of a number."""
@@ -266,7 +273,7 @@ def _use(
     return FormulaUse(formula, came, answer.value, *why, answer.reads)
 
 
-def _other_currency(answer: Computed, number: Number, subject: Subject) -> str:
+def _other_currency(answer: Computed, number: Number, subject: CheckSubject) -> str:
     """The currencies of what a formula reads, if they are known and not that of the number."""
     if number.unit is not Unit.CURRENCY:
         return ""

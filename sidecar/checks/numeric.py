@@ -44,23 +44,23 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
-from sidecar.checks.base import Check, CheckContext, CheckError, Code, Subject
-from sidecar.checks.empty_results import of_nothing
+from sidecar.checks.base import Check, CheckContext, CheckError, CheckSubject, Code
 from sidecar.checks.number_findings import (
-    findings_of,
-    named_numbers,
-    of_text,
-    unreadable,
-    wrong_name,
+    find_named_numbers,
+    judge_empty_results,
+    make_findings,
+    make_text_findings,
+    unreadable_number,
+    wrong_name_finding,
 )
 from sidecar.checks.number_formulas import (
     Answers,
-    Inquiry,
-    better,
-    doubtful,
-    in_doubt,
-    inquiry,
-    settle,
+    FormulaInquiry,
+    ask_first_model,
+    ask_second_model,
+    choose_formulas,
+    prepare_inquiry,
+    settle_formulas,
 )
 from sidecar.checks.numeric_codes import NUMERIC_CODES
 from sidecar.citations.attributed import attribute_sources
@@ -76,7 +76,7 @@ from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.work import check_abandoned
 
 
-def reading(settings: NumericSettings) -> ExtractOptions:
+def extract_options(settings: NumericSettings) -> ExtractOptions:
     """How the numbers are read that this check judges; ranks only where words are bound."""
     return ExtractOptions(
         currencies=settings.currency.currencies,
@@ -94,7 +94,7 @@ FORMULAS = "formulas"
 """The kind of work that waits for the process which runs formulas."""
 
 
-class _Read(NamedTuple):
+class _BoundNumbers(NamedTuple):
     """The numbers of a text as they were bound, and the names that are wrong instead of them."""
 
     extraction: Extraction
@@ -111,10 +111,10 @@ class NumericCheck(Check):
 
     def __init__(self, settings: NumericSettings) -> None:
         self._settings = settings
-        self._options = reading(settings)
+        self._options = extract_options(settings)
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """Any query result will do, even an empty one."""
         return bool(subject.results)
 
@@ -127,7 +127,7 @@ class NumericCheck(Check):
         binding = self._settings.binding
         return binding.mode == "context" or not binding.ignore_years
 
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Bind every number, and say what is wrong with those that no source supports.
 
         Raises:
@@ -137,14 +137,14 @@ class NumericCheck(Check):
         if not subject.formulas:
             return self._told(subject, read)
         own = self._settings.formulas.engine
-        asked = inquiry(subject.formulas, read.extraction, subject, own)
+        asked = prepare_inquiry(subject.formulas, read.extraction, subject, own)
         return self._settled(subject, read, asked, asked.run(own))
 
-    def inquires(self, subject: Subject) -> bool:
+    def inquires(self, subject: CheckSubject) -> bool:
         """Whether the text has formulas, or a model may be asked for some."""
         return bool(subject.formulas) or self._settings.formulas.propose != "off"
 
-    async def run_async(self, subject: Subject, means: CheckContext) -> Findings:
+    async def run_async(self, subject: CheckSubject, means: CheckContext) -> Findings:
         """Bind every number, and settle those that have a formula by its value.
 
         Raises:
@@ -153,7 +153,7 @@ class NumericCheck(Check):
         work = means.work
         read = await work(self._read_and_bound, subject)
         told = read.bounds, subject.formulas, read.extraction, subject, self._settings.formulas
-        question = await work(doubtful, *told)
+        question = await work(ask_first_model, *told)
         if question is None:
             if not subject.formulas:
                 return await work(self._told, subject, read)
@@ -165,17 +165,21 @@ class NumericCheck(Check):
         return await self._with(formulas, subject, read, means)
 
     async def _asked_again(
-        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: CheckContext
+        self,
+        formulas: Sequence[Formula],
+        subject: CheckSubject,
+        read: _BoundNumbers,
+        means: CheckContext,
     ) -> list[Formula]:
         """The formulas with those of the second model, for numbers that the first leaves in doubt.
 
         That is: no formula, one that is not believed, or one that contradicts the number.
         """
         work, own = means.work, self._settings.formulas.engine
-        asked = await work(inquiry, formulas, read.extraction, subject, own)
+        asked = await work(prepare_inquiry, formulas, read.extraction, subject, own)
         answers = await self._answers(asked, means)
         asking = partial(
-            in_doubt,
+            ask_second_model,
             bounds=read.bounds,
             found=read.extraction,
             subject=subject,
@@ -185,8 +189,8 @@ class NumericCheck(Check):
         if question is None:
             return list(formulas)
         second = await self._proposed(question, means, self._settings.formulas.second_model)
-        again = await work(inquiry, second, read.extraction, subject, own)
-        return better(asked, again, await self._answers(again, means))
+        again = await work(prepare_inquiry, second, read.extraction, subject, own)
+        return choose_formulas(asked, again, await self._answers(again, means))
 
     async def _proposed(
         self, question: Prompt, means: CheckContext, model: str
@@ -206,15 +210,19 @@ class NumericCheck(Check):
         return found.formulas
 
     async def _with(
-        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: CheckContext
+        self,
+        formulas: Sequence[Formula],
+        subject: CheckSubject,
+        read: _BoundNumbers,
+        means: CheckContext,
     ) -> Findings:
         """What there is to say with some formulas."""
         own = self._settings.formulas.engine
-        asked = await means.work(inquiry, formulas, read.extraction, subject, own)
+        asked = await means.work(prepare_inquiry, formulas, read.extraction, subject, own)
         answers = await self._answers(asked, means)
         return await means.work(self._settled, subject, read, asked, answers)
 
-    async def _answers(self, asked: Inquiry, means: CheckContext) -> Answers:
+    async def _answers(self, asked: FormulaInquiry, means: CheckContext) -> Answers:
         """What queries give; those that are late for the request are refused."""
         if not asked.asked:
             return {}
@@ -223,43 +231,45 @@ class NumericCheck(Check):
         bounded = own.model_copy(update={"deadline_s": deadline_s})
         return await means.work(asked.run, bounded, kind=FORMULAS)
 
-    def _settled(self, subject: Subject, read: _Read, asked: Inquiry, answers: Answers) -> Findings:
+    def _settled(
+        self, subject: CheckSubject, read: _BoundNumbers, asked: FormulaInquiry, answers: Answers
+    ) -> Findings:
         """What there is to say once formulas were run."""
-        judged = settle(asked, answers, read.bounds, subject, self._settings)
+        judged = settle_formulas(asked, answers, read.bounds, subject, self._settings)
         passed_over = {at: reason for at, (_, reason) in judged.no_claims.items()}
         found = _without(read.extraction, passed_over)
         no_claims = [formula for formula, _ in judged.no_claims.values()]
         left = read._replace(extraction=found, bounds=judged.bounds)
         return self._told(subject, left, judged.findings, no_claims)
 
-    def _read_and_bound(self, subject: Subject) -> _Read:
+    def _read_and_bound(self, subject: CheckSubject) -> _BoundNumbers:
         found, bounds, swaps = self._judge(subject, self._extract(subject))
         given = subject.text, subject.results, self._settings.binding
-        return _Read(found, of_nothing(bounds, *given), swaps)
+        return _BoundNumbers(found, judge_empty_results(bounds, *given), swaps)
 
     def _told(
         self,
-        subject: Subject,
-        read: _Read,
+        subject: CheckSubject,
+        read: _BoundNumbers,
         more: Sequence[Finding] = (),
         no_claims: Sequence[Formula] = (),
     ) -> Findings:
         """What there is to say about the numbers of a text."""
         extraction, bounds, swaps = read
         malformed = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
-        findings = [unreadable(skip, subject.text) for skip in malformed]
-        findings += [wrong_name(swap, subject.text) for swap in swaps]
+        findings = [unreadable_number(skip, subject.text) for skip in malformed]
+        findings += [wrong_name_finding(swap, subject.text) for swap in swaps]
         findings += more
         tables = [result.table for result in subject.results]
-        findings += clock_times.findings(subject.text, extraction.skipped, tables)
+        findings += clock_times.judge_times(subject.text, extraction.skipped, tables)
         told, binding = bounds.items(bounds.told), self._settings.binding
         known = subject.results if self._knows_columns(subject) else ()
         names = PlaceNames(known)
         for one in located(told, known, binding):
             check_abandoned()
-            findings.extend(findings_of(one, subject.text, names, self._settings))
-        named = named_numbers(bounds.items(bounds.named))
-        findings += of_text(named, self._settings.unsupported)
+            findings.extend(make_findings(one, subject.text, names, self._settings))
+        named = find_named_numbers(bounds.items(bounds.named))
+        findings += make_text_findings(named, self._settings.unsupported)
         findings.sort(key=lambda finding: finding.span)
         return Findings(
             findings=findings,
@@ -269,7 +279,7 @@ class NumericCheck(Check):
             ),
         )
 
-    def _knows_columns(self, subject: Subject) -> bool:
+    def _knows_columns(self, subject: CheckSubject) -> bool:
         """Whether it is known what the columns are, or soon learnt.
 
         Binding by value needs not know it. It runs on the event loop, where no pass over all values
@@ -279,7 +289,7 @@ class NumericCheck(Check):
         return context or sum(result.size for result in subject.results) <= _LEARNT
 
     def _judge(
-        self, subject: Subject, found: Extraction
+        self, subject: CheckSubject, found: Extraction
     ) -> tuple[Extraction, Bounds, Sequence[Swap]]:
         """The numbers as bound, years by themselves: the others are bound as if they were none."""
         apart = self._years(subject, found.claims)
@@ -295,7 +305,7 @@ class NumericCheck(Check):
         together = Bounds(dict(enumerate(made)), None, len(made))
         return Extraction(claims.take(kept), found.skipped), together, swaps
 
-    def _years(self, subject: Subject, claims: Claims) -> list[int]:
+    def _years(self, subject: CheckSubject, claims: Claims) -> list[int]:
         """The places of the claims that are years: those that are skipped where years are."""
         if self._options.ignore_years:
             return []
@@ -304,7 +314,7 @@ class NumericCheck(Check):
         return [at for at, span in enumerate(_spans(claims)) if span in told]
 
     def _bind(
-        self, subject: Subject, found: Extraction
+        self, subject: CheckSubject, found: Extraction
     ) -> tuple[Extraction, Bounds, Sequence[Swap]]:
         """The numbers as bound, and the names that are wrong instead of their numbers.
 
@@ -319,13 +329,13 @@ class NumericCheck(Check):
             found = _without(found, dict.fromkeys(names, SkipReason.IDENTIFIER))
             return found, context.bind(found.claims), context.swaps
 
-    def _read(self, subject: Subject, options: ExtractOptions) -> Extraction:
+    def _read(self, subject: CheckSubject, options: ExtractOptions) -> Extraction:
         try:
             return subject.reader.extract(options)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
 
-    def _extract(self, subject: Subject) -> Extraction:
+    def _extract(self, subject: CheckSubject) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
         found = attribute_sources(
             self._read(subject, self._options),

@@ -25,7 +25,7 @@ Sentence = tuple[str, dict[str, str]]
 _SETTLE: Sentence = ("a formula would settle it (docs/formulas.md)", {})
 
 
-class Subject(NamedTuple):
+class SentenceSubject(NamedTuple):
     """What a sentence is about.
 
     Attributes:
@@ -39,7 +39,7 @@ class Subject(NamedTuple):
     names: PlaceNames
 
 
-def sentence(code: str, subject: Subject) -> Sentence:
+def write_sentence(code: str, subject: SentenceSubject) -> Sentence:
     """The message and the details of a finding about a number.
 
     Args:
@@ -51,7 +51,7 @@ def sentence(code: str, subject: Subject) -> Sentence:
     return message, {"text": subject.written, "value": value, **details}
 
 
-def _not_found(about: Subject) -> Sentence:
+def _not_found(about: SentenceSubject) -> Sentence:
     bound = about.bound
     if bound.empty and bound.elsewhere is None:
         where, details = _cited(bound)
@@ -70,10 +70,10 @@ def _not_found(about: Subject) -> Sentence:
     return _both(_whose(about), _value("the nearest value is", bound.closest, about.names))
 
 
-def _misplaced(what: str) -> Callable[[Subject], Sentence]:
+def _misplaced(what: str) -> Callable[[SentenceSubject], Sentence]:
     """The sentence about a value of another row, column or period."""
 
-    def told(about: Subject) -> Sentence:
+    def told(about: SentenceSubject) -> Sentence:
         bound = about.bound
         if bound.name is not None and bound.binding.reading is not None:
             whose = _whose(about, bound.elsewhere or bound.binding.reading)
@@ -84,7 +84,7 @@ def _misplaced(what: str) -> Callable[[Subject], Sentence]:
     return told
 
 
-def _beside(alone: str) -> Callable[[Subject], Sentence]:
+def _beside(alone: str) -> Callable[[SentenceSubject], Sentence]:
     """The sentence about a number that is near what is named in some way.
 
     Args:
@@ -92,7 +92,7 @@ def _beside(alone: str) -> Callable[[Subject], Sentence]:
     """
     head, _, tail = alone.partition("{}")
 
-    def told(about: Subject) -> Sentence:
+    def told(about: SentenceSubject) -> Sentence:
         reading = about.bound.binding.reading
         if about.bound.elsewhere is not None:
             return _both(_whose(about), _named(about))
@@ -104,7 +104,7 @@ def _beside(alone: str) -> Callable[[Subject], Sentence]:
     return told
 
 
-def _moved(about: Subject) -> Sentence:
+def _moved(about: SentenceSubject) -> Sentence:
     """The sentence about a value that moved the other way."""
     before, details = _value("", about.bound.closest, about.names)
     rose = about.bound.binding.claim.number.direction is Direction.DOWN_TO
@@ -112,23 +112,23 @@ def _moved(about: Subject) -> Sentence:
     return f"{about.written!r} is the right value, but it {way} from {before}", details
 
 
-def _unit(about: Subject) -> Sentence:
+def _unit(about: SentenceSubject) -> Sentence:
     unit = "in another unit"
     if about.bound.binding.verdict is Verdict.INCONCLUSIVE:
         unit = "in a scale that neither the data nor the text declare"
     return _beside(f"has the digits of {{}}, {unit}")(about)
 
 
-def _uncited(about: Subject) -> Sentence:
+def _uncited(about: SentenceSubject) -> Sentence:
     return f"{about.written!r} is in a sentence that names no source", {}
 
 
-def _ambiguous(about: Subject) -> Sentence:
+def _ambiguous(about: SentenceSubject) -> Sentence:
     sources = ", ".join(about.bound.binding.sources)
     return f"{about.written!r} is explained equally well by {sources}", {"query_ids": sources}
 
 
-def _coincidence(about: Subject) -> Sentence:
+def _coincidence(about: SentenceSubject) -> Sentence:
     bound = about.bound
     chance, reading = f"{bound.binding.chance or 0:.2g}", bound.binding.reading
     if reading is None:
@@ -149,7 +149,7 @@ def _in_vain(use: FormulaUse) -> Sentence:
     return f"a model was asked for its formula in vain ({details['why']})", details
 
 
-def _outside(about: Subject) -> Sentence:
+def _outside(about: SentenceSubject) -> Sentence:
     if about.bound.empty and about.bound.elsewhere is None:
         return f"{about.written!r} cannot be checked: the query results have no rows", {}
     missing, use = about.bound.binding.missing, about.bound.binding.use
@@ -170,7 +170,7 @@ def _outside(about: Subject) -> Sentence:
     return _both(head, where, _SETTLE)
 
 
-def _mismatch(about: Subject) -> Sentence:
+def _mismatch(about: SentenceSubject) -> Sentence:
     value, query = _formula(about.bound)
     use = about.bound.binding.use
     details = {"closest": value, "query": query}
@@ -182,10 +182,10 @@ def _mismatch(about: Subject) -> Sentence:
     return f"{about.written!r} is not what its formula gives: {details.get('why', value)}", details
 
 
-def _of_formula(what: str) -> Callable[[Subject], Sentence]:
+def _of_formula(what: str) -> Callable[[SentenceSubject], Sentence]:
     """The sentence about the formula of a number that decides nothing."""
 
-    def told(about: Subject) -> Sentence:
+    def told(about: SentenceSubject) -> Sentence:
         use = about.bound.binding.use
         why, reason = ("", "") if use is None else (use.message, use.reason)
         details = {"reason": reason, "why": why, "query": _formula(about.bound)[1]}
@@ -194,7 +194,7 @@ def _of_formula(what: str) -> Callable[[Subject], Sentence]:
     return told
 
 
-def _whose(about: Subject, place: Reading | None = None) -> Sentence:
+def _whose(about: SentenceSubject, place: Reading | None = None) -> Sentence:
     """Whose value a number is; else that it is nowhere."""
     place = place or about.bound.elsewhere
     if place is None:
@@ -213,7 +213,7 @@ def _whose(about: Subject, place: Reading | None = None) -> Sentence:
     return f"{about.written!r} is close to {_shown(place, words)}", details
 
 
-def _named(about: Subject) -> Sentence:
+def _named(about: SentenceSubject) -> Sentence:
     """What is named has."""
     reading = about.bound.binding.reading or about.bound.closest
     return _value("what is named has", reading, about.names)
@@ -275,7 +275,7 @@ def _formula(bound: Bound) -> tuple[str, str]:
     return value, "" if use is None else use.formula.query
 
 
-_SENTENCES: dict[str, Callable[[Subject], Sentence]] = {
+_SENTENCES: dict[str, Callable[[SentenceSubject], Sentence]] = {
     "AMBIGUOUS_SOURCE": _ambiguous,
     "CLAIM_NOT_FOUND": _not_found,
     "CLAIM_UNCITED": _uncited,

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from sidecar.binding.settings import UnsupportedSettings
 from sidecar.checks.number_findings import NUMBERS_UNSUPPORTED as OF_TEXT
-from sidecar.checks.number_findings import of_text
+from sidecar.checks.number_findings import make_text_findings
 from sidecar.model.check_details import ConsistencyDetail, MathCheck
 from sidecar.model.report import (
     Bindings,
@@ -76,7 +76,7 @@ def _with_derived(
     wrong = [span for span in detail.named.wrong if span not in kept]
     named = detail.named._replace(wrong=wrong)
     left = [f for f in findings if f.span not in kept and f.code != OF_TEXT]
-    left += of_text(named, settings)
+    left += make_text_findings(named, settings)
     return Findings(
         findings=sorted(left, key=lambda finding: finding.span),
         judged=numeric.judged,
@@ -128,7 +128,7 @@ def _as_shown(binding: ClaimBinding, check: MathCheck) -> ClaimBinding:
     return ClaimBinding(binding.claim, Verdict.SUPPORTED, grade, reading, considered=weighed)
 
 
-def excused(consistency: Findings, numeric: Findings) -> Findings:
+def excuse_shares(consistency: Findings, numeric: Findings) -> Findings:
     """What `consistency` found; shares that are all in the data are information, whatever they sum.
 
     They stand in one query result, each in a place of its own, to the last written digit: two parts

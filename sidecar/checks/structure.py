@@ -38,7 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Code, Subject
+from sidecar.checks.base import Check, CheckError, CheckSubject, Code
 from sidecar.citations.library import Library
 from sidecar.model.cached import cached_property
 from sidecar.model.report import Finding, Findings, Severity, Verdict
@@ -181,7 +181,7 @@ class StructureCheck(Check):
         self._settings = settings
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """It needs a response that is said to have a structure."""
         return subject.structured is not None
 
@@ -190,7 +190,7 @@ class StructureCheck(Check):
         """It waits for its worker process."""
         return True
 
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Judge the response.
 
         Raises:
@@ -208,17 +208,17 @@ class StructureCheck(Check):
             raise CheckError("RESPONSE_TOO_DEEP", str(error)) from error
         except TooCostly as error:
             raise CheckError("STRUCTURE_TOO_COSTLY", str(error)) from error
-        place = _Places(subject.text if wanted.response is None else None, examined)
+        place = _PointerPlaces(subject.text if wanted.response is None else None, examined)
         return Findings(findings=list(_findings(examined, place)), judged=1, detail=examined.detail)
 
 
-def _citations(subject: Subject) -> MarkerOptions:
+def _citations(subject: CheckSubject) -> MarkerOptions:
     """What counts as a citation: the forms, found or not, and the names that the request has."""
     library = Library(subject.items, subject.sources, subject.results)
     return library.options(prefixes=BY_FORM.prefixes, bare_numbers=True, verses=False)
 
 
-class _Places:
+class _PointerPlaces:
     """Where in the narrative a pointer leads, if the response is the narrative."""
 
     def __init__(self, text: Text | None, examined: Examination) -> None:
@@ -235,7 +235,7 @@ class _Places:
         wanted = {"", *(e.path for e in detail.errors), *(r.path for r in detail.repairs)}
         return locate_values(self._text.string, reading.start, wanted)
 
-    def of(self, path: str) -> Span:
+    def find_path(self, path: str) -> Span:
         """The span of a value; of the nearest one around it that has a place."""
         if self._text is None:
             return _NOWHERE
@@ -244,7 +244,7 @@ class _Places:
         start, end = self._found.get(path, (0, len(self._text.string)))
         return self._text.span(start, end)
 
-    def at(self, position: int) -> Span:
+    def find_position(self, position: int) -> Span:
         """The span of one character."""
         if self._text is None:
             return _NOWHERE
@@ -252,7 +252,7 @@ class _Places:
         return self._text.span(min(position, last), min(position, last) + 1)
 
 
-def _findings(examined: Examination, place: _Places) -> Iterator[Finding]:
+def _findings(examined: Examination, place: _PointerPlaces) -> Iterator[Finding]:
     """What there is to say, in the order of the text."""
     fault, reading, detail = examined.fault, examined.reading, examined.detail
     if fault is not None:
@@ -262,7 +262,7 @@ def _findings(examined: Examination, place: _Places) -> Iterator[Finding]:
         yield Finding(
             code=code,
             verdict=Verdict.INCONCLUSIVE if fault.cut else Verdict.CONTRADICTED,
-            span=place.at(fault.position),
+            span=place.find_position(fault.position),
             message=f"{what}: {fault}",
             details={"problem": str(fault)},
         )
@@ -273,7 +273,7 @@ def _findings(examined: Examination, place: _Places) -> Iterator[Finding]:
         yield Finding(
             code=code,
             verdict=Verdict.INCONCLUSIVE,
-            span=place.of(""),
+            span=place.find_path(""),
             message=f"{what}: {reading.complaint}",
             details={"problem": reading.complaint},
         )
@@ -281,7 +281,7 @@ def _findings(examined: Examination, place: _Places) -> Iterator[Finding]:
         yield Finding(
             code="FIELD_REPEATED",
             verdict=Verdict.INCONCLUSIVE,
-            span=place.of(""),
+            span=place.find_path(""),
             message=f"the key {key[:_SHOWN]!r} appears twice in one object; the last one counts",
             details={"key": key[:_SHOWN]},
         )
@@ -290,22 +290,22 @@ def _findings(examined: Examination, place: _Places) -> Iterator[Finding]:
     yield from sorted([*filled, *errors], key=lambda finding: finding.span)
 
 
-def _filled(repair: StructureRepair, place: _Places) -> Finding:
+def _filled(repair: StructureRepair, place: _PointerPlaces) -> Finding:
     return Finding(
         code="FIELD_DEFAULTED",
         verdict=Verdict.UNSUPPORTED,
-        span=place.of(repair.path),
+        span=place.find_path(repair.path),
         message=f"{repair.path} is missing; the corrected response has the schema's default there",
         details={"path": repair.path, "inserted": repair.inserted[:_SHOWN]},
     )
 
 
-def _error(error: StructureError, place: _Places) -> Finding:
+def _error(error: StructureError, place: _PointerPlaces) -> Finding:
     code = _CODES.get(error.keyword, "FIELD_INVALID")
     return Finding(
         code=code,
         verdict=Verdict.UNSUPPORTED if code == "ANSWER_UNCITED" else Verdict.CONTRADICTED,
-        span=place.of(error.path),
+        span=place.find_path(error.path),
         message=f"{error.path or 'the response'}: {error.message}",
         details={"path": error.path, "keyword": error.keyword, "problem": error.message},
     )

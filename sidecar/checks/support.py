@@ -28,7 +28,7 @@ from decimal import Decimal
 from math import fsum
 from typing import ClassVar
 
-from sidecar.checks.base import Check, CheckError, Code, Subject
+from sidecar.checks.base import Check, CheckError, CheckSubject, Code
 from sidecar.citations.library import Library, LibraryEntry
 from sidecar.citations.reading import CitedText, TooMuchToRead, read_citations
 from sidecar.citations.settings import CitationsSettings, SupportSettings
@@ -84,11 +84,11 @@ class SupportCheck(Check):
         self._settings = settings
 
     @classmethod
-    def allowed_by(cls, subject: Subject) -> bool:
+    def allowed_by(cls, subject: CheckSubject) -> bool:
         """Items or sources, whose relevance and provenance it scores."""
         return bool(subject.items or subject.sources)
 
-    def run(self, subject: Subject) -> Findings:
+    def run(self, subject: CheckSubject) -> Findings:
         """Score the evidence and compare.
 
         Raises:

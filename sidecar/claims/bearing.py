@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from sidecar.citations.overlap import content_words
 from sidecar.claims import dates
-from sidecar.claims.document import Document, Quoted, Sentence
-from sidecar.claims.figures import Figure, Figures, bears_out
+from sidecar.claims.document import LocatedQuote, QuotedSentence, SourceDocument
+from sidecar.claims.figures import ClaimFigure, ClaimFigures, bears_out
 from sidecar.claims.lexicon import NEGATING, SPEAKING
-from sidecar.claims.told import Held, Told
+from sidecar.claims.quoted import ReadSentence, SourceNumber
 
 # Whether a quote says no where its claim does not, or the other way round.
 
@@ -39,7 +39,7 @@ def negates(said: str) -> bool:
     return _NEGATION.search(said) is not None
 
 
-def clauses(sentence: str) -> Iterator[tuple[int, int]]:
+def find_clauses(sentence: str) -> Iterator[tuple[int, int]]:
     """Where the clauses of a sentence stand, in its order."""
     at = 0
     for match in _CLAUSE.finditer(sentence):
@@ -48,7 +48,7 @@ def clauses(sentence: str) -> Iterator[tuple[int, int]]:
     yield at, len(sentence)
 
 
-def opposed(claim: str, quoted: Iterable[str]) -> bool:
+def differs_in_negation(claim: str, quoted: Iterable[str]) -> bool:
     """Whether the clauses that are most like a claim say no where it does not, or the reverse.
 
     Args:
@@ -75,7 +75,7 @@ _LEAST_WORDS = 3
 """Of a part that is joined to one of another sentence."""
 
 
-def left_out(document: Document, quoted: Sequence[Quoted]) -> str:
+def find_omission(document: SourceDocument, quoted: Sequence[LocatedQuote]) -> str:
     """What a quote must not leave out and does, in words; "" where there is nothing.
 
     Args:
@@ -113,7 +113,9 @@ _TITLED = 0.5
 """Share of capitals in the words of a title, which nobody says: "Back to the Future Part II"."""
 
 
-def speaking_of(claimed: Figures, sentences: Sequence[Told]) -> Sequence[Told]:
+def select_speaking(
+    claimed: ClaimFigures, sentences: Sequence[ReadSentence]
+) -> Sequence[ReadSentence]:
     """Those sentences that have a word of a claim beside its numbers: others count other things.
 
     What a header says, it says of every row; so a row that has words itself is identified by these.
@@ -126,7 +128,9 @@ def speaking_of(claimed: Figures, sentences: Sequence[Told]) -> Sequence[Told]:
     )
 
 
-def uncounted(claimed: Figures, document: Document, speaking: Sequence[Told]) -> str:
+def find_unquoted_number(
+    claimed: ClaimFigures, document: SourceDocument, speaking: Sequence[ReadSentence]
+) -> str:
     """A number of a claim that the quotes do not bear out, as it is written, or ""."""
     around = [number for sentence in speaking for number in sentence.numbers]
     quoted = [one for one in around if one.quoted]
@@ -140,22 +144,22 @@ def uncounted(claimed: Figures, document: Document, speaking: Sequence[Told]) ->
     return ""
 
 
-def unnamed(claimed: Figures, document: Document) -> str:
+def find_unknown_name(claimed: ClaimFigures, document: SourceDocument) -> str:
     """A name or version of a claim whose digits stand nowhere in the source, or ""."""
     return next((name for name in claimed.names if not document.has(name)), "")
 
 
-def _scales(document: Document, around: Sequence[Held]) -> frozenset[int]:
+def _scales(document: SourceDocument, around: Sequence[SourceNumber]) -> frozenset[int]:
     """Powers of ten that the header of a table may have, where there is a row of one."""
     return document.scales if any(one.in_row for one in around) else frozenset()
 
 
-def _has_rival(figure: Figure, around: Sequence[Held]) -> bool:
+def _has_rival(figure: ClaimFigure, around: Sequence[SourceNumber]) -> bool:
     """Whether the source has a share, multiple or rank where the claim has one."""
     return any(one.number.form is figure.number.form for one in around)
 
 
-def _otherwise(figure: Figure, speaking: Sequence[Told]) -> bool:
+def _otherwise(figure: ClaimFigure, speaking: Sequence[ReadSentence]) -> bool:
     """Whether a number is said in words: "no complaints" are zero, a "32-bit system" 32 bits."""
     if not figure.number.value:
         return any(negates(one.text) for one in speaking)
@@ -164,7 +168,7 @@ def _otherwise(figure: Figure, speaking: Sequence[Told]) -> bool:
     return written.isdecimal() and any(within.search(one.text) for one in speaking)
 
 
-class Dated(NamedTuple):
+class DateFault(NamedTuple):
     """What is wrong with the dates of a claim, in words, or "".
 
     Attributes:
@@ -176,36 +180,38 @@ class Dated(NamedTuple):
     missing: str = ""
 
 
-def dated(
+def check_dates(
     claim: str,
-    claimed: Figures,
-    document: Document,
-    speaking: Sequence[Told],
-    sentences: Sequence[Told],
-) -> Dated:
+    claimed: ClaimFigures,
+    document: SourceDocument,
+    speaking: Sequence[ReadSentence],
+    sentences: Sequence[ReadSentence],
+) -> DateFault:
     """What is wrong with the dates of a claim: the sentences that speak of it come first."""
-    if missing := dates.lacking(dates.parts(claim), dates.parts(_joined(sentences))):
-        return Dated(other=f"{missing} is not in the quotes, which have others")
+    if missing := dates.find_lacking_part(
+        dates.find_date_parts(claim), dates.find_date_parts(_joined(sentences))
+    ):
+        return DateFault(other=f"{missing} is not in the quotes, which have others")
     if not claimed.dates:
-        return Dated()
-    said = dates.stamp(claimed.dates)
+        return DateFault()
+    said = dates.make_stamp(claimed.dates)
     known = _stamp(speaking).or_else(_stamp(sentences))
     if missing := known.or_else(said).lacks(said):
-        return Dated(other=f"{missing} is not in the quotes, which have others")
+        return DateFault(other=f"{missing} is not in the quotes, which have others")
     if known.lacks(said) and (missing := document.dated.lacks(said)):
-        return Dated(missing=f"{missing} is not in the source")
-    return Dated()
+        return DateFault(missing=f"{missing} is not in the source")
+    return DateFault()
 
 
-def _stamp(sentences: Sequence[Told]) -> dates.Stamp:
-    return dates.stamp([date for one in sentences for date in one.dates], _joined(sentences))
+def _stamp(sentences: Sequence[ReadSentence]) -> dates.DateStamp:
+    return dates.make_stamp([date for one in sentences for date in one.dates], _joined(sentences))
 
 
-def _joined(sentences: Sequence[Told]) -> str:
+def _joined(sentences: Sequence[ReadSentence]) -> str:
     return "\n".join(one.text for one in sentences)
 
 
-def misquoted(claim: str, document: Document) -> str:
+def find_misquote(claim: str, document: SourceDocument) -> str:
     """Words that a claim has in quotation marks, and the source has not."""
     for match in _QUOTATION.finditer(claim):
         spoken = match[match.lastindex or 0]
@@ -217,7 +223,7 @@ def misquoted(claim: str, document: Document) -> str:
         if _is_title(spoken):
             continue
         places = document.find(_EDITED.sub(" ... ", spoken))
-        if not places or left_out(document, places):
+        if not places or find_omission(document, places):
             return spoken
     return ""
 
@@ -227,7 +233,7 @@ def _is_title(spoken: str) -> bool:
     return sum(word[0].isupper() or word[0].isdigit() for word in said) >= len(said) * _TITLED
 
 
-def denied(claim: str, sentences: Sequence[Sentence]) -> bool:
+def is_denied(claim: str, sentences: Sequence[QuotedSentence]) -> bool:
     """Whether the quoted clauses that are most like a claim say no, and it does not.
 
     Where all quotes are too short to be like it, one must say no where it does, and else none.
@@ -236,12 +242,12 @@ def denied(claim: str, sentences: Sequence[Sentence]) -> bool:
     short = all(len(one.split()) <= _SHORT for one in quoted)
     if short and any(negates(one) for one in quoted) is not negates(claim):
         return True
-    return opposed(claim, _clauses(sentences))
+    return differs_in_negation(claim, _clauses(sentences))
 
 
-def _clauses(sentences: Sequence[Sentence]) -> Iterator[str]:
+def _clauses(sentences: Sequence[QuotedSentence]) -> Iterator[str]:
     """The clauses of a source that are quoted, or a part of which is."""
     for one in sentences:
-        for start, end in clauses(one.text):
+        for start, end in find_clauses(one.text):
             if any(first < end and start < last for first, last in one.quoted):
                 yield one.text[start:end]

@@ -42,7 +42,7 @@ _YEAR_FIRST = re.compile(r"\d{4}\D")
 _DECADE, _TURN, _YEAR_DIGITS = 10, 70, 4
 
 
-class Stamp(NamedTuple):
+class DateStamp(NamedTuple):
     """What some dates name.
 
     Attributes:
@@ -61,7 +61,7 @@ class Stamp(NamedTuple):
     either: frozenset[int] = frozenset()
     loose: frozenset[int] = frozenset()
 
-    def or_else(self, others: Stamp) -> Stamp:
+    def or_else(self, others: DateStamp) -> DateStamp:
         """With the years of others where it has none, and their days where it has none."""
         made = self
         if not self.years and not self.decades:
@@ -71,7 +71,7 @@ class Stamp(NamedTuple):
             made = made._replace(months=others.months, days=others.days, either=others.either)
         return made
 
-    def lacks(self, claimed: Stamp) -> str:
+    def lacks(self, claimed: DateStamp) -> str:
         """What a claim dates that these dates do not have, or ""."""
         for year in sorted(claimed.years - self.years - self.loose):
             return str(year)
@@ -88,15 +88,15 @@ class Stamp(NamedTuple):
         return ""
 
 
-def found(string: str) -> Stamp:
+def find_stamp(string: str) -> DateStamp:
     """What the dates of a text name."""
     text = Text(string)
     _, skipped = numbers.read(text, _OPTIONS, NO_HOLES)
     dates = [text.slice(one.span) for one in skipped if one.reason in DATES]
-    return stamp(dates, string)
+    return make_stamp(dates, string)
 
 
-def stamp(dates: Iterable[str], around: str = "") -> Stamp:
+def make_stamp(dates: Iterable[str], around: str = "") -> DateStamp:
     """What dates name.
 
     Args:
@@ -108,10 +108,10 @@ def stamp(dates: Iterable[str], around: str = "") -> Stamp:
     loose = {int(year) for year in _LIKE_YEAR.findall(around)}
     loose.update(int(match[1] + match[2]) for match in _SHORT_YEAR.finditer(around))
     joined = (frozenset[int]().union(*kind) for kind in zip(*found, strict=True))
-    return Stamp(*joined)._replace(loose=frozenset(loose))
+    return DateStamp(*joined)._replace(loose=frozenset(loose))
 
 
-def _read(date: str) -> Stamp:
+def _read(date: str) -> DateStamp:
     """What one date names."""
     tokens = _TOKEN.findall(date)
     digits = [one for one in tokens if one.isdecimal()]
@@ -119,12 +119,12 @@ def _read(date: str) -> Stamp:
     decades = frozenset(int(one[:-1]) for one in tokens if one[0].isdecimal() and one[-1] == "s")
     names = {one[:3].lower() for one in tokens}
     months = frozenset(at for at, name in enumerate(_MONTHS, 1) if name in names)
-    read = Stamp(years, decades, months)
+    read = DateStamp(years, decades, months)
     small = [int(one) for one in digits if len(one) < _YEAR_DIGITS - 1]
     return _with_small(read, date.strip(), small) if small else read
 
 
-def _with_small(known: Stamp, date: str, small: Sequence[int]) -> Stamp:
+def _with_small(known: DateStamp, date: str, small: Sequence[int]) -> DateStamp:
     """What the numbers of one or two digits in a date add to it."""
     if short := _SHORT_YEAR.fullmatch(date):
         return known._replace(years=known.years | {int(short[1] + short[2])})
@@ -132,7 +132,7 @@ def _with_small(known: Stamp, date: str, small: Sequence[int]) -> Stamp:
         year = small[0] + (2000 if small[0] < _TURN else 1900)
         return known._replace(years=known.years | {year})
     if _PART.match(date):
-        return known  # "Q3 2024" has no day: ``parts`` tells it
+        return known  # "Q3 2024" has no day: ``find_date_parts`` tells it
     if known.months:
         return known._replace(days=frozenset(small))
     if _YEAR_FIRST.match(date):
@@ -140,7 +140,7 @@ def _with_small(known: Stamp, date: str, small: Sequence[int]) -> Stamp:
     return known._replace(either=frozenset(small))
 
 
-def parts(string: str) -> frozenset[str]:
+def find_date_parts(string: str) -> frozenset[str]:
     """Quarters, halves, months and days of the week that a text names, each with its kind."""
     found = set[str]()
     for match in _PART.finditer(string):
@@ -154,7 +154,7 @@ def parts(string: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def lacking(claimed: frozenset[str], quoted: frozenset[str]) -> str:
+def find_lacking_part(claimed: frozenset[str], quoted: frozenset[str]) -> str:
     """A part of a year or week that a claim names, where the quotes name others of its kind."""
     kinds = {one.split()[0] for one in quoted}
     return min((one for one in claimed - quoted if one.split()[0] in kinds), default="")

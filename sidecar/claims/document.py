@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.claims import dates, lookup, unseen
-from sidecar.claims.grids import Grids, barred
-from sidecar.claims.plain import plain
-from sidecar.claims.vocabulary import Vocabulary
+from sidecar.claims import dates, lookup, plain
+from sidecar.claims.grids import SourceGrids, add_bars
+from sidecar.claims.plain import normalize
+from sidecar.claims.vocabulary import NameVocabulary
 from sidecar.model.cached import cached_property
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
@@ -45,12 +45,12 @@ _HEADING = re.compile(r"(?:\A|\n)[ \t]{0,20}((?:#{1,6} )?[^\n|]{2,100}[^\n|.!?,;
 """A short line that is no sentence."""
 
 
-def named_scales(said: str) -> frozenset[int]:
+def find_scales(said: str) -> frozenset[int]:
     """The powers of ten that some words name: 3 for "thousands"."""
     return frozenset(power for power, named in _SCALES.items() if named.search(said))
 
 
-class Quoted(NamedTuple):
+class LocatedQuote(NamedTuple):
     """A quote as it stands in a source.
 
     Attributes:
@@ -64,7 +64,7 @@ class Quoted(NamedTuple):
     text: str
 
 
-class Sentence(NamedTuple):
+class QuotedSentence(NamedTuple):
     """A sentence or table row of a source that is quoted, or a part of which is.
 
     Attributes:
@@ -80,7 +80,7 @@ class Sentence(NamedTuple):
     caption: str = ""
 
 
-class Document:
+class SourceDocument:
     """The text of one source.
 
     Args:
@@ -92,8 +92,8 @@ class Document:
     """
 
     def __init__(self, string: str) -> None:
-        self.string = unseen.shown(string)
-        self.plain = plain(self.string)
+        self.string = plain.drop_unseen(string)
+        self.plain = normalize(self.string)
 
     def windows(self, size: int, overlap: int) -> list[str]:
         """Pieces of at most ``size`` characters, each of which begins before the last one ends."""
@@ -104,7 +104,7 @@ class Document:
             start = max(end - overlap, start + 1)
         return [*pieces, self.string[start:]]
 
-    def find(self, quote: str) -> Sequence[Quoted]:
+    def find(self, quote: str) -> Sequence[LocatedQuote]:
         """The places of a quote: one, or more where it leaves words out ("...").
 
         Case, punctuation and white space may differ; words and their order may not.
@@ -113,12 +113,12 @@ class Document:
             The places in their order; nothing where a part of it does not stand there, or is too
             short to tell.
         """
-        shown = unseen.shown(quote)
-        said = plain(shown)
+        shown = plain.drop_unseen(quote)
+        said = normalize(shown)
         places = self._places(said)
         if said != shown and not self._is_written(shown, places):
             places = []
-        return [Quoted(start, end, self.plain[start:end]) for start, end in places]
+        return [LocatedQuote(start, end, self.plain[start:end]) for start, end in places]
 
     def _places(self, quote: str) -> list[lookup.Place]:
         """The places of a quote in the form in which it is compared."""
@@ -150,7 +150,9 @@ class Document:
 
         A quote may be plainer than its source; who writes it otherwise does not quote.
         """
-        strange = {sign for sign in quote if not sign.isascii() and plain(sign + "a") != sign + "a"}
+        strange = {
+            sign for sign in quote if not sign.isascii() and normalize(sign + "a") != sign + "a"
+        }
         mixed = {sign for sign in quote if not sign.isascii() and sign.isalpha()}
         here = "".join(self.string[start:end] for start, end in places)
         return all(sign in here for sign in (strange & mixed))
@@ -173,13 +175,13 @@ class Document:
 
     def has(self, name: str) -> bool:
         """Whether what has digits in a name stands in it, from the first to the last of them."""
-        return self._words.has_digits_of(plain(unseen.shown(name)))
+        return self._words.has_digits_of(normalize(plain.drop_unseen(name)))
 
     def has_words(self, said: str) -> bool:
         """Whether some words stand in it one after the other, wherever."""
-        return self._words.has(plain(unseen.shown(said)))
+        return self._words.has(normalize(plain.drop_unseen(said)))
 
-    def evidence(self, quoted: Sequence[Quoted]) -> str:
+    def evidence(self, quoted: Sequence[LocatedQuote]) -> str:
         """Some quotes in one line, as they stand in the source; pages without their tags."""
         pieces = (self.string[one.start : one.end] for one in quoted)
         shown = (
@@ -187,7 +189,7 @@ class Document:
         )
         return _GAP.join(" ".join(one.split()) for one in shown)
 
-    def around(self, quoted: Sequence[Quoted]) -> list[Sentence]:
+    def around(self, quoted: Sequence[LocatedQuote]) -> list[QuotedSentence]:
         """The sentences that some quotes stand in: what is left out of a quote may turn it round.
 
         Args:
@@ -205,21 +207,21 @@ class Document:
                 found.setdefault(near, []).append(inside)
         return [self._sentence(start, end, parts) for (start, end), parts in found.items()]
 
-    def _sentence(self, start: int, end: int, quoted: Sequence[tuple[int, int]]) -> Sentence:
+    def _sentence(self, start: int, end: int, quoted: Sequence[tuple[int, int]]) -> QuotedSentence:
         """A sentence; with the header of its table, if it is a row of one."""
         text = self.plain[start:end]
         first = start + len(text) - len(text.lstrip())
-        found = self._grids.at(first)
+        found = self._grids.find_row(first)
         if found is None:
             row = len(text) if self._grids.is_header(first) else 0
-            return Sentence(text, quoted, row)
+            return QuotedSentence(text, quoted, row)
         grid = found[1]
         header = self.plain[grid.header[0] : grid.header[1]] + "\n"
         if grid.separator != " ":
-            header = barred(header, grid.separator)
+            header = add_bars(header, grid.separator)
         row = len(header)
-        return Sentence(
-            header + barred(text, grid.separator),
+        return QuotedSentence(
+            header + add_bars(text, grid.separator),
             [(first + row, last + row) for first, last in quoted],
             row,
             self.plain[grid.caption[0] : grid.caption[1]],
@@ -230,13 +232,13 @@ class Document:
         at = min(bisect_right(self._ends, place), len(self._sentences) - 1)
         return self._sentences[at]
 
-    def headings(self, quoted: Sequence[Quoted]) -> str:
+    def headings(self, quoted: Sequence[LocatedQuote]) -> str:
         """The first line of a source, and the headings and captions above its quotes."""
         found = {self._headings[0]} if self._headings else set[tuple[int, int]]()
         for one in quoted:
             at = bisect_right(self._headings, (one.start, 0))
             found.update(self._headings[max(0, at - 2) : at])
-            if grid := self._grids.at(one.start):
+            if grid := self._grids.find_row(one.start):
                 found.add(grid[1].caption)
         return "\n".join(self.plain[start:end] for start, end in sorted(found))
 
@@ -248,21 +250,21 @@ class Document:
         return sorted({*rest, *([first.span()] if first else [])})
 
     @cached_property
-    def _grids(self) -> Grids:
-        return Grids(self.plain)
+    def _grids(self) -> SourceGrids:
+        return SourceGrids(self.plain)
 
     @cached_property
     def scales(self) -> frozenset[int]:
         """Powers of ten that it names somewhere, as the header of a table may."""
-        return named_scales(self.plain)
+        return find_scales(self.plain)
 
     @cached_property
-    def dated(self) -> dates.Stamp:
+    def dated(self) -> dates.DateStamp:
         """What all of its dates name; its years alone, where it has more numbers than are read."""
         try:
-            return dates.found(self.plain)
+            return dates.find_stamp(self.plain)
         except TooManyNumbers:
-            return dates.stamp((), self.plain)
+            return dates.make_stamp((), self.plain)
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
@@ -283,23 +285,23 @@ class Document:
         return [end for _, end in self._sentences]
 
     @cached_property
-    def _words(self) -> lookup.Words:
-        return lookup.Words(self.plain, lookup.WORD)
+    def _words(self) -> lookup.WordIndex:
+        return lookup.WordIndex(self.plain, lookup.WORD)
 
     @cached_property
-    def _glued(self) -> lookup.Words:
-        return lookup.Words(self.plain, lookup.GLUED)
+    def _glued(self) -> lookup.WordIndex:
+        return lookup.WordIndex(self.plain, lookup.GLUED)
 
     @cached_property
-    def _divided(self) -> lookup.Words | None:
+    def _divided(self) -> lookup.WordIndex | None:
         """The words, those that are divided at the end of a line as one; None without any."""
         is_divided = _DIVIDED.search(self.plain) is not None
-        return lookup.Words(self.plain, lookup.DIVIDED) if is_divided else None
+        return lookup.WordIndex(self.plain, lookup.DIVIDED) if is_divided else None
 
     @cached_property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> NameVocabulary:
         """Its words, in which names are looked for."""
-        return Vocabulary(self.plain)
+        return NameVocabulary(self.plain)
 
     def _end(self, start: int, end: int) -> int:
         """Where a piece ends that may be so long: behind a line or sentence, if there is one."""

@@ -62,7 +62,7 @@ class TooManyClaims(ValueError):
         super().__init__(f"the text holds more than {most} cited statements")
 
 
-class Extracted(NamedTuple):
+class ClaimExtraction(NamedTuple):
     """The claims of a text.
 
     Attributes:
@@ -76,16 +76,16 @@ class Extracted(NamedTuple):
     passed_over: Mapping[str, int]
 
 
-class _Piece(NamedTuple):
+class _ClaimPiece(NamedTuple):
     """Words of a statement, and the citations behind them."""
 
     span: Span
     markers: Sequence[int]
 
 
-def extract(
+def extract_claims(
     reading: CitedText, citable: Mapping[str, Citable], settings: ClaimsSettings
-) -> Extracted:
+) -> ClaimExtraction:
     """The claims of a text that was read against its evidence.
 
     Args:
@@ -109,7 +109,7 @@ def extract(
                 if any(reading.entries[place] for place in markers):
                     skipped.append(SkippedStatement(piece.span, "data"))
                 continue
-            kind = kinds.of(piece.span)
+            kind = kinds.classify(piece.span)
             words = _words(reading.text, piece.span, places)
             reason = _why_not(reading, statement, words, kind, settings)
             if statement.listing and not clauses.has_verb(words):
@@ -132,15 +132,15 @@ def extract(
     passed = reading.passed_over()
     del passed["unreadable"], passed["source_list"]  # findings, and reported with what is skipped
     passed.update(one.reason for one in skipped)
-    return Extracted(claims, skipped, +passed)
+    return ClaimExtraction(claims, skipped, +passed)
 
 
 def _pieces(
     reading: CitedText, statement: CitableStatement, places: Sequence[Span]
-) -> list[_Piece]:
+) -> list[_ClaimPiece]:
     """The stretches of a statement that are claims; none where it cites nothing."""
     text = reading.text
-    whole = _Piece(_trimmed(text, statement.span, places), statement.own)
+    whole = _ClaimPiece(_trimmed(text, statement.span, places), statement.own)
     if not statement.own:
         return [whole] if statement.introduced else []
     groups = _groups(text, statement, places)
@@ -148,7 +148,7 @@ def _pieces(
         return [whole]
     ends = [statement.span.start, *(places[group[-1]].end for group in groups)]
     pieces = [
-        _Piece(_trimmed(text, Span(start, max(start, places[group[0]].start)), places), group)
+        _ClaimPiece(_trimmed(text, Span(start, max(start, places[group[0]].start)), places), group)
         for start, group in zip(ends, groups, strict=False)
     ]
     trailing = _trimmed(text, Span(ends[-1], max(ends[-1], statement.span.end)), places)
@@ -161,16 +161,16 @@ def _pieces(
     return joined if len(joined) > 1 else [whole]
 
 
-def _joined(text: Text, pieces: Sequence[_Piece]) -> Iterator[_Piece]:
+def _joined(text: Text, pieces: Sequence[_ClaimPiece]) -> Iterator[_ClaimPiece]:
     """The pieces, those that are no clauses of their own joined to the ones beside them."""
     start = pieces[0].span.start
     sentence = text.slice(Span(start, pieces[-1].span.end))
     borders = [len(text.slice(Span(start, at))) for one in pieces for at in one.span]
     places = list(zip(borders[::2], borders[1::2], strict=True))
-    for first, end in clauses.joined(sentence, places):
+    for first, end in clauses.join_dependent(sentence, places):
         within = [one for one, place in zip(pieces, places, strict=True) if first <= place[0] < end]
         markers = [at for one in within for at in one.markers]
-        yield _Piece(Span(within[0].span.start, within[-1].span.end), markers)
+        yield _ClaimPiece(Span(within[0].span.start, within[-1].span.end), markers)
 
 
 def _groups(text: Text, statement: CitableStatement, places: Sequence[Span]) -> list[list[int]]:
@@ -259,7 +259,7 @@ class _Kinds:
         self._numbers = [claim.number.span for claim in found.claims]
         self._dates = [one.span for one in found.skipped if one.reason in _DATES]
 
-    def of(self, span: Span) -> ClaimType:
+    def classify(self, span: Span) -> ClaimType:
         """The kind of the claim at a place."""
         said = self._text.slice(span)
         spoken = [len(match[1].split()) for match in _QUOTATION.finditer(said)]

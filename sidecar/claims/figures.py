@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.claims.dates import DATES
-from sidecar.claims.told import Held
+from sidecar.claims.quoted import SourceNumber
 from sidecar.model.number import (
     Direction,
     Number,
@@ -34,7 +34,9 @@ _MOST = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY})
 _EITHER = frozenset({Qualifier.ABOUT, Qualifier.CLOSE_TO})
 
 
-def bears_out(one: Held, figure: Figure, claimed: Figures, scales: frozenset[int]) -> bool:
+def bears_out(
+    one: SourceNumber, figure: ClaimFigure, claimed: ClaimFigures, scales: frozenset[int]
+) -> bool:
     """Whether a number of a source is what a claim says.
 
     Args:
@@ -53,7 +55,7 @@ def bears_out(one: Held, figure: Figure, claimed: Figures, scales: frozenset[int
     )
 
 
-def _same_size(one: Held, said: Number, scales: frozenset[int]) -> bool:
+def _same_size(one: SourceNumber, said: Number, scales: frozenset[int]) -> bool:
     """Whether a number of the source would be written as the claim writes it, or as a share."""
     number, size = one.number, abs(one.number.value)
     low, high = _bounds(said)
@@ -83,7 +85,7 @@ def _bounds(said: Number) -> tuple[Decimal, Decimal]:
     return size - half, size + half
 
 
-def _by_header(one: Held, said: Number, scales: frozenset[int]) -> bool:
+def _by_header(one: SourceNumber, said: Number, scales: frozenset[int]) -> bool:
     """Whether a cell has the number in the scale that its header may name: "USD million".
 
     What the header of its own column says counts; else a scale that the source names somewhere, for
@@ -100,12 +102,12 @@ def _by_header(one: Held, said: Number, scales: frozenset[int]) -> bool:
     return any(low / power <= abs(one.number.value) <= high / power for power in powers)
 
 
-def _is_scaled(one: Held) -> bool:
+def _is_scaled(one: SourceNumber) -> bool:
     """Whether the header of its column says that a cell is a number of thousands, say."""
     return bool(one.scales) and not one.number.scale and one.number.unit is not Unit.PERCENT
 
 
-def _same_unit(one: Held, said: Number) -> bool:
+def _same_unit(one: SourceNumber, said: Number) -> bool:
     """Whether both are of one kind; a cell's unit may stand in its header."""
     number = one.number
     if {number.symbol, said.symbol} == {"", "year"}:  # "aged 45", "45 years old"
@@ -122,7 +124,7 @@ _PARTS = frozenset({"pp", "bps"})
 """Both are steps of a percentage, unlike "%"."""
 
 
-def _same_movement(one: Held, said: Number, *, below_zero: bool) -> bool:
+def _same_movement(one: SourceNumber, said: Number, *, below_zero: bool) -> bool:
     """Whether neither says of a number that it rises, falls or is negative where the other not."""
     number = one.number
     if one.is_base and said.direction:
@@ -167,7 +169,7 @@ _NOUN = re.compile(
 )
 
 
-class Figure(NamedTuple):
+class ClaimFigure(NamedTuple):
     """A number of a claim.
 
     Attributes:
@@ -179,7 +181,7 @@ class Figure(NamedTuple):
     written: str
 
 
-class Figures(NamedTuple):
+class ClaimFigures(NamedTuple):
     """What a claim counts.
 
     Attributes:
@@ -191,15 +193,15 @@ class Figures(NamedTuple):
         below_zero: Whether it says in words that something is below zero, or less than it was.
     """
 
-    counted: Sequence[Figure]
-    derived: Sequence[Figure]
+    counted: Sequence[ClaimFigure]
+    derived: Sequence[ClaimFigure]
     names: Sequence[str]
     dates: Sequence[str]
     rest: str
     below_zero: bool
 
 
-def figures(claim: str) -> Figures:
+def read_claim_figures(claim: str) -> ClaimFigures:
     """The numbers and dates of a claim.
 
     Raises:
@@ -207,10 +209,10 @@ def figures(claim: str) -> Figures:
     """
     text = Text(claim)
     found = Reader(text).extract(_OPTIONS)
-    every = [Figure(one.number, text.slice(one.number.span)) for one in found.claims]
+    every = [ClaimFigure(one.number, text.slice(one.number.span)) for one in found.claims]
     years = [one for one in every if _may_be_year(one, text)]
     dates = [text.slice(one.span) for one in found.skipped if one.reason in DATES]
-    return Figures(
+    return ClaimFigures(
         [one for one in every if _is_counted(one) and one not in years],
         [*(one for one in every if one.number.form in _DERIVED), *_ranks(text, found.skipped)],
         [text.slice(one.span) for one in found.skipped if one.reason in _TOLD],
@@ -220,7 +222,7 @@ def figures(claim: str) -> Figures:
     )
 
 
-def _without(claim: Text, every: Sequence[Figure]) -> str:
+def _without(claim: Text, every: Sequence[ClaimFigure]) -> str:
     """A claim without its numbers."""
     rest, at = [], 0
     for one in every:
@@ -229,13 +231,13 @@ def _without(claim: Text, every: Sequence[Figure]) -> str:
     return " ".join([*rest, claim.data[at:].decode()])
 
 
-def _is_counted(figure: Figure) -> bool:
+def _is_counted(figure: ClaimFigure) -> bool:
     """Whether the source must have it; a "one" it may write as "a" or "single"."""
     number = figure.number
     return number.form in _COUNTED and not (number.form is NumberForm.WORDS and number.value == 1)
 
 
-def _may_be_year(figure: Figure, claim: Text) -> bool:
+def _may_be_year(figure: ClaimFigure, claim: Text) -> bool:
     """Whether it may be a year, since nothing is counted: "the play (1616) was lost"."""
     if not _LIKE_YEAR.fullmatch(figure.written):
         return False
@@ -243,12 +245,14 @@ def _may_be_year(figure: Figure, claim: Text) -> bool:
     return _NOUN.match(behind) is None
 
 
-def _ranks(claim: Text, skipped: Sequence[Skipped]) -> list[Figure]:
+def _ranks(claim: Text, skipped: Sequence[Skipped]) -> list[ClaimFigure]:
     """What a claim writes as "4th"; "for the first time" is no rank."""
     if not any(one.reason is SkipReason.ORDINAL and _in_digits(claim, one) for one in skipped):
         return []
     found, _ = numbers.read(claim, _WITH_RANKS, NO_HOLES)
-    ranks = [Figure(one, claim.slice(one.span)) for one in found if one.form is NumberForm.ORDINAL]
+    ranks = [
+        ClaimFigure(one, claim.slice(one.span)) for one in found if one.form is NumberForm.ORDINAL
+    ]
     return [one for one in ranks if one.written[0].isdigit()]
 
 

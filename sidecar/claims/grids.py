@@ -35,7 +35,7 @@ _BEFORE_NUMBER = re.compile(r"(?<=\S)\s(?=[($€£¥-]*\d)")
 _SENTENCE_END = re.compile(r"[.!?;:]\s*\Z")
 
 
-class Grid(NamedTuple):
+class SourceGrid(NamedTuple):
     """A table.
 
     Attributes:
@@ -51,7 +51,7 @@ class Grid(NamedTuple):
     separator: str
 
 
-class Grids:
+class SourceGrids:
     """The tables of a text.
 
     Args:
@@ -70,7 +70,7 @@ class Grids:
         found = bisect_right(self._headers, (place, len(self._string))) - 1
         return found >= 0 and place < self._headers[found][1]
 
-    def at(self, place: int) -> tuple[Place, Grid] | None:
+    def find_row(self, place: int) -> tuple[Place, SourceGrid] | None:
         """The row that a place is in, and its table."""
         found = bisect_right(self._starts, place) - 1
         if found < 0 or place >= self._rows[found][0][1]:
@@ -78,17 +78,17 @@ class Grids:
         return self._rows[found]
 
 
-def cells(line: str) -> list[str]:
+def split_bars(line: str) -> list[str]:
     """The cells of a line with bars."""
     return line.strip().removeprefix("|").removesuffix("|").split("|")
 
 
-def barred(line: str, separator: str) -> str:
+def add_bars(line: str, separator: str) -> str:
     """A line with bars between its cells, as long as it was; of a PDF, before its numbers."""
     return _SEPARATORS.get(separator, _BEFORE_NUMBER).sub("|", line)
 
 
-def _grids(string: str) -> Iterator[Grid]:
+def _grids(string: str) -> Iterator[SourceGrid]:
     if not any(sign in string for sign in "|\t;,") and "\n" not in string:
         return
     lines = _lines(string)
@@ -101,7 +101,7 @@ def _grids(string: str) -> Iterator[Grid]:
         header, *rows = (line for line in lines[at : at + run] if not _is_rule(string, line))
         caption = next((one for one in reversed(lines[:at][-2:]) if one[0] < one[1]), (0, 0))
         if rows:
-            yield Grid(header, rows, caption, separator)
+            yield SourceGrid(header, rows, caption, separator)
         at += run
 
 
@@ -140,7 +140,7 @@ def _is_next(string: str, lines: Sequence[Place], at: int) -> bool:
 
 def _width(line: str, separator: str) -> int:
     """How many cells a line has; 0 where one is too long."""
-    found = cells(barred(line, separator))
+    found = split_bars(add_bars(line, separator))
     return 0 if any(len(cell) > _LONGEST_CELL for cell in found) else len(found)
 
 

@@ -17,14 +17,14 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.citations.overlap import content_words
-from sidecar.claims import bearing, unseen
-from sidecar.claims.bearing import left_out
-from sidecar.claims.document import LEFT_OUT, Document, Quoted, Sentence
-from sidecar.claims.entailment import Opinion
-from sidecar.claims.figures import figures
-from sidecar.claims.named import missing_name
-from sidecar.claims.plain import plain
-from sidecar.claims.told import told
+from sidecar.claims import bearing, plain
+from sidecar.claims.bearing import find_omission
+from sidecar.claims.document import LEFT_OUT, LocatedQuote, QuotedSentence, SourceDocument
+from sidecar.claims.figures import read_claim_figures
+from sidecar.claims.named import find_missing_name
+from sidecar.claims.opinions import ClaimOpinion
+from sidecar.claims.plain import normalize
+from sidecar.claims.quoted import read_quoted
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.model.formatting import to_shortest_decimal
 from sidecar.text.options import TooManyNumbers
@@ -80,7 +80,7 @@ _SOME_WORD = Decimal("0.001")
 """Share of a claim's words that the quotes hold where it is partly supported, or contradicted."""
 
 
-class _Fault(NamedTuple):
+class _QuoteFault(NamedTuple):
     """What is wrong with the quotes of a claim: a code, and why.
 
     Without a code it leaves the claim partly supported.
@@ -90,11 +90,11 @@ class _Fault(NamedTuple):
     why: str
 
 
-def guarded(
+def guard_opinion(
     claim: ExtractedClaim,
     source: CitedSource,
-    document: Document,
-    opinion: Opinion,
+    document: SourceDocument,
+    opinion: ClaimOpinion,
     least_overlap: Decimal,
 ) -> VerificationResult:
     """A judge's opinion as far as the source bears it out.
@@ -107,7 +107,7 @@ def guarded(
         least_overlap: Least share of the claim's words that the quotes hold; 0 where both may be in
             different languages.
     """
-    said = plain(unseen.shown(claim.text))
+    said = normalize(plain.drop_unseen(claim.text))
     found, hides = _quoted(document, opinion.quotes)
     quoted = sorted(found)
     evidence = document.evidence(quoted)
@@ -119,7 +119,7 @@ def guarded(
         has_none = opinion.verdict is ClaimVerdict.NOT_JUDGED
         return result._replace(confidence=None) if has_none else result
     if not quoted:
-        return _refused(result, opinion, _Fault(QUOTE_MISSING, _why_none(opinion, hides)))
+        return _refused(result, opinion, _QuoteFault(QUOTE_MISSING, _why_none(opinion, hides)))
     sentences = document.around(quoted)
     supported = opinion.verdict is ClaimVerdict.SUPPORTED
     least = least_overlap if supported else min(least_overlap, _SOME_WORD)
@@ -131,20 +131,22 @@ def guarded(
         if fault is None and least_overlap:
             fault = _unnamed(said, source, document, quoted, sentences)
     except TooManyNumbers as error:
-        fault = _Fault(NUMBER_MISSING, str(error))
+        fault = _QuoteFault(NUMBER_MISSING, str(error))
     if fault is None:
         return result
     return _refused(result, opinion, fault) if fault.code else _in_part(result, fault.why)
 
 
-def _why_none(opinion: Opinion, hides: str) -> str:
+def _why_none(opinion: ClaimOpinion, hides: str) -> str:
     """Why no quote counts."""
     if hides:
         return f"a quote leaves out {hides}"
     return "no quote is in the source" if opinion.quotes else "nothing is quoted"
 
 
-def _refused(result: VerificationResult, opinion: Opinion, fault: _Fault) -> VerificationResult:
+def _refused(
+    result: VerificationResult, opinion: ClaimOpinion, fault: _QuoteFault
+) -> VerificationResult:
     """A result that is no support, and says what the judge said."""
     name = opinion.verdict.name.lower()
     said = f"{name}, {opinion.reasoning}" if opinion.reasoning else name
@@ -165,13 +167,13 @@ def _in_part(result: VerificationResult, missing: str) -> VerificationResult:
     )
 
 
-def _quoted(document: Document, quotes: Sequence[str]) -> tuple[set[Quoted], str]:
+def _quoted(document: SourceDocument, quotes: Sequence[str]) -> tuple[set[LocatedQuote], str]:
     """The places of quotes in a source, and what one leaves out that it must not, or ""."""
-    found, hides = set[Quoted](), ""
+    found, hides = set[LocatedQuote](), ""
     for quote in quotes:
         check_abandoned()
         places = document.find(quote)
-        if LEFT_OUT.search(quote) and (hidden := left_out(document, places)):
+        if LEFT_OUT.search(quote) and (hidden := find_omission(document, places)):
             hides = hidden
         else:
             found.update(places)
@@ -181,52 +183,52 @@ def _quoted(document: Document, quotes: Sequence[str]) -> tuple[set[Quoted], str
 def _unnamed(
     claim: str,
     source: CitedSource,
-    document: Document,
-    quoted: Sequence[Quoted],
-    sentences: Sequence[Sentence],
-) -> _Fault | None:
+    document: SourceDocument,
+    quoted: Sequence[LocatedQuote],
+    sentences: Sequence[QuotedSentence],
+) -> _QuoteFault | None:
     """Whether a name of a claim stands neither in the quotes nor in their headings."""
     text = "\n".join(one.text for one in sentences)
     heading = "\n".join([source.title, document.headings(quoted)])
-    name = missing_name(claim, text, heading, document)
+    name = find_missing_name(claim, text, heading, document)
     why = f"{name} is not in the quotes or their heading"
-    return _Fault(NAME_MISSING, why) if name else None
+    return _QuoteFault(NAME_MISSING, why) if name else None
 
 
 def _off_subject(
-    claim: str, quoted: Sequence[Quoted], sentences: Sequence[Sentence], least: Decimal
-) -> _Fault | None:
+    claim: str, quoted: Sequence[LocatedQuote], sentences: Sequence[QuotedSentence], least: Decimal
+) -> _QuoteFault | None:
     """Whether the quotes speak of something else than a claim, or to the judge."""
     said = content_words(claim)
     held = [*(one.text for one in quoted), *(one.text[: one.row] for one in sentences)]
     shared = len(said & content_words("\n".join(held))) / len(said) if said else 1.0
     if said and to_shortest_decimal(shared) < least:
-        return _Fault(QUOTE_MISSING, "the quotes are not about the claim")
+        return _QuoteFault(QUOTE_MISSING, "the quotes are not about the claim")
     if any(speaks_to_judge(one.text, claim) for one in sentences):
-        return _Fault(QUOTE_MISSING, "a quote is an instruction or a verdict, and no evidence")
+        return _QuoteFault(QUOTE_MISSING, "a quote is an instruction or a verdict, and no evidence")
     return None
 
 
 def _unlike(
-    claim: str, document: Document, sentences: Sequence[Sentence], same_language: bool
-) -> _Fault | None:
+    claim: str, document: SourceDocument, sentences: Sequence[QuotedSentence], same_language: bool
+) -> _QuoteFault | None:
     """What a claim says that the quotes do not, as far as that can be known without its meaning.
 
     Raises:
         TooManyNumbers: If one of them has more than are read.
     """
-    claimed = figures(claim)
-    read = [told(one) for one in sentences]
-    speaking = bearing.speaking_of(claimed, read) if same_language else read
-    if missing := bearing.uncounted(claimed, document, speaking):
-        return _Fault(NUMBER_MISSING, f"{missing} is not in the quotes")
-    if missing := bearing.unnamed(claimed, document):
-        return _Fault(NUMBER_MISSING, f"{missing} is not in the source")
-    dated = bearing.dated(claim, claimed, document, speaking, read)
+    claimed = read_claim_figures(claim)
+    read = [read_quoted(one) for one in sentences]
+    speaking = bearing.select_speaking(claimed, read) if same_language else read
+    if missing := bearing.find_unquoted_number(claimed, document, speaking):
+        return _QuoteFault(NUMBER_MISSING, f"{missing} is not in the quotes")
+    if missing := bearing.find_unknown_name(claimed, document):
+        return _QuoteFault(NUMBER_MISSING, f"{missing} is not in the source")
+    dated = bearing.check_dates(claim, claimed, document, speaking, read)
     if dated.other:
-        return _Fault(NUMBER_MISSING, dated.other)
-    if same_language and (spoken := bearing.misquoted(claim, document)):
-        return _Fault(QUOTE_MISSING, f"{spoken!r} is not in the source")
-    if same_language and bearing.denied(claim, sentences):
-        return _Fault(QUOTE_MISSING, "the quote negates what the claim states, or the reverse")
-    return _Fault("", dated.missing) if dated.missing else None
+        return _QuoteFault(NUMBER_MISSING, dated.other)
+    if same_language and (spoken := bearing.find_misquote(claim, document)):
+        return _QuoteFault(QUOTE_MISSING, f"{spoken!r} is not in the source")
+    if same_language and bearing.is_denied(claim, sentences):
+        return _QuoteFault(QUOTE_MISSING, "the quote negates what the claim states, or the reverse")
+    return _QuoteFault("", dated.missing) if dated.missing else None

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sidecar.claims import chat, entailment
-from sidecar.claims.document import Document
-from sidecar.claims.entailment import Asked, Opinion
-from sidecar.claims.grids import Grids, barred, cells
-from sidecar.claims.guard import QUOTE_MISSING, guarded
+from sidecar.claims import opinions
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.grids import SourceGrids, add_bars, split_bars
+from sidecar.claims.guard import QUOTE_MISSING, guard_opinion
+from sidecar.claims.opinions import ClaimOpinion, PieceRequest
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.claims.summary import SOURCES_DISAGREE
 from sidecar.errors import VerifydError
@@ -34,17 +34,18 @@ from sidecar.work import ThreadRunner, check_abandoned
 _MOST_TABLES = 20
 
 
-def claim_tables(string: str) -> list[TableIndex]:
+def read_tables(string: str) -> list[TableIndex]:
     """The tables in a text, at most 20; what is none, or too large, is left out."""
     found: list[TableIndex] = []
-    for place, grid in enumerate(Grids(string).every):
+    for place, grid in enumerate(SourceGrids(string).every):
         if len(found) == _MOST_TABLES:
             break
         if grid.separator == " ":  # where a cell ends is not known
             continue
         lines = (string[start:end] for start, end in (grid.header, *grid.rows))
         rows = [
-            [_value(cell.strip()) for cell in cells(barred(line, grid.separator))] for line in lines
+            [_value(cell.strip()) for cell in split_bars(add_bars(line, grid.separator))]
+            for line in lines
         ]
         text = json.dumps({"columns": _distinct(rows[0]), "rows": rows[1:]})
         try:
@@ -86,7 +87,7 @@ Contradicts = Callable[[ExtractedClaim, Sequence[TableIndex]], str]
 """What the tables of a source have instead of a number of a claim, in words, or ""."""
 
 
-class Cited(NamedTuple):
+class JudgedSource(NamedTuple):
     """A source and the claims that cite it.
 
     Attributes:
@@ -96,11 +97,11 @@ class Cited(NamedTuple):
     """
 
     source: CitedSource
-    document: Document
+    document: SourceDocument
     claims: Mapping[int, ExtractedClaim]
 
 
-_Said = tuple[Sequence[Mapping[int, Opinion]], Sequence[JudgeError]]
+_Said = tuple[Sequence[Mapping[int, ClaimOpinion]], Sequence[JudgeError]]
 """Opinions of each piece of a source, and why questions about some were not answered."""
 
 
@@ -122,7 +123,7 @@ class JudgingContext(NamedTuple):
     work: ThreadRunner
 
 
-class Judged(NamedTuple):
+class SourceJudgement(NamedTuple):
     """What a judge made of a source.
 
     Attributes:
@@ -134,7 +135,7 @@ class Judged(NamedTuple):
     errors: Sequence[JudgeError]
 
 
-async def judged(cited: Cited, bench: JudgingContext) -> Judged:
+async def judge_claims(cited: JudgedSource, bench: JudgingContext) -> SourceJudgement:
     """What a source says about its claims; what is left in doubt is asked of a second model once.
 
     Args:
@@ -150,7 +151,7 @@ async def judged(cited: Cited, bench: JudgingContext) -> Judged:
     better = {
         at: one for at, one in second.results.items() if one.verdict is not ClaimVerdict.NOT_JUDGED
     }
-    return Judged({**first.results, **better}, [*first.errors, *second.errors])
+    return SourceJudgement({**first.results, **better}, [*first.errors, *second.errors])
 
 
 def _doubts(result: VerificationResult, settings: ClaimsSettings) -> bool:
@@ -159,14 +160,14 @@ def _doubts(result: VerificationResult, settings: ClaimsSettings) -> bool:
     return unsure or result.code == QUOTE_MISSING or result.verdict is ClaimVerdict.NOT_JUDGED
 
 
-async def _asked(cited: Cited, model: str, bench: JudgingContext) -> Judged:
+async def _asked(cited: JudgedSource, model: str, bench: JudgingContext) -> SourceJudgement:
     """What one model says of all claims of a source."""
     ask = _entailed if bench.settings.judge == "entailment" else _chatted
     opinions, errors = await ask(cited, bench.judge_for(model), bench)
-    return Judged(await bench.work(_results, cited, opinions, bench), errors)
+    return SourceJudgement(await bench.work(_results, cited, opinions, bench), errors)
 
 
-async def _chatted(cited: Cited, judge: Judge, bench: JudgingContext) -> _Said:
+async def _chatted(cited: JudgedSource, judge: Judge, bench: JudgingContext) -> _Said:
     """The opinions of a chat model: all claims together, for each piece of the source."""
     asked, questions = await bench.work(_questions, cited, bench.settings)
     answers = await ask_all(judge, questions, bench.allowance)
@@ -175,32 +176,36 @@ async def _chatted(cited: Cited, judge: Judge, bench: JudgingContext) -> _Said:
 
 
 def _opinions(
-    asked: Sequence[Asked], answers: Sequence[Answer | JudgeError]
-) -> list[Mapping[int, Opinion]]:
+    asked: Sequence[PieceRequest], answers: Sequence[Answer | JudgeError]
+) -> list[Mapping[int, ClaimOpinion]]:
     """What the answers about each piece say of its claims."""
     read = (
-        chat.failed(answer, one) if isinstance(answer, JudgeError) else chat.opinions(answer, one)
+        opinions.fail_opinions(answer, one)
+        if isinstance(answer, JudgeError)
+        else opinions.read_opinions(answer, one)
         for one, answer in zip(asked, answers, strict=True)
     )
     return [{int(key[1:]): opinion for key, opinion in one.items()} for one in read]
 
 
-def _questions(cited: Cited, settings: ClaimsSettings) -> tuple[list[Asked], list[Question]]:
+def _questions(
+    cited: JudgedSource, settings: ClaimsSettings
+) -> tuple[list[PieceRequest], list[Question]]:
     """What a chat model is asked about a source."""
     places, most = list(cited.claims), settings.max_claims_per_call
     groups = [places[at : at + most] for at in range(0, len(places), most)]
     asked = [
-        Asked(window, {f"c{at}": cited.claims[at] for at in group})
+        PieceRequest(window, {f"c{at}": cited.claims[at] for at in group})
         for window in cited.document.windows(settings.window_chars, settings.overlap_chars)
         for group in groups
     ]
-    return asked, [chat.question(one) for one in asked]
+    return asked, [opinions.ask_about_piece(one) for one in asked]
 
 
-async def _entailed(cited: Cited, judge: Judge, bench: JudgingContext) -> _Said:
+async def _entailed(cited: JudgedSource, judge: Judge, bench: JudgingContext) -> _Said:
     """The opinions of an entailment model: each claim by itself, for its likeliest passages."""
     asked = await bench.work(_passages, cited)
-    questions = [entailment.question(passage, cited.claims[at]) for at, passage in asked]
+    questions = [opinions.ask_about_passage(passage, cited.claims[at]) for at, passage in asked]
     answers = await ask_all(judge, questions, bench.allowance)
     found = {
         place: _entailment(
@@ -212,32 +217,32 @@ async def _entailed(cited: Cited, judge: Judge, bench: JudgingContext) -> _Said:
     return [found], [one for one in answers if isinstance(one, JudgeError)]
 
 
-def _passages(cited: Cited) -> list[tuple[int, str]]:
+def _passages(cited: JudgedSource) -> list[tuple[int, str]]:
     """The passages that are asked about, each with the place of its claim."""
     return [
         (at, passage)
         for at, claim in cited.claims.items()
-        for passage in entailment.passages(cited.document, claim)
+        for passage in opinions.select_passages(cited.document, claim)
     ]
 
 
 def _entailment(
     claim: ExtractedClaim, answers: Sequence[tuple[str, Answer | JudgeError]]
-) -> Opinion:
+) -> ClaimOpinion:
     """What the answers about one claim say; a passage that was not judged might have said no."""
     said = [(passage, answer) for passage, answer in answers if isinstance(answer, Answer)]
     lost = [answer for _, answer in answers if isinstance(answer, JudgeError)]
-    opinion = entailment.opinion(said, claim)
+    opinion = opinions.form_opinion(said, claim)
     if lost and opinion.verdict is not ClaimVerdict.SUPPORTED:
-        return Opinion(ClaimVerdict.NOT_JUDGED, reasoning=str(lost[0]), error=lost[0])
+        return ClaimOpinion(ClaimVerdict.NOT_JUDGED, reasoning=str(lost[0]), error=lost[0])
     return opinion
 
 
 def _results(
-    cited: Cited, opinions: Sequence[Mapping[int, Opinion]], bench: JudgingContext
+    cited: JudgedSource, opinions: Sequence[Mapping[int, ClaimOpinion]], bench: JudgingContext
 ) -> dict[int, VerificationResult]:
     """What the opinions come to, after every quote was looked up."""
-    tables = claim_tables(cited.document.plain)
+    tables = read_tables(cited.document.plain)
     return {
         at: _result(cited, claim, [one[at] for one in opinions if at in one], tables, bench)
         for at, claim in cited.claims.items()
@@ -245,13 +250,13 @@ def _results(
 
 
 def _result(
-    cited: Cited,
+    cited: JudgedSource,
     claim: ExtractedClaim,
-    opinions: Sequence[Opinion],
+    opinions: Sequence[ClaimOpinion],
     tables: Sequence[TableIndex],
     bench: JudgingContext,
 ) -> VerificationResult:
-    check = partial(guarded, claim, cited.source, cited.document)
+    check = partial(guard_opinion, claim, cited.source, cited.document)
     check_abandoned()
     found = [check(opinion, bench.settings.min_quote_overlap) for opinion in opinions]
     best = min(found, key=_place)

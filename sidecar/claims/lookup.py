@@ -34,7 +34,7 @@ _OUTSIDE = re.compile(r"\A[\W_]+|[\W_]+\Z")
 Place = tuple[int, int]
 
 
-class Words:
+class WordIndex:
     """The words of a text, to find others among them.
 
     Args:

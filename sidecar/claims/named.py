@@ -13,15 +13,15 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from sidecar.claims.document import Document
+from sidecar.claims.document import SourceDocument
 from sidecar.claims.vocabulary import (
     COMPANIES,
     MONEY,
     OWNED,
     TOKEN,
-    Name,
-    Vocabulary,
-    folded,
+    NameVocabulary,
+    NameWord,
+    fold_word,
     is_common,
     is_nation,
     is_no_name,
@@ -43,7 +43,7 @@ _LONG = 4
 """Letters of a word that titles write large."""
 
 
-def missing_name(claim: str, quoted: str, heading: str, document: Document) -> str:
+def find_missing_name(claim: str, quoted: str, heading: str, document: SourceDocument) -> str:
     """A name of a claim that neither the quotes nor their headings have, or "".
 
     Args:
@@ -55,7 +55,7 @@ def missing_name(claim: str, quoted: str, heading: str, document: Document) -> s
     names = _names(claim)
     if not names or _is_german(document.plain[:_SAMPLE]):
         return ""
-    here = Vocabulary(f"{heading}\n{quoted}")
+    here = NameVocabulary(f"{heading}\n{quoted}")
     lacking = [name for name in names if not here.has(name)]
     silent = bool(lacking) and not _has_rivals(quoted, claim)
     for name in lacking:
@@ -65,14 +65,14 @@ def missing_name(claim: str, quoted: str, heading: str, document: Document) -> s
     return ""
 
 
-def _names(text: str) -> list[list[Name]]:
+def _names(text: str) -> list[list[NameWord]]:
     """The names of a text, each with all of its words."""
     return [group for group in _groups(text) if any(one.needed for one in group)]
 
 
-def _groups(claim: str) -> Iterator[list[Name]]:
+def _groups(claim: str) -> Iterator[list[NameWord]]:
     """Words of a claim that stand side by side and are written large."""
-    group: list[Name] = []
+    group: list[NameWord] = []
     for one in _tokens(claim):
         if group and _JOINS.fullmatch(claim, group[-1].end, one.start) is None:
             yield group
@@ -82,20 +82,20 @@ def _groups(claim: str) -> Iterator[list[Name]]:
         yield group
 
 
-def _tokens(claim: str) -> Iterator[Name]:
+def _tokens(claim: str) -> Iterator[NameWord]:
     """The words of a claim that are written large and may be names, or a part of one."""
     matches = list(TOKEN.finditer(claim))
     titled = _is_titled([match[0] for match in matches])
     for at, match in enumerate(matches):
         said = OWNED.sub("", match[0])
-        word = folded(said)
-        behind = folded(matches[at + 1][0]) if at + 1 < len(matches) else ""
+        word = fold_word(said)
+        behind = fold_word(matches[at + 1][0]) if at + 1 < len(matches) else ""
         if said == said.lower() or _DIGIT.search(said) or is_no_name(word) or behind in MONEY:
             continue
         certain = is_nation(word) or behind in COMPANIES or (said.isupper() and not titled)
         doubtful = titled or _is_large_anyway(claim, matches, at)
         needed = certain or not (doubtful and is_common(word))
-        yield Name(said, word, match.start(), match.end(), needed)
+        yield NameWord(said, word, match.start(), match.end(), needed)
 
 
 def _is_large_anyway(claim: str, matches: Sequence[re.Match[str]], at: int) -> bool:
@@ -114,7 +114,7 @@ def _is_titled(words: Sequence[str]) -> bool:
 
 def _has_rivals(quoted: str, claim: str) -> bool:
     """Whether quoted sentences name somebody whom the claim does not."""
-    own = Vocabulary(claim)
+    own = NameVocabulary(claim)
     return not all(map(own.has, _names(quoted)))
 
 

@@ -36,7 +36,7 @@ _ORDER = (
 """Which verdict of several sources counts: one that supports is enough."""
 
 
-def combined(
+def combine_results(
     claim: ExtractedClaim, results: Sequence[VerificationResult], threshold: Decimal
 ) -> ClaimVerification:
     """What the sources of a claim say together.
@@ -63,7 +63,7 @@ def _place(one: VerificationResult) -> tuple[int, bool, float]:
     return _ORDER.index(one.verdict), not one.model, -(one.confidence or 0.0)
 
 
-def by_source(
+def group_by_source(
     claims: Iterable[ClaimVerification],
     origins: Mapping[str, TextOrigin],
     unavailable: Mapping[str, str],

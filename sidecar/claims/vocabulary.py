@@ -80,7 +80,7 @@ _RUN = re.compile(
 )
 
 
-class Name(NamedTuple):
+class NameWord(NamedTuple):
     """A word of a name.
 
     Attributes:
@@ -98,7 +98,7 @@ class Name(NamedTuple):
     needed: bool
 
 
-class Vocabulary:
+class NameVocabulary:
     """The words of a text, in which names are looked for.
 
     Args:
@@ -107,8 +107,8 @@ class Vocabulary:
 
     def __init__(self, string: str) -> None:
         tokens = {match[0] for match in TOKEN.finditer(string)}
-        self._words = {*map(folded, tokens)}
-        self._words |= {folded(match[0].replace("-", "")) for match in _HYPHENS.finditer(string)}
+        self._words = {*map(fold_word, tokens)}
+        self._words |= {fold_word(match[0].replace("-", "")) for match in _HYPHENS.finditer(string)}
         self._near: dict[str, list[str]] = {}
         for word in self._words:
             self._near.setdefault(word[:_LEAST_STEM], []).append(word)
@@ -117,7 +117,7 @@ class Vocabulary:
         runs = {run[0] for run in _RUN.finditer(string)}
         self._initials = {_initials(run, small=small) for run in runs for small in (False, True)}
 
-    def has(self, group: Sequence[Name]) -> bool:
+    def has(self, group: Sequence[NameWord]) -> bool:
         """Whether it has all of a name, in any form."""
         if all(self.has_word(one) for one in group if one.needed):
             return True
@@ -125,10 +125,10 @@ class Vocabulary:
         needed = "".join(one.said[0] for one in group if one.needed)
         return any(len(one) > 1 and one in self._large for one in (letters, needed))
 
-    def has_word(self, one: Name) -> bool:
+    def has_word(self, one: NameWord) -> bool:
         """Whether it has a word of a name."""
         near = self._near.get(one.word[:_LEAST_STEM], ())
-        if _CLASS.get(one.word) in self._nations or any(alike(one.word, word) for word in near):
+        if _CLASS.get(one.word) in self._nations or any(are_alike(one.word, word) for word in near):
             return True
         said = one.said.replace(".", "")
         return said.isupper() and len(said) > 1 and any(said in run for run in self._initials)
@@ -140,7 +140,7 @@ def _initials(run: str, *, small: bool) -> str:
 
 
 @lru_cache(maxsize=8192)
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """A word in small letters without accents, and without the "'s" of an owner."""
     word = OWNED.sub("", word.replace(".", ""))
     if not word.isascii():
@@ -150,7 +150,7 @@ def folded(word: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def alike(one: str, other: str) -> bool:
+def are_alike(one: str, other: str) -> bool:
     """Whether two folded words are forms of one name."""
     if one == other:
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
 
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS, CheckSubject
 from sidecar.evidence.store import EvidenceStore
 from sidecar.ledger.opened import ledger_of
 from sidecar.model.text import Text
@@ -94,7 +94,7 @@ class Methods:
         if self._ledger is not None:
             self._ledger.start()
         await self._runner.warm_up(self._settings)
-        subject = Subject(Text(WARM_UP))
+        subject = CheckSubject(Text(WARM_UP))
         await self._runner.run(
             subject,
             list(CHECKS),

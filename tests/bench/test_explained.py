@@ -10,7 +10,7 @@ from bench.analysts.build import SETS, build
 from bench.labelled import tables
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.numeric import reading
+from sidecar.checks.numeric import extract_options
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
@@ -22,7 +22,7 @@ EVERY = 4
 def verdicts(record: dict[str, Any], detail: Detail) -> list[tuple[object, ...]]:
     settings, text = NumericSettings(), Text(record["narrative"])
     binder = EngineBinder(settings, text, list(tables(record, {})), detail)
-    bound = binder.bind(extract(text, reading(settings)).claims)
+    bound = binder.bind(extract(text, extract_options(settings)).claims)
     return [(one.binding.verdict, one.binding.reading, one.codes) for one in bound]
 
 

@@ -12,7 +12,7 @@ import pytest
 from sidecar.binding.bound import Bound, Swap
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.numeric import reading as reading_of
+from sidecar.checks.numeric import extract_options as reading_of
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex

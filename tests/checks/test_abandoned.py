@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS, CheckSubject
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -16,10 +16,10 @@ from sidecar.settings.root import Settings
 from sidecar.work import Abandoned, Job
 
 
-def subject() -> Subject:
+def subject() -> CheckSubject:
     """One that gives each check something to do."""
     rows = b'[{"region": "North", "staff": 12}, {"region": "South", "staff": 15}]'
-    return Subject(
+    return CheckSubject(
         Text("The North has 12 staff, the South 15 (QID:q), 27 in all [1].\n\n- 30% of 9 [a]."),
         [TableIndex(json_rows.decode_json(rows, Header(query_id="q"), EvidenceLimits()))],
         items=[EvidenceItem(id="a", text="Three of nine are here.")],

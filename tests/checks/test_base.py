@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS, CheckSubject
 from sidecar.model.text import Text
 from sidecar.settings.root import Settings
 from sidecar.text import claims
@@ -20,7 +20,7 @@ def test_numbers_are_read_once_by_all_checks(monkeypatch: pytest.MonkeyPatch) ->
         return extract(text, options)
 
     monkeypatch.setattr(claims, "extract", counted)
-    subject = Subject(Text("- 60 % are men\n- 40 % are women"))
+    subject = CheckSubject(Text("- 60 % are men\n- 40 % are women"))
     for name in ("numeric", "consistency"):
         assert CHECKS[name](getattr(Settings(), name)).run(subject).judged
     assert len(read) == 1

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from judges.scripted import Scripted
 
-from sidecar.checks.base import CheckContext, CheckError, Subject
+from sidecar.checks.base import CheckContext, CheckError, CheckSubject
 from sidecar.checks.claims import ClaimsCheck
 from sidecar.checks.claims_codes import CLAIMS_CODES
 from sidecar.claims.settings import ClaimsSettings
@@ -80,7 +80,7 @@ async def check(
         text_of,
     )
     settings = ClaimsSettings(enabled=True, model="m", **changes)
-    return await ClaimsCheck(settings).run_async(Subject(Text(text), sources=given), means)
+    return await ClaimsCheck(settings).run_async(CheckSubject(Text(text), sources=given), means)
 
 
 def codes(found: Findings) -> list[str]:
@@ -174,7 +174,7 @@ async def test_nothing_cited_is_nothing_judged() -> None:
 
 
 async def test_items_are_sources_too() -> None:
-    subject = Subject(
+    subject = CheckSubject(
         Text("The staff was 1,234 in 2024 [ev-1]."), items=[EvidenceItem(id="ev-1", text=STAFF)]
     )
     bench = _Bench(m=Scripted([said(RIGHT)]))
@@ -291,12 +291,12 @@ async def test_without_an_endpoint_it_fails() -> None:
 
 def test_it_runs_only_where_it_is_enabled() -> None:
     off, on = ClaimsSettings(), ClaimsSettings(enabled=True)
-    subject = Subject(Text(TEXT), sources=[Source(id="s1", number=1, text=STAFF)])
+    subject = CheckSubject(Text(TEXT), sources=[Source(id="s1", number=1, text=STAFF)])
     assert not ClaimsCheck.enabled_by(off)
     assert ClaimsCheck.enabled_by(on)
     assert not ClaimsCheck(off).inquires(subject)
     assert ClaimsCheck.allowed_by(subject)
-    assert not ClaimsCheck.allowed_by(Subject(Text(TEXT)))
+    assert not ClaimsCheck.allowed_by(CheckSubject(Text(TEXT)))
     with pytest.raises(CheckError) as raised:
         ClaimsCheck(off).run(subject)
     assert raised.value.reason == "CLAIMS_NOT_ENABLED"

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sidecar.checks import CheckError, Subject
+from sidecar.checks import CheckError, CheckSubject
 from sidecar.checks.consistency import ConsistencyCheck, ConsistencySettings
 from sidecar.model.check_details import ConsistencyDetail
 from sidecar.model.text import Text
@@ -14,7 +14,7 @@ from sidecar.model.text import Text
 
 def sums(text: str, **settings: object) -> list[tuple[str, bool]]:
     check = ConsistencyCheck(ConsistencySettings.model_validate(settings))
-    detail = check.run(Subject(Text(text))).detail
+    detail = check.run(CheckSubject(Text(text))).detail
     assert isinstance(detail, ConsistencyDetail)
     return [(m.name, m.passed) for m in detail.math_checks]
 
@@ -98,7 +98,7 @@ def test_parts_can_be_switched_off() -> None:
 
 def test_a_failed_sum_says_what_would_mend_it() -> None:
     text = "Staff rose from 4,000 to 5,000, up 35 %."
-    outcome = ConsistencyCheck(ConsistencySettings()).run(Subject(Text(text)))
+    outcome = ConsistencyCheck(ConsistencySettings()).run(CheckSubject(Text(text)))
     [finding] = outcome.findings
     assert finding.message == "the change from 4,000 to 5,000 is 25, not 35"
     assert finding.details == {
@@ -113,7 +113,7 @@ def test_a_failed_sum_says_what_would_mend_it() -> None:
 
 
 def test_a_group_of_shares_has_no_number_to_mend() -> None:
-    outcome = ConsistencyCheck(ConsistencySettings()).run(Subject(Text("- 45 % a\n- 40 % b")))
+    outcome = ConsistencyCheck(ConsistencySettings()).run(CheckSubject(Text("- 45 % a\n- 40 % b")))
     assert outcome.findings[0].repair is None
     assert "mend" not in outcome.findings[0].details
 

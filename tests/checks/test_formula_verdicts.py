@@ -11,8 +11,14 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.checks import CODES
-from sidecar.checks.formula_verdicts import CHANGES, agreement, agrees, in_base, settled
-from sidecar.checks.number_findings import findings_of
+from sidecar.checks.formula_verdicts import (
+    CHANGES,
+    agrees,
+    apply_formula,
+    grade_agreement,
+    to_base_unit,
+)
+from sidecar.checks.number_findings import make_findings
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Reading, SettledBy, Severity, Verdict
@@ -78,7 +84,7 @@ def test_each_row_of_it(context: Verdict, origin: str, came: str, named: bool) -
     use = FormulaUse(formula, FormulaOutcome[came], value, *why, ("sales.units",))
     binding = ClaimBinding(claim, context, Grade.NONE, CELL)
     before = Bound(binding, CONTEXT[context], named=named)
-    after = settled(before, use, SETTINGS)
+    after = apply_formula(before, use, SETTINGS)
     verdict, code = WANTED[origin, came]
     if verdict == "INCONCLUSIVE" and (named or context is Verdict.INCONCLUSIVE):
         verdict = code = None
@@ -97,7 +103,7 @@ def test_each_row_of_it(context: Verdict, origin: str, came: str, named: bool) -
         expected = SettledBy.NOTHING if context is Verdict.INCONCLUSIVE else SettledBy.CELL
         assert after.binding.settled_by is expected
         assert after.binding.reading == CELL
-    findings = list(findings_of(after, text, PlaceNames([])))
+    findings = list(make_findings(after, text, PlaceNames([])))
     assert [finding.code for finding in findings] == list(after.codes)
     for finding in findings:
         assert all(value and value in finding.message for value in [finding.details["text"]])
@@ -114,7 +120,7 @@ def test_a_number_that_is_not_judged_stays_so(origin: str, came: str) -> None:
     formula = Formula(claim.number.span, "SELECT 1", FormulaOrigin[origin])
     use = FormulaUse(formula, FormulaOutcome[came], Decimal(50))
     before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_UNCITED",))
-    after = settled(before, use, SETTINGS)
+    after = apply_formula(before, use, SETTINGS)
     assert (after.binding.verdict, after.codes) == (Verdict.UNSUPPORTED, ("CLAIM_UNCITED",))
 
 
@@ -149,8 +155,8 @@ PROPOSED = DECLARED._replace(origin=FormulaOrigin.PROPOSED)
 def test_values_in_the_unit_and_scale_of_the_text(narrative: str, value: str, grade: str) -> None:
     _, claim = claimed(narrative)
     for formula in (DECLARED, PROPOSED):
-        found = in_base(Decimal(value), formula, claim.number, SETTINGS)
-        assert agreement(found, claim.number, SETTINGS) is Grade[grade]
+        found = to_base_unit(Decimal(value), formula, claim.number, SETTINGS)
+        assert grade_agreement(found, claim.number, SETTINGS) is Grade[grade]
         assert agrees(Decimal(value), formula, claim.number, SETTINGS) is (grade != "NONE")
 
 
@@ -179,7 +185,7 @@ def test_tolerated_values_say_so() -> None:
         reads=("q data[0].n",),
     )
     before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_NOT_FOUND",))
-    after = settled(before, use, SETTINGS)
-    (finding,) = findings_of(after, text, PlaceNames([]))
+    after = apply_formula(before, use, SETTINGS)
+    (finding,) = make_findings(after, text, PlaceNames([]))
     assert (finding.code, CODES[finding.code].severity) == ("WITHIN_TOLERANCE", Severity.INFO)
     assert (finding.details["query_id"], finding.details["location"]) == ("q", "data[0].n")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -32,7 +32,7 @@ def found(text: str, mode: str, *, ignored: bool) -> Findings:
     table = json_rows.decode_json(json.dumps(ROWS).encode(), header, EvidenceLimits())
     binding = {"mode": mode, "ignore_years": ignored}
     check = NumericCheck(NumericSettings.model_validate({"binding": binding}))
-    return check.run(Subject(Text(text), results=[TableIndex(table)]))
+    return check.run(CheckSubject(Text(text), results=[TableIndex(table)]))
 
 
 @pytest.mark.parametrize("mode", ["context", "value"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sidecar.binding.settings import BindingSettings, NumericSettings
-from sidecar.checks.base import Subject
+from sidecar.checks.base import CheckSubject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
@@ -21,7 +21,7 @@ def found(text: str, error_at: float = 0.78, **rows: str) -> list[Finding]:
         for name, payload in rows.items()
     ]
     settings = NumericSettings(binding=BindingSettings(error_at=error_at))
-    return list(NumericCheck(settings).run(Subject(Text(text), results)).findings)
+    return list(NumericCheck(settings).run(CheckSubject(Text(text), results)).findings)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 
 from sidecar.binding.engine.reading import Reading
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -28,7 +28,7 @@ def test_a_text_as_it_is_read_is_let_go_of_with_the_check() -> None:
     gc.disable()
     try:
         before = readings()
-        found = NumericCheck(NumericSettings()).run(Subject(Text(told), [table]))
+        found = NumericCheck(NumericSettings()).run(CheckSubject(Text(told), [table]))
         assert found.judged == 30
         assert readings() == before
     finally:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from sidecar.binding.settings import BindingSettings, NumericSettings
-from sidecar.checks.base import Subject
+from sidecar.checks.base import CheckSubject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
@@ -34,7 +34,7 @@ def found(text: str, mode: str = "context", **tables: Rows) -> Findings:
         for name, rows in tables.items()
     ]
     settings = NumericSettings(binding=BindingSettings(mode=mode))
-    return NumericCheck(settings).run(Subject(Text(text), results))
+    return NumericCheck(settings).run(CheckSubject(Text(text), results))
 
 
 def message(text: str, mode: str = "context", **tables: Rows) -> str:

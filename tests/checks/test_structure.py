@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.checks import CheckError, Subject
+from sidecar.checks import CheckError, CheckSubject
 from sidecar.checks.structure import StructureCheck
 from sidecar.model.structure import StructureDetail, StructuredResponse
 from sidecar.model.text import Span, Text
@@ -26,7 +26,7 @@ def blocks(language: str) -> list[str]:
 
 def judge(response: str, **schema: Any) -> tuple[list[str], StructureDetail]:
     asked = build_response(None, response, SETTINGS, **schema)
-    found = StructureCheck(SETTINGS).run(Subject(Text(response), structured=asked))
+    found = StructureCheck(SETTINGS).run(CheckSubject(Text(response), structured=asked))
     assert isinstance(found.detail, StructureDetail)
     return [finding.code for finding in found.findings], found.detail
 
@@ -59,7 +59,7 @@ def test_the_example_of_the_page() -> None:
 
 def test_findings_about_a_response_apart_have_no_place_in_the_narrative() -> None:
     asked = StructuredResponse('{"a": "é"}', '{"properties": {"a": {"type": "integer"}}}')
-    found = StructureCheck(SETTINGS).run(Subject(Text("Done."), structured=asked))
+    found = StructureCheck(SETTINGS).run(CheckSubject(Text("Done."), structured=asked))
     assert [finding.span for finding in found.findings] == [Span(0, 0)]
     assert found.findings[0].details["path"] == "/a"
 
@@ -68,7 +68,7 @@ def test_what_a_message_says_is_in_the_details() -> None:
     asked = StructuredResponse(
         'Hm: {"a": "x", "a": "y"}', '{"required": ["b"], "maxProperties": 0}'
     )
-    for finding in StructureCheck(SETTINGS).run(Subject(Text("x"), structured=asked)).findings:
+    for finding in StructureCheck(SETTINGS).run(CheckSubject(Text("x"), structured=asked)).findings:
         told = finding.details.get("problem") or finding.details["key"]
         assert told in finding.message
 
@@ -85,6 +85,6 @@ def test_what_cannot_be_judged_is_a_failure_with_its_reason() -> None:
 
 
 def test_without_a_response_nothing_is_judged_and_nothing_started() -> None:
-    found = StructureCheck(SETTINGS).run(Subject(Text("{}")))
+    found = StructureCheck(SETTINGS).run(CheckSubject(Text("{}")))
     assert (found.judged, found.detail) == (0, None)
-    assert not StructureCheck.allowed_by(Subject(Text("{}")))
+    assert not StructureCheck.allowed_by(CheckSubject(Text("{}")))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.base import Subject
+from sidecar.checks.base import CheckSubject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
@@ -37,7 +37,7 @@ def judged(text: str, values: list[tuple[int, int]], on_uncovered: str = "warn")
         decode_evidence(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
     )
     own = NumericSettings.model_validate({"on_uncovered": on_uncovered})
-    return NumericCheck(own).run(Subject(Text(text), [table]))
+    return NumericCheck(own).run(CheckSubject(Text(text), [table]))
 
 
 def own(found: Findings) -> Finding:

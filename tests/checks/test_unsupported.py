@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.binding.settings import UnsupportedSettings
-from sidecar.checks.number_findings import of_text
+from sidecar.checks.number_findings import make_text_findings
 from sidecar.model.report import Finding, NamedNumbers
 from sidecar.model.text import Span
 
@@ -16,7 +16,7 @@ FLAGS = st.lists(st.booleans(), min_size=1, max_size=30)
 def finding(wrong: list[bool], share: float = 0.5, least: int = 2) -> Finding | None:
     spans = [Span(10 * at, 10 * at + 3) for at, one in enumerate(wrong) if one]
     settings = UnsupportedSettings(share=share, least=least)
-    return next(of_text(NamedNumbers(len(wrong), spans), settings), None)
+    return next(make_text_findings(NamedNumbers(len(wrong), spans), settings), None)
 
 
 @given(FLAGS, st.data(), st.floats(0, 1), st.integers(1, 5))

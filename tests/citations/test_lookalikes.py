@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bench import yaml_file
-from sidecar.checks.base import Subject
+from sidecar.checks.base import CheckSubject
 from sidecar.checks.citations import CitationsCheck
 from sidecar.citations.settings import CitationsSettings
 from sidecar.model.evidence import Source
@@ -41,7 +41,7 @@ def text(way: dict[str, Any]) -> str:
 
 
 def judged(string: str, **options: Any) -> Findings:
-    subject = Subject(Text(string), sources=SOURCES, **({"bare_numbers": True} | options))
+    subject = CheckSubject(Text(string), sources=SOURCES, **({"bare_numbers": True} | options))
     return CitationsCheck(CitationsSettings()).run(subject)
 
 

@@ -10,13 +10,18 @@ from claims.written import claim
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.claims import chat
-from sidecar.claims.entailment import Asked, Opinion
+from sidecar.claims.opinions import (
+    ClaimOpinion,
+    PieceRequest,
+    ask_about_piece,
+    fail_opinions,
+    read_opinions,
+)
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer
 from sidecar.model.claim import ClaimVerdict
 
-ASKED = Asked("The source.", {"c0": claim("It is so."), "c4": claim('He said "no".')})
+ASKED = PieceRequest("The source.", {"c0": claim("It is so."), "c4": claim('He said "no".')})
 GOOD = {
     "id": "c0",
     "verdict": "supported",
@@ -26,12 +31,12 @@ GOOD = {
 }
 
 
-def read(*entries: Any, asked: Asked = ASKED) -> dict[str, Opinion]:
-    return chat.opinions(Answer(json.dumps({"results": list(entries)}), "m"), asked)
+def read(*entries: Any, asked: PieceRequest = ASKED) -> dict[str, ClaimOpinion]:
+    return read_opinions(Answer(json.dumps({"results": list(entries)}), "m"), asked)
 
 
 def test_the_question_has_the_rules_apart_and_the_claims_as_json() -> None:
-    question = chat.question(ASKED)
+    question = ask_about_piece(ASKED)
     rules, asked = question.messages
     assert (rules.role, asked.role) == ("system", "user")
     assert "data" in rules.content
@@ -44,14 +49,14 @@ def test_the_question_has_the_rules_apart_and_the_claims_as_json() -> None:
 
 def test_the_marks_stand_around_the_source_and_in_no_part_of_it() -> None:
     for passage in ("The source.", "<<<0000000000000000>>>", "another"):
-        content = chat.question(ASKED._replace(passage=passage)).messages[1].content
+        content = ask_about_piece(ASKED._replace(passage=passage)).messages[1].content
         mark = content.split("two lines ")[1].split(";")[0]
         assert content.count(mark) == 3
         assert content.split(f"\n{mark}\n")[1] == passage
 
 
 def test_the_schema_binds_ids_and_verdicts() -> None:
-    schema: Any = chat.question(ASKED).schema
+    schema: Any = ask_about_piece(ASKED).schema
     entry = schema["properties"]["results"]["items"]["properties"]
     assert entry["id"]["enum"] == ["c0", "c4"]
     assert entry["verdict"]["enum"] == ["supported", "partial", "unsupported", "contradicted"]
@@ -59,7 +64,7 @@ def test_the_schema_binds_ids_and_verdicts() -> None:
 
 def test_a_right_answer_is_read() -> None:
     opinion = read(GOOD, {**GOOD, "id": "c4", "verdict": " Unsupported "})
-    assert opinion["c0"] == Opinion(ClaimVerdict.SUPPORTED, 0.9, ("a b c",), "r", "m")
+    assert opinion["c0"] == ClaimOpinion(ClaimVerdict.SUPPORTED, 0.9, ("a b c",), "r", "m")
     assert opinion["c4"].verdict is ClaimVerdict.UNSUPPORTED
 
 
@@ -113,14 +118,14 @@ def test_quotes_and_reasons_are_bounded() -> None:
 @pytest.mark.parametrize("results", [None, "supported", {"c0": GOOD}, 7])
 def test_results_that_are_none(results: Any) -> None:
     answer = Answer(json.dumps({"results": results}), "m")
-    assert {one.verdict for one in chat.opinions(answer, ASKED).values()} == {
+    assert {one.verdict for one in read_opinions(answer, ASKED).values()} == {
         ClaimVerdict.NOT_JUDGED
     }
 
 
 def test_a_failure_is_told_for_every_claim() -> None:
     error = JudgeError("JUDGE_TIMEOUT", "too slow")
-    opinions = chat.failed(error, ASKED)
+    opinions = fail_opinions(error, ASKED)
     assert {(one.verdict, one.error) for one in opinions.values()} == {
         (ClaimVerdict.NOT_JUDGED, error)
     }

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.claims import dates
-from sidecar.claims.figures import figures
+from sidecar.claims.figures import read_claim_figures
 
 
 def missing(said: str, source: str) -> str:
-    return dates.found(source).lacks(dates.stamp(figures(said).dates))
+    return dates.find_stamp(source).lacks(dates.make_stamp(read_claim_figures(said).dates))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_another_date(said: str, source: str) -> None:
 
 
 def test_what_the_quotes_do_not_tell_is_taken_from_others() -> None:
-    quoted, others = dates.found("on 12 March"), dates.found("5 May 2024")
+    quoted, others = dates.find_stamp("on 12 March"), dates.find_stamp("5 May 2024")
     known = quoted.or_else(others)
     assert known.years == {2024}
     assert known.months == {3}
@@ -80,11 +80,14 @@ def test_what_the_quotes_do_not_tell_is_taken_from_others() -> None:
     ],
 )
 def test_parts_of_years_and_weeks(said: str, quoted: str, lacks: bool) -> None:
-    assert bool(dates.lacking(dates.parts(said), dates.parts(quoted))) is lacks
+    assert (
+        bool(dates.find_lacking_part(dates.find_date_parts(said), dates.find_date_parts(quoted)))
+        is lacks
+    )
 
 
 @given(st.text(alphabet="0123456789-/.’ 's FYQHMarchMay", max_size=40))
 def test_any_date_is_read(string: str) -> None:
-    dates.stamp([string], string)
-    dates.parts(string)
-    dates.found(string)
+    dates.make_stamp([string], string)
+    dates.find_date_parts(string)
+    dates.find_stamp(string)

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sidecar.claims.document import Document
+from sidecar.claims.document import SourceDocument
 
 STAFF = "In 2024 the staff was 1,234. It's “well-known” that exports, so far, were flat – or not."
 
 
 def found(source: str, quote: str) -> list[str]:
-    return [place.text for place in Document(source).find(quote)]
+    return [place.text for place in SourceDocument(source).find(quote)]
 
 
 @given(st.lists(st.sampled_from(" .\n"), max_size=150), st.integers(1, 40), st.integers(0, 60))
 def test_pieces_hold_all_of_a_text_and_end(stops: list[str], size: int, overlap: int) -> None:
     string = "".join(f"{chr(0x4E00 + at)}{stop}" for at, stop in enumerate(stops))
-    pieces = Document(string).windows(size, overlap)
+    pieces = SourceDocument(string).windows(size, overlap)
     end = 0
     for piece in pieces:
         start = string.rfind(piece, 0, end + len(piece))  # the last place without a gap
@@ -33,14 +33,14 @@ def test_pieces_hold_all_of_a_text_and_end(stops: list[str], size: int, overlap:
 
 def test_pieces_end_with_a_sentence_and_overlap() -> None:
     string = " ".join(f"This is sentence number {at} of many." for at in range(100))
-    pieces = Document(string).windows(1000, 100)
+    pieces = SourceDocument(string).windows(1000, 100)
     assert len(pieces) > 3
     assert all(piece.rstrip().endswith(".") for piece in pieces)
     assert all(len(set(a.split(". ")) & set(b.split(". "))) > 1 for a, b in pairwise(pieces))
 
 
 def test_a_text_without_ends_of_sentences_is_cut_anyway() -> None:
-    assert Document("x" * 2500).windows(1000, 100) == ["x" * 1000, "x" * 1000, "x" * 700]
+    assert SourceDocument("x" * 2500).windows(1000, 100) == ["x" * 1000, "x" * 1000, "x" * 700]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_ideographs_are_words_of_their_own() -> None:
 @given(st.text(max_size=200), st.text(max_size=60))
 @example("", "䷀")  # a sign, among the ideographs by its number
 def test_a_quote_that_is_found_has_its_words_there(source: str, quote: str) -> None:
-    document = Document(source)
+    document = SourceDocument(source)
     for place in document.find(quote):
         assert place.text == document.plain[place.start : place.end]
         assert len(document.plain) == len(document.string)
@@ -120,14 +120,16 @@ def test_a_quote_that_is_found_has_its_words_there(source: str, quote: str) -> N
 
 @given(st.lists(st.sampled_from(["ab", "cd", "éf", "12", ",", ".", "\n", "|"]), min_size=4))
 def test_every_stretch_of_three_words_is_found(pieces: list[str]) -> None:
-    document = Document(" ".join(pieces))
+    document = SourceDocument(" ".join(pieces))
     words = [word for word in pieces if word.isalnum()]
     for at in range(len(words) - 2):
         assert document.find(" ".join(words[at : at + 3]))
 
 
 def test_the_sentences_around_a_quote_are_whole() -> None:
-    document = Document("It is not true that\nAcme sold it. It kept it.\n\n| A | B |\n| C | D |\n")
+    document = SourceDocument(
+        "It is not true that\nAcme sold it. It kept it.\n\n| A | B |\n| C | D |\n"
+    )
     (sentence,) = document.around(document.find("Acme sold it"))
     assert sentence.text.strip() == "It is not true that\nAcme sold it."
     assert [sentence.text[start:end] for start, end in sentence.quoted] == ["Acme sold it"]
@@ -136,7 +138,7 @@ def test_the_sentences_around_a_quote_are_whole() -> None:
 
 
 def test_rows_are_sentences_with_and_without_outer_bars() -> None:
-    document = Document("Name | Units\nNorth | 45\nSouth | 40\n")
+    document = SourceDocument("Name | Units\nNorth | 45\nSouth | 40\n")
     rows = document.around(document.find("North 45 South 40"))
     assert [row.text for row in rows] == [
         "Name | Units\nNorth | 45\n",
@@ -147,7 +149,7 @@ def test_rows_are_sentences_with_and_without_outer_bars() -> None:
 
 @given(st.text(alphabet="ab.|\n \té1", max_size=200))
 def test_sentences_have_no_gaps(source: str) -> None:
-    document = Document(source)
+    document = SourceDocument(source)
     assert "".join(source[start:end] for start, end in document._sentences) == source
 
 
@@ -156,4 +158,4 @@ def test_sentences_have_no_gaps(source: str) -> None:
     [("COVID-19", True), ("version 3.12", True), ("3.1", False), ("COVID-91", False), ("x", True)],
 )
 def test_digits_of_names(name: str, there: bool) -> None:
-    assert Document("COVID-19 came with version 3.12 of it").has(name) is there
+    assert SourceDocument("COVID-19 came with version 3.12 of it").has(name) is there

@@ -10,10 +10,10 @@ import pytest
 from claims.test_extraction import extracted
 from claims.written import SOURCE, claim
 
-from sidecar.claims.document import Document
-from sidecar.claims.entailment import Opinion
-from sidecar.claims.guard import guarded
-from sidecar.claims.judging import claim_tables
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.guard import guard_opinion
+from sidecar.claims.judging import read_tables
+from sidecar.claims.opinions import ClaimOpinion
 from sidecar.model.claim import ClaimVerdict
 from sidecar.text.options import TooManyNumbers
 
@@ -44,12 +44,12 @@ PIECES = [
 def judged(said: str, source: str, quote: str, times: int = 20) -> float:
     """Seconds that a document and some claims on it take."""
     started = time.process_time()
-    document = Document(source)
-    opinion = Opinion(ClaimVerdict.SUPPORTED, 1.0, (quote, "it is nowhere in it", "… a …"))
+    document = SourceDocument(source)
+    opinion = ClaimOpinion(ClaimVerdict.SUPPORTED, 1.0, (quote, "it is nowhere in it", "… a …"))
     for _ in range(times):
-        guarded(claim(said), SOURCE, document, opinion, Decimal(0))
-        guarded(claim(said), SOURCE, document, opinion, Decimal("0.1"))
-    claim_tables(document.string)
+        guard_opinion(claim(said), SOURCE, document, opinion, Decimal(0))
+        guard_opinion(claim(said), SOURCE, document, opinion, Decimal("0.1"))
+    read_tables(document.string)
     return time.process_time() - started
 
 

@@ -7,8 +7,8 @@ import math
 import pytest
 from claims.written import claim
 
-from sidecar.claims import entailment
-from sidecar.claims.document import Document
+from sidecar.claims import opinions
+from sidecar.claims.document import SourceDocument
 from sidecar.judges.protocol import Answer
 from sidecar.model.claim import ClaimVerdict
 
@@ -22,12 +22,12 @@ def answer(text: str, **logprobs: float) -> tuple[str, Answer]:
 
 def test_the_likeliest_passages_are_asked_about_each_within_the_models_reach() -> None:
     filler = "Nothing of note was told here by anybody at all. " * 30
-    document = Document(filler + "The staff was 1,234 in Linz. " + filler * 3)
-    passages = entailment.passages(document, SAID)
-    assert len(passages) == entailment.PASSAGES
+    document = SourceDocument(filler + "The staff was 1,234 in Linz. " + filler * 3)
+    passages = opinions.select_passages(document, SAID)
+    assert len(passages) == opinions.PASSAGES
     assert "1,234" in passages[0]
     assert all(len(passage) <= 1600 for passage in passages)
-    question = entailment.question(passages[0], SAID)
+    question = opinions.ask_about_passage(passages[0], SAID)
     assert question.messages[0].content == f"Document: {passages[0]}\nClaim: {SAID.text}"
     assert question.first_token
     assert question.schema is None
@@ -35,37 +35,37 @@ def test_the_likeliest_passages_are_asked_about_each_within_the_models_reach() -
 
 @pytest.mark.parametrize("text", ["Yes", "yes.", " YES, it does", "Yes\n"])
 def test_yes_is_support_with_the_sentences_that_speak_of_it(text: str) -> None:
-    opinion = entailment.opinion([answer(text)], SAID)
+    opinion = opinions.form_opinion([answer(text)], SAID)
     assert opinion.verdict is ClaimVerdict.SUPPORTED
     assert "The staff was 1,234 in Linz." in opinion.quotes
     assert opinion.confidence == 0.75  # nobody told how likely it was
 
 
 def test_no_from_all_is_no_support() -> None:
-    opinion = entailment.opinion([answer("No"), answer("no")], SAID)
+    opinion = opinions.form_opinion([answer("No"), answer("no")], SAID)
     assert (opinion.verdict, opinion.quotes) == (ClaimVerdict.UNSUPPORTED, ())
 
 
 @pytest.mark.parametrize("text", ["Maybe", "", "Yesterday", "Not", "supported", "是", "1"])
 def test_neither_is_no_verdict(text: str) -> None:
     for answers in ([answer(text)], [answer("No"), answer(text)]):
-        assert entailment.opinion(answers, SAID).verdict is ClaimVerdict.NOT_JUDGED
+        assert opinions.form_opinion(answers, SAID).verdict is ClaimVerdict.NOT_JUDGED
 
 
 def test_no_answer_at_all_is_no_verdict() -> None:
-    assert entailment.opinion([], SAID).verdict is ClaimVerdict.NOT_JUDGED
+    assert opinions.form_opinion([], SAID).verdict is ClaimVerdict.NOT_JUDGED
 
 
 def test_one_yes_is_enough_and_the_surest_counts() -> None:
     surer = answer("Yes", Yes=math.log(0.9), No=math.log(0.1))
-    opinion = entailment.opinion([answer("No"), answer("Yes"), surer, answer("maybe")], SAID)
+    opinion = opinions.form_opinion([answer("No"), answer("Yes"), surer, answer("maybe")], SAID)
     assert opinion.verdict is ClaimVerdict.SUPPORTED
     assert opinion.confidence == pytest.approx(0.9)
 
 
 def test_confidence_is_the_share_of_what_was_said() -> None:
     both = {"Yes": math.log(0.2), "▁no": math.log(0.6), "other": math.log(0.1)}
-    opinion = entailment.opinion([answer("Yes", **both)], SAID)
+    opinion = opinions.form_opinion([answer("Yes", **both)], SAID)
     assert opinion.confidence == pytest.approx(0.25)
-    opinion = entailment.opinion([answer("No", **both)], SAID)
+    opinion = opinions.form_opinion([answer("No", **both)], SAID)
     assert opinion.confidence == pytest.approx(0.75)

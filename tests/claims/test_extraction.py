@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sidecar.citations.library import Library
 from sidecar.citations.reading import read_citations
 from sidecar.citations.settings import CitationsSettings
-from sidecar.claims.extraction import Extracted, TooManyClaims, extract
+from sidecar.claims.extraction import ClaimExtraction, TooManyClaims, extract_claims
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.claim import ClaimType
 from sidecar.model.evidence import Citable, EvidenceItem, Source
@@ -26,12 +26,12 @@ SOURCES = [
 ITEMS = [EvidenceItem(id="ev-1", text="x", provenance="https://example.com/ev")]
 
 
-def extracted(text: str, **settings: Any) -> Extracted:
+def extracted(text: str, **settings: Any) -> ClaimExtraction:
     library = Library(ITEMS, SOURCES, [])
     reading = read_citations(Reader(Text(text)), library, CitationsSettings(), bare_numbers=False)
     every: list[Citable] = [*ITEMS, *SOURCES]
     citable = {one.id: one for one in every}
-    return extract(reading, citable, ClaimsSettings(**settings))
+    return extract_claims(reading, citable, ClaimsSettings(**settings))
 
 
 def said(text: str, **settings: Any) -> list[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.claims.document import Sentence
-from sidecar.claims.figures import bears_out, figures
-from sidecar.claims.told import told
+from sidecar.claims.document import QuotedSentence
+from sidecar.claims.figures import bears_out, read_claim_figures
+from sidecar.claims.quoted import read_quoted
 
 
 def borne(said: str, source: str, scales: frozenset[int] = frozenset()) -> bool:
     """Whether the numbers of a source bear out those of a claim."""
-    claimed = figures(said)
-    numbers = told(Sentence(source, [(0, len(source))])).numbers
+    claimed = read_claim_figures(said)
+    numbers = read_quoted(QuotedSentence(source, [(0, len(source))])).numbers
     every = [*claimed.counted, *claimed.derived]
     assert every
     return all(any(bears_out(one, figure, claimed, scales) for one in numbers) for figure in every)
@@ -86,7 +86,9 @@ def test_it_is_another_number(said: str, source: str) -> None:
 
 
 def test_what_a_claim_must_have() -> None:
-    found = figures("One of 65O8 users of version 3.2 got 12 % more in May 2024, for the 2nd time")
+    found = read_claim_figures(
+        "One of 65O8 users of version 3.2 got 12 % more in May 2024, for the 2nd time"
+    )
     assert [one.written for one in found.counted] == ["12 %"]
     assert [one.written for one in found.derived] == ["2nd"]
     assert found.names == ["65O8", "version 3.2"]
@@ -97,7 +99,7 @@ def test_what_a_claim_must_have() -> None:
 
 @pytest.mark.parametrize("said", ["the play (1616) is lost", "it was in December of 1865", "1998"])
 def test_four_digits_that_count_nothing_are_a_year(said: str) -> None:
-    found = figures(said)
+    found = read_claim_figures(said)
     assert not found.counted
     assert len(found.dates) == 1
 
@@ -105,7 +107,7 @@ def test_four_digits_that_count_nothing_are_a_year(said: str) -> None:
 def test_a_number_is_quoted_where_a_part_of_it_is() -> None:
     source = "It rose to 45 million, after 40 million."
     end = source.index("45") + 2
-    numbers = told(Sentence(source, [(0, end)])).numbers
+    numbers = read_quoted(QuotedSentence(source, [(0, end)])).numbers
     assert [(int(one.number.value), one.quoted) for one in numbers] == [
         (45_000_000, True),
         (40_000_000, False),

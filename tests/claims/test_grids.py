@@ -9,8 +9,8 @@ from claims.written import bears_out
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.claims.grids import Grids
-from sidecar.claims.plain import plain
+from sidecar.claims.grids import SourceGrids
+from sidecar.claims.plain import normalize
 from sidecar.model.claim import ClaimVerdict
 
 LEADS = {
@@ -87,12 +87,12 @@ def test_header_and_row_bear_out_their_value_and_no_other(
     ],
 )
 def test_prose_is_no_table(string: str) -> None:
-    assert not Grids(string).every
+    assert not SourceGrids(string).every
 
 
 @given(st.text(alphabet="ab1,;|\t\n .<td>/", max_size=120))
 def test_any_text_has_its_tables_within_it(string: str) -> None:
-    for grid in Grids(string).every:
+    for grid in SourceGrids(string).every:
         places = [grid.header, *grid.rows]
         assert grid.rows
         assert places == sorted(places)
@@ -101,7 +101,7 @@ def test_any_text_has_its_tables_within_it(string: str) -> None:
 
 @given(st.text(max_size=200))
 def test_the_plain_form_is_as_long_as_the_text(string: str) -> None:
-    assert len(plain(string)) == len(string)
+    assert len(normalize(string)) == len(string)
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_the_plain_form_is_as_long_as_the_text(string: str) -> None:
     ],
 )
 def test_what_a_reader_sees(string: str, said: str) -> None:
-    assert plain(string) == said
+    assert normalize(string) == said

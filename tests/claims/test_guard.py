@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 from claims.written import SOURCE, claim
 
-from sidecar.claims.document import Document
-from sidecar.claims.entailment import Opinion
-from sidecar.claims.guard import guarded
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.guard import guard_opinion
+from sidecar.claims.opinions import ClaimOpinion
 from sidecar.model.claim import ClaimVerdict, VerificationResult
 
 STAFF = (
@@ -28,8 +28,8 @@ def judged(
     verdict: ClaimVerdict = SUPPORTED,
     least: Decimal = LEAST,
 ) -> VerificationResult:
-    opinion = Opinion(verdict, 0.9, quotes, "It is stated.", "m")
-    return guarded(claim(said), SOURCE, Document(STAFF), opinion, least)
+    opinion = ClaimOpinion(verdict, 0.9, quotes, "It is stated.", "m")
+    return guard_opinion(claim(said), SOURCE, SourceDocument(STAFF), opinion, least)
 
 
 def test_a_quote_that_bears_a_claim_out() -> None:
@@ -74,9 +74,9 @@ def test_a_quote_that_does_not(said: str, quotes: tuple[str, ...], code: str, wh
 
 
 def test_a_date_that_the_source_does_not_tell_leaves_a_claim_in_part() -> None:
-    source = Document("This year the staff was 1,234.")
-    opinion = Opinion(SUPPORTED, 0.9, ("the staff was 1,234",))
-    result = guarded(claim("The staff was 1,234 in 2024"), SOURCE, source, opinion, LEAST)
+    source = SourceDocument("This year the staff was 1,234.")
+    opinion = ClaimOpinion(SUPPORTED, 0.9, ("the staff was 1,234",))
+    result = guard_opinion(claim("The staff was 1,234 in 2024"), SOURCE, source, opinion, LEAST)
     assert (result.verdict, result.code, result.judged) == (PARTIAL, "", SUPPORTED)
     assert result.reasoning == "2024 is not in the source"
 
@@ -111,8 +111,8 @@ def test_each_place_is_evidence_once_in_the_order_of_the_source() -> None:
 
 def test_more_numbers_than_are_read_are_no_support() -> None:
     many = " ".join(f"{at}.5 tons," for at in range(20_000))
-    document = Document(f"The staff had {many} and that was all.")
-    opinion = Opinion(SUPPORTED, 0.9, ("The staff had 0.5 tons",))
-    result = guarded(claim("The staff had 0.5 tons"), SOURCE, document, opinion, LEAST)
+    document = SourceDocument(f"The staff had {many} and that was all.")
+    opinion = ClaimOpinion(SUPPORTED, 0.9, ("The staff had 0.5 tons",))
+    result = guard_opinion(claim("The staff had 0.5 tons"), SOURCE, document, opinion, LEAST)
     assert result.code in ("CLAIM_NUMBER_NOT_QUOTED", "")
     assert (result.verdict is SUPPORTED) is (result.code == "")

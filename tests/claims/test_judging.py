@@ -10,9 +10,9 @@ import pytest
 from claims.written import SOURCE, claim
 from judges.scripted import Scripted
 
-from sidecar.checks.claims_inquiry import contradicts
-from sidecar.claims.document import Document
-from sidecar.claims.judging import Cited, Judged, JudgingContext, judged
+from sidecar.checks.claims_inquiry import find_contradiction
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.judging import JudgedSource, JudgingContext, SourceJudgement, judge_claims
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import allowance_for
@@ -42,14 +42,16 @@ async def judge(
     claims: dict[int, ExtractedClaim],
     source: str = STAFF,
     **changes: Any,
-) -> Judged:
+) -> SourceJudgement:
     settings = ClaimsSettings(enabled=True, model="m", **changes)
     allowance = allowance_for(settings, 5.0, Account())
-    bench = JudgingContext(lambda model: judges[model], allowance, settings, contradicts, work)
-    return await judged(Cited(SOURCE, Document(source), claims), bench)
+    bench = JudgingContext(
+        lambda model: judges[model], allowance, settings, find_contradiction, work
+    )
+    return await judge_claims(JudgedSource(SOURCE, SourceDocument(source), claims), bench)
 
 
-def verdicts(found: Judged) -> dict[int, str]:
+def verdicts(found: SourceJudgement) -> dict[int, str]:
     return {at: one.verdict.name for at, one in found.results.items()}
 
 

@@ -9,7 +9,7 @@ from claims.written import HONEST, Case, bears_out, source_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.claims.vocabulary import alike, folded, is_common
+from sidecar.claims.vocabulary import are_alike, fold_word, is_common
 from sidecar.model.claim import ClaimVerdict
 
 INVENTED = ["Zorvane", "Quilbrook", "Takmeria", "Ostrevin", "Lumbarre"]
@@ -76,8 +76,8 @@ def test_a_right_claim_of_somebody_else_is_wrong(case: Case, name: str) -> None:
     ],
 )
 def test_forms_of_a_name(one: str, other: str, *, same: bool) -> None:
-    assert alike(folded(one), folded(other)) is same
-    assert alike(folded(other), folded(one)) is same
+    assert are_alike(fold_word(one), fold_word(other)) is same
+    assert are_alike(fold_word(other), fold_word(one)) is same
 
 
 @pytest.mark.parametrize("word", ["burglaries", "workers", "labour", "slowly", "stopped", "on"])

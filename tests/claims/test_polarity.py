@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.claims.bearing import clauses, negates, opposed
+from sidecar.claims.bearing import differs_in_negation, find_clauses, negates
 from sidecar.claims.guard import speaks_to_judge
 
 
@@ -47,7 +47,7 @@ def test_it_does_not(said: str) -> None:
 
 def test_clauses_end_with_signs_and_joints_but_not_within_numbers() -> None:
     sentence = "The plan cost 1,234 euros, but it was not approved; nobody cared"
-    found = [sentence[start:end].strip() for start, end in clauses(sentence)]
+    found = [sentence[start:end].strip() for start, end in find_clauses(sentence)]
     assert found == ["The plan cost 1,234 euros", "", "it was not approved", "nobody cared"]
 
 
@@ -65,13 +65,15 @@ def test_clauses_end_with_signs_and_joints_but_not_within_numbers() -> None:
     ],
 )
 def test_only_what_has_the_words_of_the_claim(claim: str, clause: str, is_opposed: bool) -> None:
-    assert opposed(claim, [clause]) is is_opposed
+    assert differs_in_negation(claim, [clause]) is is_opposed
 
 
 def test_one_clause_that_agrees_is_enough() -> None:
     said = "The plan was approved"
-    assert not opposed(said, ["The plan was not approved in May", "The plan was approved in June"])
-    assert not opposed(said, [])
+    assert not differs_in_negation(
+        said, ["The plan was not approved in May", "The plan was approved in June"]
+    )
+    assert not differs_in_negation(said, [])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from claims.written import claim
 
-from sidecar.claims.summary import by_source, combined
+from sidecar.claims.summary import combine_results, group_by_source
 from sidecar.model.claim import CitedSource, ClaimVerdict, VerificationResult
 from sidecar.model.source_text import TextOrigin
 
@@ -45,12 +45,12 @@ def test_the_verdict_of_all(
     verdicts: list[ClaimVerdict], together: ClaimVerdict, code: str
 ) -> None:
     for order in (verdicts, verdicts[::-1]):
-        one = combined(SAID, [result(verdict) for verdict in order], THRESHOLD)
+        one = combine_results(SAID, [result(verdict) for verdict in order], THRESHOLD)
         assert (one.verdict, one.code, one.flagged) == (together, code, bool(code))
 
 
 def test_a_code_of_its_own_stays() -> None:
-    one = combined(SAID, [result(UNSUPPORTED, code="CLAIM_QUOTE_NOT_FOUND")], THRESHOLD)
+    one = combine_results(SAID, [result(UNSUPPORTED, code="CLAIM_QUOTE_NOT_FOUND")], THRESHOLD)
     assert one.code == "CLAIM_QUOTE_NOT_FOUND"
 
 
@@ -58,23 +58,23 @@ def test_a_code_of_its_own_stays() -> None:
     ("confidence", "code"), [(0.0, "CLAIM_UNCERTAIN"), (0.69, "CLAIM_UNCERTAIN"), (0.7, "")]
 )
 def test_support_that_is_unsure_is_flagged(confidence: float, code: str) -> None:
-    one = combined(SAID, [result(SUPPORTED, confidence)], THRESHOLD)
+    one = combine_results(SAID, [result(SUPPORTED, confidence)], THRESHOLD)
     assert (one.verdict, one.code) == (SUPPORTED, code)
 
 
 def test_the_surest_support_counts() -> None:
-    one = combined(SAID, [result(SUPPORTED, 0.2), result(SUPPORTED, 0.95)], THRESHOLD)
+    one = combine_results(SAID, [result(SUPPORTED, 0.2), result(SUPPORTED, 0.95)], THRESHOLD)
     assert (one.confidence, one.code) == (0.95, "")
 
 
 def test_results_by_source_in_the_order_of_the_text() -> None:
     claims = [
-        combined(
+        combine_results(
             SAID, [result(SUPPORTED, 0.8, source="b"), result(PARTIAL, source="a")], THRESHOLD
         ),
-        combined(SAID, [result(UNSUPPORTED, 0.4, source="b")], THRESHOLD),
+        combine_results(SAID, [result(UNSUPPORTED, 0.4, source="b")], THRESHOLD),
     ]
-    b, a = by_source(claims, {"b": TextOrigin.GIVEN}, {"a": "SOURCE_NO_TEXT"})
+    b, a = group_by_source(claims, {"b": TextOrigin.GIVEN}, {"a": "SOURCE_NO_TEXT"})
     assert (b.source.id, b.origin, b.unavailable, b.claims, b.flagged) == (
         "b",
         TextOrigin.GIVEN,
@@ -85,4 +85,4 @@ def test_results_by_source_in_the_order_of_the_text() -> None:
     assert b.avg_confidence == pytest.approx(0.6)
     assert b.verdicts == {SUPPORTED: 1, UNSUPPORTED: 1}
     assert (a.source.id, a.origin, a.unavailable, a.claims) == ("a", None, "SOURCE_NO_TEXT", 1)
-    assert by_source([], {}, {}) == []
+    assert group_by_source([], {}, {}) == []

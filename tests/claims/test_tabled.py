@@ -7,7 +7,7 @@ from claims.written import claim
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.checks.claims_inquiry import contradicts
+from sidecar.checks.claims_inquiry import find_contradiction
 from sidecar.claims import judging
 
 REGIONS = """Sales
@@ -21,13 +21,13 @@ NONE = ["", "no table", "| one row |\n", "a | b\n\nc | d | e\n", "|\n|\n|"]
 
 
 def test_a_table_in_markdown() -> None:
-    (table,) = judging.claim_tables(REGIONS)
+    (table,) = judging.read_tables(REGIONS)
     assert [column.name for column in table.table.columns] == ["Region", "2023", "2024"]
     assert table.table.row_count == 2
 
 
 def test_rows_with_bars_between_cells() -> None:
-    (table,) = judging.claim_tables("Name | Units\nNorth | 45\nSouth | 40.5\n")
+    (table,) = judging.read_tables("Name | Units\nNorth | 45\nSouth | 40.5\n")
     assert [column.name for column in table.table.columns] == ["Name", "Units"]
 
 
@@ -35,16 +35,16 @@ def test_rows_with_bars_between_cells() -> None:
     "text", ["", "no table", "| one row |\n", "a | b\n\nc | d | e\n", "|\n|\n|"]
 )
 def test_what_is_none(text: str) -> None:
-    assert not judging.claim_tables(text)
+    assert not judging.read_tables(text)
 
 
 def test_no_more_than_twenty() -> None:
-    assert len(judging.claim_tables("a | b\nc | 1\n\n" * 50)) == 20
+    assert len(judging.read_tables("a | b\nc | 1\n\n" * 50)) == 20
 
 
 @given(st.text(alphabet="|-\n ab1,.", max_size=200))
 def test_any_text_is_read(text: str) -> None:
-    judging.claim_tables(text)
+    judging.read_tables(text)
 
 
 @pytest.mark.parametrize(
@@ -59,4 +59,4 @@ def test_any_text_is_read(text: str) -> None:
     ],
 )
 def test_numbers_of_other_rows_and_periods_are_contradicted(said: str, wrong: bool) -> None:
-    assert bool(contradicts(claim(said), judging.claim_tables(REGIONS))) is wrong
+    assert bool(find_contradiction(claim(said), judging.read_tables(REGIONS))) is wrong

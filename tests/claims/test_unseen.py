@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.claims.unseen import shown
+from sidecar.claims.plain import drop_unseen
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from sidecar.claims.unseen import shown
     ],
 )
 def test_it_is_taken_out(hidden: str) -> None:
-    left = shown(f"before {hidden} behind")
+    left = drop_unseen(f"before {hidden} behind")
     assert "gone" not in left
     assert left.split() == ["before", "behind"]
 
@@ -53,16 +53,16 @@ def test_it_is_taken_out(hidden: str) -> None:
     ],
 )
 def test_what_is_seen_or_never_ends_stays(seen: str) -> None:
-    assert shown(seen) == seen
+    assert drop_unseen(seen) == seen
 
 
 @pytest.mark.parametrize("piece", ["<!--", "<div hidden>", "<p", "-->", "</div>", "<a hidden></b>"])
 def test_it_takes_time_by_the_length_alone(piece: str) -> None:
     started = time.process_time()
-    shown(piece * (1_000_000 // len(piece)))
+    drop_unseen(piece * (1_000_000 // len(piece)))
     assert time.process_time() - started < 5
 
 
 @given(st.text(alphabet=st.sampled_from("<>!-/ab divhden=")))
 def test_any_text_is_read(string: str) -> None:
-    assert len(shown(string)) <= len(string) + string.count("<")
+    assert len(drop_unseen(string)) <= len(string) + string.count("<")

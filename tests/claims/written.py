@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from bench import yaml_file
-from sidecar.checks.claims_inquiry import contradicts
+from sidecar.checks.claims_inquiry import find_contradiction
 from sidecar.claims import judging
-from sidecar.claims.document import Document
-from sidecar.claims.entailment import Opinion
-from sidecar.claims.guard import guarded
+from sidecar.claims.document import SourceDocument
+from sidecar.claims.guard import guard_opinion
+from sidecar.claims.opinions import ClaimOpinion
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.claim import (
     CitedSource,
@@ -64,9 +64,9 @@ def claim(text: str) -> ExtractedClaim:
 
 def bears_out(said: str, source: str, quotes: list[str]) -> VerificationResult:
     """What becomes of "supported", with some quotes, and the tables of the source."""
-    document = Document(source)
-    opinion = Opinion(ClaimVerdict.SUPPORTED, 1.0, quotes[:4])
+    document = SourceDocument(source)
+    opinion = ClaimOpinion(ClaimVerdict.SUPPORTED, 1.0, quotes[:4])
     least = ClaimsSettings().min_quote_overlap
-    result = guarded(claim(said), SOURCE, document, opinion, Decimal(least))
-    wrong = contradicts(claim(said), judging.claim_tables(document.plain))
+    result = guard_opinion(claim(said), SOURCE, document, opinion, Decimal(least))
+    wrong = find_contradiction(claim(said), judging.read_tables(document.plain))
     return result._replace(verdict=ClaimVerdict.CONTRADICTED, reasoning=wrong) if wrong else result

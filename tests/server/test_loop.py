@@ -26,7 +26,7 @@ from verifyd.v1.evidence_pb2 import Evidence, EvidenceItem
 from waiting import eventually
 
 from sidecar import runner
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS, CheckSubject
 from sidecar.model.report import Findings
 from sidecar.work import pool
 
@@ -154,7 +154,7 @@ class Slow:
         self.entered, self.leave = threading.Event(), threading.Event()
         self.tables: list[weakref.ref[Any]] = []
 
-        def judge(_: object, subject: Subject) -> Findings:
+        def judge(_: object, subject: CheckSubject) -> Findings:
             if not subject.results:  # the warm-up
                 return Findings()
             self.tables = [weakref.ref(index) for index in subject.results]

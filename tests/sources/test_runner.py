@@ -10,7 +10,7 @@ import pytest
 from judges.fake_endpoint import says, serving
 from sources.fake_host import Host, http, page
 
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.evidence import Source
 from sidecar.model.report import Findings
@@ -52,7 +52,7 @@ async def claims(
     runner: Runner, host: Host, settings: SourcesSettings, **source: Any
 ) -> ClaimsDetail:
     """What the claims check says of one claim, for a judge that finds it supported."""
-    subject = Subject(
+    subject = CheckSubject(
         Text(f"{SAID[:-1]} [Source 1].\n"),
         sources=(Source(id="s", number=1, url=host.url("/dates"), **source),),
     )

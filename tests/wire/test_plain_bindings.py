@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from verifyd.v1 import numeric_pb2
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks import Subject
+from sidecar.checks import CheckSubject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -70,7 +70,7 @@ sentences = st.sampled_from(
 @given(st.lists(st.tuples(sentences, numbers, numbers), max_size=6))
 def test_both_ways_write_the_same_bytes(parts: Sequence[tuple[str, str, str]]) -> None:
     text = " ".join(sentence.format(*two) for sentence, *two in parts)
-    detail = CHECK.run(Subject(Text(text), RESULTS)).detail
+    detail = CHECK.run(CheckSubject(Text(text), RESULTS)).detail
     assert isinstance(detail, NumericDetail)
     assert detail.bindings.plain is not None
     one_by_one = NumericDetail(Bindings.from_sequence(list(detail.bindings)))
@@ -84,7 +84,7 @@ def test_both_ways_write_the_same_bytes(parts: Sequence[tuple[str, str, str]]) -
 def test_most_bindings_have_a_row() -> None:
     stated = ("1,200,000", "48", "1,234.5", "888,888", "30", "six", "64.5")
     text = "".join(f"It reached {number} units.\n\n" for number in stated)
-    detail = CHECK.run(Subject(Text(text), RESULTS)).detail
+    detail = CHECK.run(CheckSubject(Text(text), RESULTS)).detail
     assert isinstance(detail, NumericDetail)
     assert detail.bindings.plain is not None
     kinds = detail.bindings.plain().rows[:, ALIKE].tolist()

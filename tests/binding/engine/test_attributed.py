@@ -34,7 +34,7 @@ def bound(text: str, rows: Sequence[Mapping[str, Any]], query_id: str = "q") -> 
         json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits()
     )
     binder = EngineBinder(own, read, [TableIndex(decoded)], Detail.BINDINGS)
-    return list(binder.bind(extract(read, numeric.reading(own)).claims))
+    return list(binder.bind(extract(read, numeric.extract_options(own)).claims))
 
 
 def revenues(values: Sequence[int]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import pytest
 from sidecar.binding.engine import stored
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks.numeric import reading
+from sidecar.checks.numeric import extract_options
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -51,7 +51,7 @@ def test_what_is_cached_goes_with_either_result() -> None:
 @pytest.mark.parametrize("limit", [100, 5_000])
 def test_what_a_request_takes_is_counted(limit: int) -> None:
     read = Text("Oslo had 4,127 visits. " * 40)
-    claims = extract(read, reading(NumericSettings())).claims
+    claims = extract(read, extract_options(NumericSettings())).claims
     with pytest.raises(MemoryExceeded), Memory(limit).counting():
         EngineBinder(NumericSettings(), read, [result("a")], Detail.BINDINGS).bind(claims)
 

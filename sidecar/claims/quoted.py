@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sidecar.citations.overlap import content_words
 from sidecar.claims.dates import DATES
-from sidecar.claims.document import Sentence, named_scales
-from sidecar.claims.grids import cells
+from sidecar.claims.document import QuotedSentence, find_scales
+from sidecar.claims.grids import split_bars
 from sidecar.model.number import Number, NumberForm, Skipped, SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text import numbers
@@ -29,7 +29,7 @@ _BASE = re.compile(r"\bfrom\s+\Z", re.IGNORECASE)
 _CELLS = re.compile(r"[|\t]")
 
 
-class Held(NamedTuple):
+class SourceNumber(NamedTuple):
     """A number of a source.
 
     Attributes:
@@ -49,7 +49,7 @@ class Held(NamedTuple):
     is_base: bool
 
 
-class Told(NamedTuple):
+class ReadSentence(NamedTuple):
     """A sentence of a source.
 
     Attributes:
@@ -61,11 +61,11 @@ class Told(NamedTuple):
 
     text: str
     label: frozenset[str]
-    numbers: Sequence[Held]
+    numbers: Sequence[SourceNumber]
     dates: Sequence[str]
 
 
-def told(sentence: Sentence) -> Told:
+def read_quoted(sentence: QuotedSentence) -> ReadSentence:
     """A sentence, read.
 
     Raises:
@@ -84,13 +84,15 @@ def told(sentence: Sentence) -> Told:
     label = (
         content_words(_MONTH.sub(" ", string[sentence.row :])) if sentence.row else frozenset[str]()
     )
-    return Told(string, label, [_held(one, text, sentence, headed) for one in counted], dates)
+    return ReadSentence(
+        string, label, [_held(one, text, sentence, headed) for one in counted], dates
+    )
 
 
-def _headed(sentence: Sentence) -> Sequence[frozenset[int]]:
+def _headed(sentence: QuotedSentence) -> Sequence[frozenset[int]]:
     """The scales that the header of each column of a row names; nothing where there is none."""
     header = sentence.text[: sentence.row]
-    return [named_scales(cell) for cell in cells(header)] if "|" in header else ()
+    return [find_scales(cell) for cell in split_bars(header)] if "|" in header else ()
 
 
 def _is_number(text: Text, one: Skipped, row: int) -> bool:
@@ -105,11 +107,13 @@ def _is_number(text: Text, one: Skipped, row: int) -> bool:
     return one.reason is SkipReason.ORDINAL
 
 
-def _held(number: Number, text: Text, sentence: Sentence, headed: Sequence[frozenset[int]]) -> Held:
+def _held(
+    number: Number, text: Text, sentence: QuotedSentence, headed: Sequence[frozenset[int]]
+) -> SourceNumber:
     in_row = sentence.row > 0 or _CELLS.search(sentence.text) is not None
     start, end = text.char_offset(number.span.start), text.char_offset(number.span.end)
     before = _before(text, number.span)
-    return Held(
+    return SourceNumber(
         number,
         any(first < end and start < last for first, last in sentence.quoted),
         in_row,
@@ -120,7 +124,7 @@ def _held(number: Number, text: Text, sentence: Sentence, headed: Sequence[froze
 
 
 def _scales_at(
-    sentence: Sentence, place: int, headed: Sequence[frozenset[int]]
+    sentence: QuotedSentence, place: int, headed: Sequence[frozenset[int]]
 ) -> frozenset[int] | None:
     """The scales of the column that a place in a row is in; None where no header names any."""
     column = sentence.text[sentence.row : place].strip().removeprefix("|").count("|")
