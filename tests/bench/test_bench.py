@@ -71,6 +71,7 @@ def test_accuracy_writes_predictions_and_prints_the_table(tmp_path: Path) -> Non
     assert [cell.strip() for cell in row.split("|")[3:7]] == ["1.0", "0.5", "0.667", "0.0"]
 
 
+@pytest.mark.slow
 def test_column_metadata_reaches_the_check(tmp_path: Path) -> None:
     told = record("a", "It was 40%.", ("40", "supported"))
     told["columns_meta"] = {"q": {"share": {"unit": "count"}, "absent": {"unit": "km"}}}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from claims.obedient import worst_quotes
 from claims.written import ATTACKS, HONEST, Case, bears_out, source_of
+from sampled import sampled
 
 from sidecar.model.claim import ClaimVerdict
 
@@ -24,7 +25,7 @@ def test_there_are_as_many_as_were_asked_for() -> None:
     assert len(HONEST) >= 141
 
 
-@pytest.mark.parametrize("case", UNBEARABLE, ids=lambda case: case["why"])
+@pytest.mark.parametrize("case", sampled(UNBEARABLE, 3, [case["why"] for case in UNBEARABLE]))
 def test_no_quote_of_the_source_bears_out_what_it_does_not_say(case: Case) -> None:
     source = source_of(case)
     for quotes in (case["quotes"], *worst_quotes(case["claim"], source)):

@@ -172,6 +172,7 @@ async def test_a_process_that_is_killed_loses_nothing(verifier: AnswerVerifier) 
     assert [one.place for one in run.results] == list(range(30))
 
 
+@pytest.mark.slow
 async def test_an_answer_that_ends_processes_fails_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

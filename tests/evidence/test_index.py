@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampled import sampled
 
 from fastpath._jit import Form, forced
 from sidecar.evidence import column_lookup, tables
@@ -17,6 +18,9 @@ from sidecar.evidence.index import LARGE, OFTEN, Match, TableIndex
 from sidecar.evidence.index_builder import Buildable, IndexBuilder
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import EXACT, Column
+
+FORMS = [Form.COMPILED, Form.NUMPY]
+"""Numba takes seconds to compile them."""
 
 
 def index_of(*data: Sequence[object]) -> TableIndex:
@@ -110,7 +114,10 @@ def test_index_and_buckets_are_equal_in_every_form(
         equal()
 
 
-def test_index_and_buckets_are_equal_on_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("forms", sampled([FORMS, [*FORMS, Form.NUMBA]], 2, ["most", "all"]))
+def test_index_and_buckets_are_equal_on_many_values(
+    forms: list[Form], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Enough for a bucket to have more than a few values, with ties and outliers.
     random = np.random.default_rng(5)
     values = np.round(random.lognormal(3, 3, 60_000), 1)
@@ -118,7 +125,7 @@ def test_index_and_buckets_are_equal_on_many_values(monkeypatch: pytest.MonkeyPa
     near = [D(repr(v)) for v in [*random.choice(values, 40).tolist(), 0.05, -1e300, 1e300, 3.35]]
     low, high = [n - D("0.05") for n in near], [n + D("0.05") for n in near]
     answers = []
-    for form in Form:
+    for form in forms:
         with forced(form):
             index = index_of(values.tolist())
             answers.append(index.find_many(low, high, near))
