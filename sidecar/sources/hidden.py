@@ -29,7 +29,15 @@ _PIXELS = {"em": 16.0, "rem": 16.0, "vw": 10.0, "vh": 10.0}
 _FAR = -500.0
 """Pixels to the side, from which on nothing is left on the page: about."""
 
-_COMMENT = re.compile(r"/\*.*?(\*/|\Z)", re.DOTALL)
+_QUOTED = (
+    r""""(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?"""
+    r"""|(?<![\w-])url\((?!\s*["'])(?:\\.|[^)\\])*+\)?"""
+)
+OPAQUE = rf"\\.|{_QUOTED}"
+"""What no sign of a style counts in: strings, addresses, and what stands behind a backslash."""
+_COMMENT = re.compile(rf"({OPAQUE})|/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL | re.IGNORECASE)
+_DECLARATION = re.compile(rf"(?:{OPAQUE}|[^;])++", re.DOTALL | re.IGNORECASE)
+_SILENT = re.compile(rf"(\\.)|{_QUOTED}", re.DOTALL | re.IGNORECASE)
 _IMPORTANT = re.compile(r"!\s*important")
 _ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL)
 _LENGTH = re.compile(r"(?<![\w.#-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]+|%)?(?![\w.])")
@@ -121,7 +129,7 @@ def colored(attributes: Attributes, around: Colors) -> Colors:
 @lru_cache(4096)  # most elements of a page have the style of others
 def _style(style: str) -> _Style:
     unseen, text, ground = False, None, None
-    for name, value in declarations(style):
+    for name, value, _ in declarations(without_comments(style)):
         unseen = unseen or hides(name, value)
         if name == "color":
             text = _color(value) or text
@@ -130,12 +138,18 @@ def _style(style: str) -> _Style:
     return _Style(unseen, Colors(text, ground))
 
 
-def declarations(style: str) -> Iterator[tuple[str, str]]:
-    """The properties that a style gives, each with its value, in lower case."""
-    plain = _ESCAPE.sub(_unescaped, _COMMENT.sub("", style)).lower()
-    for declaration in plain.split(";"):
-        name, _, value = declaration.partition(":")
-        yield name.strip(), _IMPORTANT.sub("", value).strip()
+def without_comments(style: str) -> str:
+    """A style, or a sheet of them."""
+    return _COMMENT.sub(r"\1", style)
+
+
+def declarations(style: str) -> Iterator[tuple[str, str, bool]]:
+    """The properties that a style gives: name and value in lower case, whether it is important."""
+    for declaration in _DECLARATION.findall(style):
+        plain = _ESCAPE.sub(_unescaped, _SILENT.sub(r"\1", declaration)).lower()
+        name, _, value = plain.partition(":")
+        short = _IMPORTANT.sub("", value)
+        yield name.strip(), short.strip(), short != value
 
 
 def _unescaped(escape: re.Match[str]) -> str:

@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from sidecar.sources.hidden import Attributes, Colors, colored, declarations, hides, is_hidden
+from sidecar.sources.hidden import (
+    OPAQUE,
+    Attributes,
+    Colors,
+    colored,
+    declarations,
+    hides,
+    is_hidden,
+    without_comments,
+)
 from sidecar.text.vocabulary import one_of
 
 # What the style sheets in a page hide; those beside it are not fetched.
@@ -25,10 +34,10 @@ _SHOWS = {
     ),
     "visibility": one_of("visible initial unset revert"),
 }
-_COMMENT = re.compile(r"/\*.*?(\*/|\Z)|<!--|-->", re.DOTALL)
-_MARK = re.compile("[{};]")
+_MARK = re.compile(rf"{OPAQUE}|[{{}};]", re.DOTALL | re.IGNORECASE)
 _SCREEN = re.compile(r"@(media\s+(only\s+)?(screen|all)|(layer|supports)\b.*)", re.I | re.DOTALL)
-_IMPORTANT = re.compile(r"!\s*important", re.IGNORECASE)
+_END = ";)\n\n}}}"
+"""What closes an address, a string and blocks that are open at the end of a sheet."""
 _MOST_RULES = 1000
 """Rules that are applied of one page: each is looked for in all of it."""
 
@@ -72,20 +81,20 @@ def _is_for_screens(media: str | None) -> bool:
 
 def _rules(sheet: str) -> Iterator[_Rule]:
     """What decides whether elements are seen, in its order."""
-    for selector, block in _blocks(_COMMENT.sub("", sheet)):
-        for declaration in block.split(";"):
-            is_last = _IMPORTANT.search(declaration) is not None
-            for name, value in declarations(declaration):
-                does_hide = name in _PROPERTIES and hides(name, value)
-                if does_hide or value in _SHOWS.get(name, ()):
-                    yield _Rule(selector, name, does_hide, is_last)
+    for selector, block in _blocks(without_comments(sheet)):
+        for name, value, is_last in declarations(block):
+            does_hide = name in _PROPERTIES and hides(name, value)
+            if does_hide or value in _SHOWS.get(name, ()):
+                yield _Rule(selector, name, does_hide, is_last)
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
     """Each selector with its block; what is open at the end is closed there."""
     opened: list[tuple[str, int]] = []
     begin = 0
-    for mark in _MARK.finditer(sheet + "}}}"):
+    for mark in _MARK.finditer(sheet + _END):
+        if mark[0] not in "{};":
+            continue
         if mark[0] == "{":
             opened.append((sheet[begin : mark.start()].strip(), mark.end()))
         elif mark[0] == "}" and opened:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
+from html import escape
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sidecar.sources.html_text import page_text
 
@@ -61,6 +64,56 @@ def test_what_a_sheet_hides_is_not_read(sheet: str) -> None:
 )
 def test_what_a_sheet_only_arranges_is_read(sheet: str) -> None:
     assert read(sheet) == "seen\n5,000"
+
+
+WORDS = st.text(st.sampled_from("{};:/*()'\"\\ax \n.@!"))
+"""Of the signs that mean something outside of strings, comments and addresses."""
+
+
+def escaped(words: str, quote: str) -> str:
+    """The words as a string of a style sheet."""
+    signs = {"\\": "\\\\", quote: f"\\{quote}", "\n": "\\a "}
+    return quote + "".join(signs.get(char, char) for char in words) + quote
+
+
+OPAQUE = st.one_of(
+    st.builds(escaped, WORDS, st.sampled_from("\"'")),
+    WORDS.map(lambda words: f"/*{words.replace('*', '')}*/"),
+    st.sampled_from("{};:/*\"' .@!").map(lambda sign: f"\\{sign}"),
+    st.text("{};:/*.@!").map(lambda words: f"url({words})"),
+)
+
+
+class TestSigns:
+    """Nothing in a string, a comment, an address or behind a backslash is a sign."""
+
+    @given(OPAQUE)
+    def test_what_follows_counts(self, opaque: str) -> None:
+        assert read(f".z{{content:{opaque}}} .x{{display:none}}") == "seen"
+        assert read(f".x{{content:{opaque};display:none}}") == "seen"
+        assert read(f".z,[title={opaque}]{{color:red}} .x{{display:none}}") == "seen"
+        style = escape(f"content:{opaque};display:none")
+        assert read("", f"<p style='{style}'>5,000</p>") == "seen"
+
+    @given(st.sampled_from("\"'"), WORDS)
+    def test_what_is_in_a_string_hides_nothing(self, quote: str, words: str) -> None:
+        string = escaped(f"{words};display:none}} .x{{display:none}}", quote)
+        assert read(f".x{{content:{string};color:red}}") == "seen\n5,000"
+        assert read("", f"<p style='{escape(f'content:{string}')}'>5,000</p>") == "seen\n5,000"
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        r".sm\:x{color:red} .x{display:none}",
+        '.x{display:none;content:"open',
+        ".x{display:none;background:url(open",
+        ".x{display:none;content:'a\\",
+        """.z{content:"/*"} .x{display:none} .z{content:"*/"}""",
+    ],
+)
+def test_what_is_open_at_the_end_is_closed_there(sheet: str) -> None:
+    assert read(sheet) == "seen"
 
 
 def test_a_sheet_for_paper_does_not_count() -> None:
