@@ -78,7 +78,9 @@ class Forked:
 
 def _run(words: list[str], environ: dict[str, str], log: Path) -> None:
     from sidecar.__main__ import main  # noqa: PLC0415 (only the fork needs it)
+    from sidecar.server import server  # noqa: PLC0415 (as above)
 
+    server.FIRST_CALL_S = 0.0  # for what is loaded already, no health check has to wait
     os.environ.clear()
     os.environ.update(environ)
     os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())

@@ -12,6 +12,7 @@ import pytest
 from calls import RIGHT, SALES, WRONG, Calls, inline, read_refusal, refusal, request
 from hypothesis import given
 from hypothesis import strategies as st
+from sampled import sampled
 from verifyd.v1 import evidence_pb2, report_pb2, verify_pb2
 
 from sidecar import __version__
@@ -89,10 +90,11 @@ class TestReport:
         report = calls.verify(request("Sales of r19999 were 19,999.", [inline(rows=rows)])).report
         assert report.decision == report_pb2.DECISION_PASS
 
-    def test_a_long_narrative_is_judged_too(self, calls: Calls) -> None:
-        text = f"{RIGHT}\n" * 1000
+    @pytest.mark.parametrize("lines", sampled([200, 1000], 2))
+    def test_a_long_narrative_is_judged_too(self, calls: Calls, lines: int) -> None:
+        text = f"{RIGHT}\n" * lines
         response = calls.verify(request(text, detail=verify_pb2.DETAIL_VERDICTS))
-        assert numeric(response).numeric.claims_matched == 2000
+        assert numeric(response).numeric.claims_matched == 2 * lines
 
     def test_an_override_changes_the_digest_of_the_settings(self, calls: Calls) -> None:
         strict = verify_pb2.Overrides(numeric=verify_pb2.NumericOverrides(hedge_epsilon=0))
