@@ -165,7 +165,7 @@ def test_an_answer_that_ends_every_worker_fails_alone(
     text = (
         "import os, sys\n"
         "if '--multiprocessing-fork' in sys.argv:\n"
-        "    from sidecar.evals.engines import remote\n"
+        "    from sidecar.evals.engines import work\n"
         "    verify = work.verify\n"
         "    async def ends(verifier, result, pages):\n"
         "        if result.question.id == 'q001': os._exit(9)\n"
