@@ -24,7 +24,7 @@ from bench.figures import Figures, higher, lower
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
 from sidecar.text import plain
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.masks import NO_HOLES
 from sidecar.text.options import ExtractOptions
 from sidecar.text.units import CODES
@@ -147,14 +147,14 @@ def _timed(read: Callable[[str], object], string: str) -> float:
 
 
 def _arrays(string: str) -> object:
-    claims = extract(Text(string), _OPTIONS).claims
+    claims = extract_numbers(Text(string), _OPTIONS).claims
     figures = claims.figures
     return figures.values, figures.kinds, figures.starts, figures.ends, claims.cited
 
 
 def _objects(string: str) -> list[NumericClaim]:
-    return list(extract(Text(string), _OPTIONS).claims)
+    return list(extract_numbers(Text(string), _OPTIONS).claims)
 
 
 def _kernel(string: str) -> object:
-    return plain.find(string.encode(), NO_HOLES.rows, CODES, years=True)
+    return plain.find_plain(string.encode(), NO_HOLES.rows, CODES, years=True)

@@ -48,7 +48,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.structure.judging import WORKERS
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.wire import evidence as wire
 
@@ -86,7 +86,7 @@ def _extraction(seed: int, count: int) -> Tally:
 
 
 def _extract(text: str, options: ExtractOptions) -> None:
-    extract(Text(text), options)
+    extract_numbers(Text(text), options)
 
 
 def _decoding(seed: int, count: int) -> Tally:

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from sidecar.model.check_details import CitationForm
 from sidecar.model.text import Text
-from sidecar.text.bracketed import BRACKET, in_bracket
-from sidecar.text.exclusions import covers, unread
-from sidecar.text.layout import layout
+from sidecar.text.bracketed import BRACKET, read_bracket
+from sidecar.text.exclusions import is_covered, select_unread
+from sidecar.text.layout import read_layout
 from sidecar.text.markers import MarkerOptions, read_markers
-from sidecar.text.masks import masks
+from sidecar.text.masks import find_masks
 
 _SHOWN = 60
 
@@ -40,15 +40,15 @@ def texts(path: Path) -> Iterator[str]:
 
 def taken(text: Text, options: MarkerOptions) -> Iterator[tuple[bool, str]]:
     """What looks like a citation of a text: whether it is a finding, and the words."""
-    blocks = layout(text)
-    holes = masks(text, blocks)
+    blocks = read_layout(text)
+    holes = find_masks(text, blocks)
     found = read_markers(text, blocks, holes, options).found
-    places = unread(holes.excluded(text))
+    places = select_unread(holes.excluded(text))
     plain = {
         text.span(one.start, one.end)
         for match in BRACKET.finditer(text.string)
-        if not covers(places, match.start())
-        for one in in_bracket(text.string, match, options)
+        if not is_covered(places, match.start())
+        for one in read_bracket(text.string, match, options)
     }
     for one in found:
         if one.span not in plain:

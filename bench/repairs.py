@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bench.figures import Figures, higher
 from bench.scoring import Predictions, Record
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 BAR = 0.95
@@ -80,7 +80,9 @@ def line(found: Figures) -> str:
 
 def _read(text: str) -> tuple[float, float, float] | None:
     """A written number: its value, and between which values it is rounded to."""
-    claims = extract(Text(text), ExtractOptions(ignore_years=False, ordinals="ranks")).claims
+    claims = extract_numbers(
+        Text(text), ExtractOptions(ignore_years=False, ordinals="ranks")
+    ).claims
     if len(claims) != 1:
         return None
     number = claims[0].number

@@ -30,7 +30,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 FOLDER = Path(__file__).parents[1] / "tests" / "yardsticks" / "sentences"
 _VALUES = re.compile(r"\{([^|}]*)\|([^}]*)\}")
@@ -120,7 +120,7 @@ def _outcomes(said: Said) -> Iterator[tuple[str, str]]:
     settings, text = NumericSettings(), Text(said.text)
     results = [_result(at, one) for at, one in enumerate(said.tables)]
     binder = EngineBinder(settings, text, results, Detail.BINDINGS)
-    claims = extract(text, extract_options(settings)).claims
+    claims = extract_numbers(text, extract_options(settings)).claims
     names = {*binder.names(claims)}
     for at, bound in enumerate(binder.bind(claims)):
         if at not in names:

@@ -17,7 +17,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -37,5 +37,5 @@ def bound(
     """Bind the numbers of a text; ``binding``: settings."""
     own = NumericSettings.model_validate({"binding": dict(binding or {})})
     read = Text(text)
-    claims = extract(read, numeric.extract_options(own)).claims
+    claims = extract_numbers(read, numeric.extract_options(own)).claims
     return list(EngineBinder(own, read, results, detail).bind(claims))

@@ -19,7 +19,7 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 
@@ -34,7 +34,7 @@ def ranked_alone(
 ) -> list[tuple[Target, Ranked]]:
     """The numbers of a text, ranked one after the other."""
     evidence, read = evidence_of(rows), Text(text)
-    claims = extract(read, ExtractOptions()).claims
+    claims = extract_numbers(read, ExtractOptions()).claims
     starts = read.char_offsets(claims.figures.starts).tolist()
     ends = read.char_offsets(claims.figures.ends).tolist()
     ranker = Ranker(evidence, Reading(read, evidence, starts, ends), Weights(weights))

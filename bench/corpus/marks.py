@@ -21,7 +21,7 @@ from bench.analysts.derivations import evaluate
 from bench.analysts.tables import Table
 from sidecar.model.number import Number
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 NO_CLAIM = "none"
@@ -103,7 +103,7 @@ def _is_told(rest: str) -> bool:
 def check(answer: Answer, tables: Mapping[str, Table]) -> Iterator[str]:
     """What is not sound in an answer, a line each: wrong numbers, numbers without a mark."""
     text = Text(answer.text)
-    claims = extract(text, ExtractOptions()).claims
+    claims = extract_numbers(text, ExtractOptions()).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
     spans = list(zip(starts, ends, claims, strict=True))

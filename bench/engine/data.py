@@ -22,7 +22,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.numeric import extract_options
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 _MOST, _DRAWN = 150, 40
 """Candidates of one number that are kept for fitting: the most probable ones, and some of the
@@ -146,7 +146,7 @@ def of_source(source: Source, weights: Weights) -> Iterator[Labelled]:
 def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Labelled]:
     """The numbers of a text that carry one label each."""
     settings, text = NumericSettings(), Text(story.text)
-    claims = extract(text, extract_options(settings)).claims
+    claims = extract_numbers(text, extract_options(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
     found = rank_numbers(text, claims, evidence, weights, settings)
@@ -175,7 +175,7 @@ def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
     near = max(0, said.start - 40), said.end + 40
     changed = string[near[0] : said.start] + said.wrong + string[said.end : near[1]]
     text = Text(changed)
-    claims = extract(text, extract_options(settings)).claims
+    claims = extract_numbers(text, extract_options(settings)).claims
     starts = text.char_offsets(claims.figures.starts).tolist()
     ends = text.char_offsets(claims.figures.ends).tolist()
     start = said.start - near[0]

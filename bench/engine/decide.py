@@ -43,7 +43,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.numeric import extract_options
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 _TREES, _LEAVES, _RATE = 200, 15, 0.06
 _FOLDS = 5
@@ -123,7 +123,7 @@ def _of_record(
     record: Record, evidence: Evidence, weights: Weights, group: Group
 ) -> Iterator[Labelled]:
     settings, text = NumericSettings(), Text(record["narrative"])
-    claims = extract(text, extract_options(settings)).claims
+    claims = extract_numbers(text, extract_options(settings)).claims
     ranked = rank_numbers(text, claims, evidence, weights, settings)
     for claim, (target, one) in zip(claims, ranked, strict=True):
         found = labels(record, text, claim.number)

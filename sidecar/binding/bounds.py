@@ -18,7 +18,7 @@ from sidecar.model.cached import LazySequence, cached_property
 from sidecar.model.number import Qualifier
 from sidecar.model.plain_bindings import BindingGroup, PlainBindings
 from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict
-from sidecar.text.claims import Claims
+from sidecar.text.claims import TextClaims
 
 # Numbers that a cell equals, as arrays: what they are bound to is made when asked for.
 
@@ -37,7 +37,7 @@ class Equal:
         results: The query results.
     """
 
-    def __init__(self, claims: Claims, settled: Settled, results: Sequence[TableIndex]) -> None:
+    def __init__(self, claims: TextClaims, settled: Settled, results: Sequence[TableIndex]) -> None:
         self._claims, self._settled, self._results = claims, settled, results
 
     def make(self, wanted: Sequence[int]) -> Iterator[Bound]:

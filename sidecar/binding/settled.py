@@ -22,7 +22,7 @@ from sidecar.binding.tolerance import reach
 from sidecar.binding.units import Scale
 from sidecar.binding.ways import ClaimGroup, Way, look_up, seek, ways
 from sidecar.evidence.index import Floats, Positions, TableIndex
-from sidecar.text.figures import Figures
+from sidecar.text.figures import NumberArrays
 from sidecar.work import check_abandoned
 
 
@@ -69,7 +69,7 @@ class Settled(NamedTuple):
 
 def settle(
     kinds: Sequence[ClaimGroup],
-    figures: Figures,
+    figures: NumberArrays,
     results: Sequence[TableIndex],
     settings: NumericSettings,
 ) -> Settled:
@@ -103,7 +103,7 @@ def settle(
 
 def _pass_over(
     asked: Sequence[tuple[int, Way]],
-    figures: Figures,
+    figures: NumberArrays,
     result: TableIndex,
     known: tuple[State, Begun],
 ) -> None:
@@ -121,7 +121,7 @@ def _pass_over(
 def _doubt(
     outcomes: Flags,
     kinds: Sequence[ClaimGroup],
-    figures: Figures,
+    figures: NumberArrays,
     results: Sequence[TableIndex],
     reached: Floats,
 ) -> None:

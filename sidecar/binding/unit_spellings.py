@@ -11,20 +11,20 @@ from collections.abc import Iterable
 from functools import cache
 
 from sidecar.model.number import Unit
-from sidecar.text.scaled import LARGE, SMALL, UNITS, either
-from sidecar.text.units import Measure
+from sidecar.text.scaled import LARGE, SMALL, UNITS, match_any
+from sidecar.text.units import UnitMeasure
 from sidecar.text.vocabulary import one_of
 
 # Units of columns in scripts without spaces: "億円", "万人", "백만원", "ล้านบาท".
 
 _COUNTERS = one_of("人 名 명 คน 戸 户 戶 世帯 家 台 臺 대 件 건 個 个 개 本 枚 頭 头 辆 輛 套")
-_COUNT = Measure(Unit.COUNT, "")
+_COUNT = UnitMeasure(Unit.COUNT, "")
 _NAMED = {**UNITS, **dict.fromkeys(_COUNTERS, _COUNT)}
 _SCALES = {**SMALL, **LARGE}
-_SPELLED = re.compile(rf"((?:{either(_SCALES)})*) ?({either(_NAMED)})?")
+_SPELLED = re.compile(rf"((?:{match_any(_SCALES)})*) ?({match_any(_NAMED)})?")
 
 
-def unspaced(unit: str) -> tuple[int, Measure] | None:
+def unspaced(unit: str) -> tuple[int, UnitMeasure] | None:
     """The power of ten and the measure of a unit; None where the whole of it is not known.
 
     One sign that may be a word as well ("米", "年") is no unit, unless it is a currency.
@@ -35,7 +35,7 @@ def unspaced(unit: str) -> tuple[int, Measure] | None:
         if match is None or not match[1]:
             return None
         measure = _NAMED[match[2]] if match[2] else _COUNT
-        power = sum(_SCALES[scale] for scale in re.findall(either(_SCALES), match[1]))
+        power = sum(_SCALES[scale] for scale in re.findall(match_any(_SCALES), match[1]))
         return None if measure.symbol == "°" else (power, measure)  # "百度" is a name
     return (0, whole) if len(unit) > 1 or whole.unit is Unit.CURRENCY else None
 

@@ -24,7 +24,7 @@ from sidecar.binding.ways import ClaimGroup, kinds
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Detail, Grade
-from sidecar.text.claims import Claims
+from sidecar.text.claims import TextClaims
 from sidecar.work import check_abandoned
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
@@ -47,12 +47,12 @@ class ValueBinder:
         self._detail = detail
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
 
-    def bind(self, claims: Claims) -> Bounds:
+    def bind(self, claims: TextClaims) -> Bounds:
         """Bind each claim, in their order."""
         with localcontext(_CONTEXT):
             return self._bind(claims)
 
-    def _bind(self, claims: Claims) -> Bounds:
+    def _bind(self, claims: TextClaims) -> Bounds:
         bound, exactly, quickly = self._parted(claims)
         settled = settle(quickly, claims.figures, self._results, self._settings)
         outcomes = settled.outcomes.tolist()
@@ -74,7 +74,7 @@ class ValueBinder:
         return Bounds(bound, Equal(claims, settled, self._results), len(claims))
 
     def _parted(
-        self, claims: Claims
+        self, claims: TextClaims
     ) -> tuple[dict[int, Bound], dict[int, Sequence[int]], list[ClaimGroup]]:
         """The claims that are not looked up, those for decimals, and those that floats may settle.
 

@@ -14,8 +14,8 @@ from sidecar.binding.lookup import Scales, by_unit
 from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
 from sidecar.model.number import Quantity
-from sidecar.text.claims import Claims
-from sidecar.text.figures import Figures
+from sidecar.text.claims import TextClaims
+from sidecar.text.figures import NumberArrays
 
 
 class ClaimGroup(NamedTuple):
@@ -32,7 +32,7 @@ class ClaimGroup(NamedTuple):
     speaking: Sequence[int]
 
 
-def kinds(claims: Claims) -> list[Positions]:
+def kinds(claims: TextClaims) -> list[Positions]:
     """The places of claims that are alike."""
     kinds = claims.figures.kinds
     if len(claims.citations) > 1:
@@ -59,7 +59,7 @@ class Way(NamedTuple):
     columns: Mask
     scale: Scale
 
-    def aimed(self, figures: Figures) -> tuple[Floats, tuple[float, float, float]]:
+    def aimed(self, figures: NumberArrays) -> tuple[Floats, tuple[float, float, float]]:
         """All numbers in the scale of the cells, and the scale as ``settling.aim`` wants it."""
         factor, most, _ = self.scale
         power = factor.adjusted()
@@ -93,7 +93,7 @@ class Found(NamedTuple):
 
 def look_up(
     asked: Sequence[tuple[int, Way]],
-    figures: Figures,
+    figures: NumberArrays,
     result: TableIndex,
     reached: Floats,
     told: Flags,
@@ -127,7 +127,7 @@ def look_up(
 
 def seek(
     asked: Sequence[tuple[int, Way]],
-    figures: Figures,
+    figures: NumberArrays,
     result: TableIndex,
     known: tuple[State, Begun],
 ) -> bool:

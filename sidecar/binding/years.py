@@ -28,7 +28,7 @@ from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Reading
-from sidecar.text.claims import Claims
+from sidecar.text.claims import TextClaims
 from sidecar.text.vocabulary import one_of
 
 _RANGE = range(1800, 2101)
@@ -50,7 +50,7 @@ _KNOWN: WeakKeyDictionary[TableIndex, _Years] = WeakKeyDictionary()
 
 
 def bind(
-    claims: Claims, results: Sequence[TableIndex], settings: BindingSettings
+    claims: TextClaims, results: Sequence[TableIndex], settings: BindingSettings
 ) -> Iterator[Bound]:
     """Judge claims that are years, in their order.
 

@@ -21,7 +21,7 @@ from sidecar.model.report import Detail, Findings, Severity
 from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.text.claims import Reader
+from sidecar.text.claims import ClaimReader
 from sidecar.work import ThreadRunner
 
 
@@ -53,10 +53,12 @@ class CheckSubject:
     memory: Memory = field(default_factory=Memory, repr=False, compare=False)
     formulas: Sequence[Formula] = ()
     written: Text | None = None
-    reader: Reader = field(init=False, repr=False, compare=False)
+    reader: ClaimReader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "reader", Reader(self.text))  # the only way into a frozen class
+        object.__setattr__(
+            self, "reader", ClaimReader(self.text)
+        )  # the only way into a frozen class
 
 
 _OWN_S = 0.1, 1.0

@@ -20,7 +20,7 @@ from sidecar.model.evidence import Table
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split_sentences
 
 _CLOCK = re.compile(
     r"(?P<hour>\d{1,3})(?:[:.](?P<minute>[0-5]\d))?(?::(?P<second>[0-5]\d(?:\.\d{1,9})?))?"
@@ -94,7 +94,7 @@ def judge_times(text: Text, skipped: Iterable[Skipped], tables: Sequence[Table])
     timed = list(_tables_of_times(tables)) if stated else []
     if not timed:
         return []
-    spans = sentences(text)
+    spans = split_sentences(text)
     found = []
     for span, stated_time in stated:
         sentence = next((s for s in spans if s.start <= span.start < s.end), span)

@@ -59,7 +59,7 @@ from sidecar.model.number import Direction
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
-from sidecar.text.render import like
+from sidecar.text.render import format_like
 
 __all__ = ["ConsistencyCheck", "ConsistencySettings"]
 
@@ -166,7 +166,7 @@ def _repair(one: Sum, text: Text) -> Repair | None:
         value = value * way
         if value < 0:
             return None
-    return Repair(number.span, like(value, number, text))
+    return Repair(number.span, format_like(value, number, text))
 
 
 def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:

@@ -17,8 +17,8 @@ from sidecar.model.number import Skipped, Unit
 from sidecar.model.report import Finding, Grade, NamedNumbers, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.model.why import UNCOVERED, Missing
-from sidecar.text.lexicon import word_before
-from sidecar.text.render import like
+from sidecar.text.lexicon import find_word_before
+from sidecar.text.render import format_like
 from sidecar.text.vocabulary import one_of
 
 _DOUBTFUL = re.compile(r"\d+[.,]\d+")
@@ -74,7 +74,7 @@ def _repair(bound: Bound, text: Text) -> Repair | None:
     cell = reading is not None and not reading.formula
     if bound.right is None:
         return None
-    return Repair(number.span, like(bound.right, number, text, own=cell))
+    return Repair(number.span, format_like(bound.right, number, text, own=cell))
 
 
 _OF_FORMULAS = frozenset({"FORMULA_MISPLACED", "FORMULA_REFUSED", "FOOTNOTE_NOT_JUDGED"})
@@ -219,5 +219,5 @@ def _refused(one: Bound, text: Text) -> Bound:
 def _tells_window(one: Bound, text: Text) -> bool:
     """Whether a number tells how much time a question covers: "in the last 30 days"."""
     number = one.binding.claim.number
-    before, _ = word_before(text.string, text.char_offset(number.span.start), 0, " \n")
+    before, _ = find_word_before(text.string, text.char_offset(number.span.start), 0, " \n")
     return number.unit is Unit.MEASURE and before in _WINDOW

@@ -24,7 +24,7 @@ from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, Formul
 from sidecar.model.number import Number, SkipReason, Unit
 from sidecar.model.report import Finding, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.claims import Extraction
+from sidecar.text.claims import NumberExtraction
 
 Answers = Mapping[int, Outcome]
 """What the queries of numbers gave, by the places of these."""
@@ -80,7 +80,7 @@ class FormulaJudgement(NamedTuple):
 def ask_first_model(
     bounds: Bounds,
     formulas: Sequence[Formula],
-    found: Extraction,
+    found: NumberExtraction,
     subject: CheckSubject,
     settings: FormulaSettings,
 ) -> Prompt | None:
@@ -114,7 +114,7 @@ def ask_second_model(
     answers: Answers,
     *,
     bounds: Bounds,
-    found: Extraction,
+    found: NumberExtraction,
     subject: CheckSubject,
     settings: NumericSettings,
 ) -> Prompt | None:
@@ -171,7 +171,10 @@ def _is_asked(bound: Bound, settings: FormulaSettings) -> bool:
 
 
 def prepare_inquiry(
-    formulas: Sequence[Formula], found: Extraction, subject: CheckSubject, settings: EngineSettings
+    formulas: Sequence[Formula],
+    found: NumberExtraction,
+    subject: CheckSubject,
+    settings: EngineSettings,
 ) -> FormulaInquiry:
     """What is to be asked about the numbers of a text.
 
@@ -324,7 +327,7 @@ def _interval(number: Number) -> tuple[Decimal, Decimal]:
 
 
 def _beside(
-    at: int, numbers: Sequence[Number], found: Extraction, text: Text
+    at: int, numbers: Sequence[Number], found: NumberExtraction, text: Text
 ) -> tuple[Decimal, ...]:
     """The numbers that a text states beside one: those that are not the same, years and dates."""
     own = numbers[at]

@@ -71,7 +71,7 @@ from sidecar.judges.pool import allowance_for
 from sidecar.model.formula import Formula
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail
-from sidecar.text.claims import Claims, Extraction
+from sidecar.text.claims import NumberExtraction, TextClaims
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.work import check_abandoned
 
@@ -97,7 +97,7 @@ FORMULAS = "formulas"
 class _BoundNumbers(NamedTuple):
     """The numbers of a text as they were bound, and the names that are wrong instead of them."""
 
-    extraction: Extraction
+    extraction: NumberExtraction
     bounds: Bounds
     swaps: Sequence[Swap]
 
@@ -289,23 +289,25 @@ class NumericCheck(Check):
         return context or sum(result.size for result in subject.results) <= _LEARNT
 
     def _judge(
-        self, subject: CheckSubject, found: Extraction
-    ) -> tuple[Extraction, Bounds, Sequence[Swap]]:
+        self, subject: CheckSubject, found: NumberExtraction
+    ) -> tuple[NumberExtraction, Bounds, Sequence[Swap]]:
         """The numbers as bound, years by themselves: the others are bound as if they were none."""
         apart = self._years(subject, found.claims)
         if not apart:
             return self._bind(subject, found)
         claims = found.claims
         others = sorted({*range(len(claims))} - {*apart})
-        found, bounds, swaps = self._bind(subject, Extraction(claims.take(others), found.skipped))
+        found, bounds, swaps = self._bind(
+            subject, NumberExtraction(claims.take(others), found.skipped)
+        )
         judged = years.bind(claims.take(apart), subject.results, self._settings.binding)
         made = sorted([*bounds, *judged], key=lambda one: one.binding.claim.number.span)
         figures = {span: at for at, span in enumerate(_spans(claims))}
         kept = [figures[one.binding.claim.number.span] for one in made]
         together = Bounds(dict(enumerate(made)), None, len(made))
-        return Extraction(claims.take(kept), found.skipped), together, swaps
+        return NumberExtraction(claims.take(kept), found.skipped), together, swaps
 
-    def _years(self, subject: CheckSubject, claims: Claims) -> list[int]:
+    def _years(self, subject: CheckSubject, claims: TextClaims) -> list[int]:
         """The places of the claims that are years: those that are skipped where years are."""
         if self._options.ignore_years:
             return []
@@ -314,8 +316,8 @@ class NumericCheck(Check):
         return [at for at, span in enumerate(_spans(claims)) if span in told]
 
     def _bind(
-        self, subject: CheckSubject, found: Extraction
-    ) -> tuple[Extraction, Bounds, Sequence[Swap]]:
+        self, subject: CheckSubject, found: NumberExtraction
+    ) -> tuple[NumberExtraction, Bounds, Sequence[Swap]]:
         """The numbers as bound, and the names that are wrong instead of their numbers.
 
         Those that are a part of a name join what was skipped.
@@ -329,13 +331,13 @@ class NumericCheck(Check):
             found = _without(found, dict.fromkeys(names, SkipReason.IDENTIFIER))
             return found, context.bind(found.claims), context.swaps
 
-    def _read(self, subject: CheckSubject, options: ExtractOptions) -> Extraction:
+    def _read(self, subject: CheckSubject, options: ExtractOptions) -> NumberExtraction:
         try:
             return subject.reader.extract(options)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
 
-    def _extract(self, subject: CheckSubject) -> Extraction:
+    def _extract(self, subject: CheckSubject) -> NumberExtraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
         found = attribute_sources(
             self._read(subject, self._options),
@@ -352,12 +354,12 @@ class NumericCheck(Check):
         return _without(found, dict.fromkeys(below, SkipReason.BELOW_LIMIT))
 
 
-def _spans(claims: Claims) -> Iterator[tuple[int, int]]:
+def _spans(claims: TextClaims) -> Iterator[tuple[int, int]]:
     """Where claims stand, without making them."""
     return zip(claims.figures.starts.tolist(), claims.figures.ends.tolist(), strict=True)
 
 
-def _without(found: Extraction, left: Mapping[int, SkipReason]) -> Extraction:
+def _without(found: NumberExtraction, left: Mapping[int, SkipReason]) -> NumberExtraction:
     """What was read without some of its numbers, which join what was skipped."""
     if not left:
         return found
@@ -367,4 +369,4 @@ def _without(found: Extraction, left: Mapping[int, SkipReason]) -> Extraction:
         for claim, reason in zip(claims, left.values(), strict=True)
     ]
     kept = sorted({*range(len(found.claims))} - left.keys())
-    return Extraction(found.claims.take(kept), sorted([*found.skipped, *skipped]))
+    return NumberExtraction(found.claims.take(kept), sorted([*found.skipped, *skipped]))

@@ -36,7 +36,7 @@ from sidecar.model.check_details import ConfidenceCalibration, EvidenceSupportSc
 from sidecar.model.formatting import format_plain, to_shortest_decimal
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.confidence import Stated, stated
+from sidecar.text.confidence import StatedConfidence, find_confidence
 from sidecar.text.options import TooManyNumbers
 
 UNSTATED = 0.5
@@ -106,7 +106,7 @@ class SupportCheck(Check):
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
         support = self._score(reading, library)
         masks = reading.masks.excluded(subject.text)
-        says = stated(subject.text, masks, self._settings.confidence_words)
+        says = find_confidence(subject.text, masks, self._settings.confidence_words)
         calibration = self._calibrate(says, support.score)
         found = []
         low = to_shortest_decimal(support.score) < self._settings.min_evidence_support
@@ -132,7 +132,7 @@ class SupportCheck(Check):
         relevance = float(self._settings.default_relevance)
         return score_evidence(entries, cited=cited, default_relevance=relevance)
 
-    def _calibrate(self, says: Stated | None, evidence: float) -> ConfidenceCalibration:
+    def _calibrate(self, says: StatedConfidence | None, evidence: float) -> ConfidenceCalibration:
         known = says is not None and says.value is not None
         confidence = float(says.value) if says and says.value is not None else UNSTATED
         delta = round(abs(confidence - evidence), 9)  # 0.8 is 0.2 from 0.6
@@ -145,7 +145,7 @@ class SupportCheck(Check):
         )
 
     def _miscalibrated(
-        self, text: Text, says: Stated | None, calibration: ConfidenceCalibration
+        self, text: Text, says: StatedConfidence | None, calibration: ConfidenceCalibration
     ) -> Iterator[Finding]:
         if says is None:
             return
@@ -174,7 +174,7 @@ def _weak(place: Span, support: EvidenceSupportScore, settings: SupportSettings)
     )
 
 
-def _unreadable(says: Stated, written: str) -> Finding:
+def _unreadable(says: StatedConfidence, written: str) -> Finding:
     return Finding(
         code="CONFIDENCE_UNREADABLE",
         verdict=Verdict.INCONCLUSIVE,
@@ -184,7 +184,7 @@ def _unreadable(says: Stated, written: str) -> Finding:
     )
 
 
-def _off(says: Stated, calibration: ConfidenceCalibration, better: str) -> Finding:
+def _off(says: StatedConfidence, calibration: ConfidenceCalibration, better: str) -> Finding:
     stated_, evidence = calibration.stated_confidence, calibration.evidence_confidence
     over = stated_ > evidence
     return Finding(

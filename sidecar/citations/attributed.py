@@ -21,11 +21,11 @@ from sidecar.citations.statements import CitableStatement, split_passages
 from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.number import Citation, Skipped, SkipReason
 from sidecar.model.text import Text
-from sidecar.text.claims import Claims, Extraction
+from sidecar.text.claims import NumberExtraction, TextClaims
 from sidecar.text.disguised import may_cite
-from sidecar.text.layout import layout
-from sidecar.text.markers import markers
-from sidecar.text.masks import masks
+from sidecar.text.layout import read_layout
+from sidecar.text.markers import find_markers
+from sidecar.text.masks import find_masks
 from sidecar.work import check_abandoned
 
 _NUMBERS = re.compile(rb"\d{1,3}(?![\d%]|[.,]\d)")
@@ -60,14 +60,14 @@ _Group = Sequence[_CitedEntry]
 
 
 def attribute_sources(
-    found: Extraction,
+    found: NumberExtraction,
     text: Text,
     library: Callable[[], Library],
     *,
     bare_numbers: bool,
     aside: bool,
     lists: bool,
-) -> Extraction:
+) -> NumberExtraction:
     """The numbers with the sources that their sentences do not name; names of sources are skipped.
 
     Args:
@@ -82,24 +82,24 @@ def attribute_sources(
     lists = lists and found.claims.uncited.size > 0
     if not marked and not (lists and _SOURCE.search(text.string)):
         return found
-    blocks, known = layout(text), library()
+    blocks, known = read_layout(text), library()
     options = known.options(bare_numbers=bare_numbers)
-    cites = markers(text, blocks, masks(text, blocks), options)
+    cites = find_markers(text, blocks, find_masks(text, blocks), options)
     if not cites:
         return found
     cited = [_CitedEntry(marker, known.find(marker)) for marker in cites]
     completed = _attributed(found.claims, split_passages(text, blocks, cites), cited, lists=lists)
     inside = find_in_names(text, found.claims.figures.starts, cites, [one.entries for one in cited])
-    return _without(Extraction(completed, found.skipped), inside)
+    return _without(NumberExtraction(completed, found.skipped), inside)
 
 
 def _attributed(
-    claims: Claims,
+    claims: TextClaims,
     said_in: Iterable[CitableStatement],
     cited: Sequence[_CitedEntry],
     *,
     lists: bool,
-) -> Claims:
+) -> TextClaims:
     """The claims with what their statements cite, and what their lists are introduced with."""
     starts = claims.figures.starts
     numbered = {citation: at for at, citation in enumerate(claims.citations)}
@@ -115,7 +115,7 @@ def _attributed(
             if not citation.family and not citation.query_id:
                 citation = _completed(citation, introduced)
             places[at] = numbered.setdefault(citation, len(numbered))
-    return Claims(claims.figures, claims.spans, places, list(numbered))
+    return TextClaims(claims.figures, claims.spans, places, list(numbered))
 
 
 def find_in_names(
@@ -172,11 +172,11 @@ def _completed(citation: Citation, cited: _Group) -> Citation:
     return citation
 
 
-def _without(found: Extraction, inside: set[int]) -> Extraction:
+def _without(found: NumberExtraction, inside: set[int]) -> NumberExtraction:
     """The numbers without some, which are skipped as citations."""
     if not inside:
         return found
     kept = [at for at in range(len(found.claims)) if at not in inside]
     spans = [number.span for number in found.claims.figures.items(sorted(inside))]
     skipped = [*found.skipped, *(Skipped(span, SkipReason.CITATION) for span in spans)]
-    return Extraction(found.claims.take(kept), sorted(skipped))
+    return NumberExtraction(found.claims.take(kept), sorted(skipped))

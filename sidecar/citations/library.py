@@ -14,8 +14,8 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.cached import cached_property
 from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source, Table
-from sidecar.text.bracketed import MarkerOptions, Titles, canonical, placeless, squeezed
-from sidecar.text.linked import canonical_address
+from sidecar.text.bracketed import MarkerOptions, Titles, drop_place, normalize_id, squeeze_name
+from sidecar.text.linked import normalize_address
 
 _SNIPPET = 100
 _LEAST_ALIKE = 0.5
@@ -96,7 +96,7 @@ class Library:
             aside=Titles(_callings(passages), verses=verses),
             bare_numbers=bare_numbers,
             addresses={
-                canonical_address(name): name
+                normalize_address(name): name
                 for entry in passages
                 for name in entry.names
                 if name.startswith(("http://", "https://"))
@@ -116,7 +116,7 @@ class Library:
             case CitationForm.ID:
                 found = self._identified(marker.key)
             case CitationForm.NAME:
-                return self._named(marker.key) or self._named(placeless(marker.key))
+                return self._named(marker.key) or self._named(drop_place(marker.key))
         return self._only(found)
 
     def nearest(self, marker: Marker) -> str:
@@ -140,13 +140,13 @@ class Library:
         return best
 
     def _named(self, name: str) -> Sequence[LibraryEntry]:
-        named = self._by_name.get(squeezed(name)) or self._only(self._identified(name))
-        alike = () if named else self._by_squeezed_id.get(squeezed(name), ())
+        named = self._by_name.get(squeeze_name(name)) or self._only(self._identified(name))
+        alike = () if named else self._by_squeezed_id.get(squeeze_name(name), ())
         return alike if len(alike) == 1 else named
 
     def _identified(self, key: str) -> LibraryEntry | None:
         exact = self._by_id.get(key)
-        alike = () if exact else self._by_canonical.get(canonical(key), ())
+        alike = () if exact else self._by_canonical.get(normalize_id(key), ())
         return alike[0] if len(alike) == 1 else exact
 
     @staticmethod
@@ -155,15 +155,15 @@ class Library:
 
     @cached_property
     def _by_canonical(self) -> dict[str, list[LibraryEntry]]:
-        return _grouped((canonical(entry.id), entry) for entry in self.entries)
+        return _grouped((normalize_id(entry.id), entry) for entry in self.entries)
 
     @cached_property
     def _by_squeezed_id(self) -> dict[str, list[LibraryEntry]]:
-        return _grouped((squeezed(entry.id), entry) for entry in self.entries)
+        return _grouped((squeeze_name(entry.id), entry) for entry in self.entries)
 
     @cached_property
     def _by_name(self) -> dict[str, list[LibraryEntry]]:
-        names = ((squeezed(name), entry) for entry in self.entries for name in entry.names)
+        names = ((squeeze_name(name), entry) for entry in self.entries for name in entry.names)
         return _grouped((name, entry) for name, entry in names if name)
 
     @cached_property
@@ -213,5 +213,5 @@ def _grouped(pairs: Iterable[tuple[str, LibraryEntry]]) -> dict[str, list[Librar
 
 def _pairs(name: str) -> frozenset[str]:
     """The pairs of neighbouring letters of a name."""
-    plain = f" {canonical(name)} "
+    plain = f" {normalize_id(name)} "
     return frozenset(plain[i : i + 2] for i in range(len(plain) - 1))

@@ -65,7 +65,7 @@ class CitedContent:
     @cached_property
     def _values(self) -> Sequence[Decimal]:
         """The sizes of its numbers in order; nothing in it is taken for Markdown."""
-        found, _ = numbers.read(Text(self._string), _OPTIONS, NO_HOLES)
+        found, _ = numbers.read_numbers(Text(self._string), _OPTIONS, NO_HOLES)
         return sorted({abs(number.value) for number in found})
 
     def overlap(self, sentence: frozenset[str]) -> float | None:

@@ -18,13 +18,13 @@ from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.number import Number
 from sidecar.model.text import Text
 from sidecar.text.block import BlockKind
-from sidecar.text.claims import Reader
-from sidecar.text.layout import count, layout
+from sidecar.text.claims import ClaimReader
+from sidecar.text.layout import count_blocks, read_layout
 from sidecar.text.markers import read_markers
-from sidecar.text.masks import Holes, masks
+from sidecar.text.masks import TextMasks, find_masks
 from sidecar.text.negations import asserts_nothing
 from sidecar.text.options import ExtractOptions
-from sidecar.text.sentences import bounds
+from sidecar.text.sentences import find_sentence_bounds
 from sidecar.work import check_abandoned
 
 
@@ -53,8 +53,8 @@ class CitedText:
         passed: What is no statement, or looks like a citation and is none, counted by reason.
     """
 
-    reader: Reader
-    masks: Holes
+    reader: ClaimReader
+    masks: TextMasks
     markers: Sequence[Marker]
     entries: Sequence[Sequence[LibraryEntry]]
     statements: Sequence[CitableStatement]
@@ -126,7 +126,7 @@ class CitedText:
 
 
 def read_citations(
-    reader: Reader, library: Library, settings: CitationsSettings, *, bare_numbers: bool
+    reader: ClaimReader, library: Library, settings: CitationsSettings, *, bare_numbers: bool
 ) -> CitedText:
     """Read a text against the evidence of its request.
 
@@ -140,10 +140,10 @@ def read_citations(
         TooMuchToRead: Past ``settings.max_citations`` or ``settings.max_statements``.
     """
     text = reader.text
-    blocks = layout(text)
-    if max(len(blocks.rows), len(bounds(text, blocks))) > settings.max_statements:
+    blocks = read_layout(text)
+    if max(len(blocks.rows), len(find_sentence_bounds(text, blocks))) > settings.max_statements:
         raise TooMuchToRead("statements", settings.max_statements)
-    holes = masks(text, blocks)
+    holes = find_masks(text, blocks)
     options = library.options(
         prefixes=settings.id_prefixes, bare_numbers=bare_numbers, most=settings.max_citations
     )
@@ -154,7 +154,7 @@ def read_citations(
     each = split_passages(text, blocks, found)
     said = [one for one in each if not one.title or one.own]
     counts = Counter(passed) + Counter(one.title for one in each if one.title and not one.own)
-    counts["code_block"] += count(blocks, BlockKind.CODE)
+    counts["code_block"] += count_blocks(blocks, BlockKind.CODE)
     counts["unreadable"] += sum(one.form is CitationForm.UNREADABLE for one in found)
     if settings.scope == "paragraph":
         said = join_paragraphs(said)

@@ -19,7 +19,7 @@ from sidecar.model.check_details import Marker
 from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import Layout, as_blocks
-from sidecar.text.sentences import bounds
+from sidecar.text.sentences import find_sentence_bounds
 from sidecar.text.vocabulary import one_of
 from sidecar.work import check_abandoned
 
@@ -72,7 +72,7 @@ def split_passages(text: Text, layout: Layout, markers: Sequence[Marker]) -> lis
     found: list[CitableStatement] = []
     introductions: dict[int, Sequence[int]] = {}  # by how many items enclose what introduces
     blocks = list(as_blocks(layout))
-    for number, kind, sentences in _by_block(blocks, bounds(text, layout).tolist()):
+    for number, kind, sentences in _by_block(blocks, find_sentence_bounds(text, layout).tolist()):
         check_abandoned()
         level = blocks[number].level if kind is not BlockKind.HEADING else 0
         depth = level + (kind is BlockKind.TABLE_ROW)

@@ -91,7 +91,7 @@ class DateStamp(NamedTuple):
 def find_stamp(string: str) -> DateStamp:
     """What the dates of a text name."""
     text = Text(string)
-    _, skipped = numbers.read(text, _OPTIONS, NO_HOLES)
+    _, skipped = numbers.read_numbers(text, _OPTIONS, NO_HOLES)
     dates = [text.slice(one.span) for one in skipped if one.reason in DATES]
     return make_stamp(dates, string)
 

@@ -17,7 +17,7 @@ from sidecar.claims.vocabulary import NameVocabulary
 from sidecar.model.cached import cached_property
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
-from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split_sentences
 from sidecar.work import check_abandoned
 
 LEFT_OUT = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]|\.\.\.+|…")
@@ -270,7 +270,7 @@ class SourceDocument:
     def _sentences(self) -> list[tuple[int, int]]:
         """Where sentences begin and end, without gaps between them; rows of tables are some."""
         text = Text(self.plain)
-        bytes_ = np.array([one.end for one in sentences(text)], np.int64)
+        bytes_ = np.array([one.end for one in split_sentences(text)], np.int64)
         ends = {*text.char_offsets(bytes_).tolist(), len(self.plain)}
         if "|" in self.plain or "\t" in self.plain:
             ends |= {match.end() for match in _ROW_END.finditer(self.plain)}

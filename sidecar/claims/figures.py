@@ -21,7 +21,7 @@ from sidecar.model.number import (
 )
 from sidecar.model.text import Text
 from sidecar.text import numbers
-from sidecar.text.claims import Reader
+from sidecar.text.claims import ClaimReader
 from sidecar.text.masks import NO_HOLES
 from sidecar.text.options import ExtractOptions
 
@@ -208,7 +208,7 @@ def read_claim_figures(claim: str) -> ClaimFigures:
         TooManyNumbers: If it has more than are read.
     """
     text = Text(claim)
-    found = Reader(text).extract(_OPTIONS)
+    found = ClaimReader(text).extract(_OPTIONS)
     every = [ClaimFigure(one.number, text.slice(one.number.span)) for one in found.claims]
     years = [one for one in every if _may_be_year(one, text)]
     dates = [text.slice(one.span) for one in found.skipped if one.reason in DATES]
@@ -249,7 +249,7 @@ def _ranks(claim: Text, skipped: Sequence[Skipped]) -> list[ClaimFigure]:
     """What a claim writes as "4th"; "for the first time" is no rank."""
     if not any(one.reason is SkipReason.ORDINAL and _in_digits(claim, one) for one in skipped):
         return []
-    found, _ = numbers.read(claim, _WITH_RANKS, NO_HOLES)
+    found, _ = numbers.read_numbers(claim, _WITH_RANKS, NO_HOLES)
     ranks = [
         ClaimFigure(one, claim.slice(one.span)) for one in found if one.form is NumberForm.ORDINAL
     ]

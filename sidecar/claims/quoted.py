@@ -73,12 +73,12 @@ def read_quoted(sentence: QuotedSentence) -> ReadSentence:
     """
     string = sentence.text
     text = Text(string)
-    found, skipped = numbers.read(text, _OPTIONS, NO_HOLES)
+    found, skipped = numbers.read_numbers(text, _OPTIONS, NO_HOLES)
     dates = [text.slice(one.span) for one in skipped if one.reason in DATES]
     counted: Iterable[Number] = found
     if any(_is_number(text, one, sentence.row) for one in skipped):
         years = {one.span for one in skipped if not _is_number(text, one, sentence.row)}
-        every, _ = numbers.read(text, _ALL, NO_HOLES)
+        every, _ = numbers.read_numbers(text, _ALL, NO_HOLES)
         counted = [one for one in every if one.span not in years]
     headed = _headed(sentence)
     label = (

@@ -34,7 +34,7 @@ from sidecar.structure.intake import (
     is_expected,
 )
 from sidecar.structure.settings import StructureSettings
-from sidecar.text.footnotes import footnotes, without
+from sidecar.text.footnotes import find_footnotes, remove_footnotes
 from sidecar.verification import VerificationInput
 
 # ``--schema`` and ``--response``: a response in JSON and the shape that it must have.
@@ -189,7 +189,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
         text = local.narrative(args.narrative, settings.limits.narrative_bytes)
         if args.strip_formulas:
-            sys.stdout.write(without(text.string, footnotes(text.string)))
+            sys.stdout.write(remove_footnotes(text.string, find_footnotes(text.string)))
             return 0
         with Progress(sys.stderr) as progress:
             done = asyncio.run(_verify(args, text, settings, progress))

@@ -18,8 +18,8 @@ from sidecar.consistency.tables import find_table_shares, read_tables
 from sidecar.consistency.totals import find_table_totals
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
-from sidecar.text.claims import Reader
-from sidecar.text.layout import as_blocks, layout
+from sidecar.text.claims import ClaimReader
+from sidecar.text.layout import as_blocks, read_layout
 from sidecar.text.options import ExtractOptions
 from sidecar.work import check_abandoned
 
@@ -56,7 +56,7 @@ class TooManyBlocks(ValueError):
     """A text holds more blocks than the settings allow."""
 
 
-def find_sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
+def find_sums(reader: ClaimReader, settings: ConsistencySettings) -> list[Sum]:
     """The sums that a text states or implies.
 
     Args:
@@ -96,7 +96,7 @@ def _in_blocks(
 ) -> Iterator[Sum]:
     """What lists and tables hold."""
     numbers = [claim.number for claim in claims]
-    found = layout(text)
+    found = read_layout(text)
     if len(found.rows) > settings.max_blocks:
         raise TooManyBlocks(f"the text holds more than {settings.max_blocks} blocks")
     outline = list(as_blocks(found))

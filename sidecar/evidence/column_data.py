@@ -24,7 +24,7 @@ from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import EXACT, Cells
 from sidecar.text import numerals
-from sidecar.text.cells import numbers_in
+from sidecar.text.cells import read_cell_numbers
 from sidecar.text.options import Locale, TooManyNumbers
 from sidecar.work import check_abandoned, unless_abandoned
 
@@ -166,7 +166,7 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
 
 def _locale(distinct: Sequence[object], own: Locale) -> Locale:
     """How a column writes numbers: as its cells tell ("12,5 kg"), or else as is set."""
-    told = numerals.told("\n".join(v for v in distinct[:_TELLING] if isinstance(v, str)))
+    told = numerals.detect_locale("\n".join(v for v in distinct[:_TELLING] if isinstance(v, str)))
     return own if told == "auto" else told
 
 
@@ -188,7 +188,7 @@ def _numbers_of(value: object, budget: Budget, locale: Locale) -> list[Decimal]:
         _check_text(value, budget)
         budget.text(len(_DIGITS.findall(value)))
         try:
-            found = numbers_in(value, locale)
+            found = read_cell_numbers(value, locale)
         except TooManyNumbers as error:
             raise budget.passed("max_numbers_per_cell", error.limit + 1, error.limit) from None
         # What a short string holds has few digits; its exponent alone may be too large.

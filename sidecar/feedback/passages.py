@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sidecar.model.report import CheckResult, Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
-from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split_sentences
 
 # The findings that an answer should be corrected for, the worst first, and no more than wanted.
 
@@ -115,7 +115,7 @@ class SentenceIndex:
 
     def __init__(self, text: Text) -> None:
         self._text = text
-        self._spans = sentences(text)
+        self._spans = split_sentences(text)
         self._starts = [span.start for span in self._spans]
 
     def around(self, span: Span) -> Span:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sidecar.model.evidence import Table
 from sidecar.model.formula import Formula
 from sidecar.model.text import Span, Text
-from sidecar.text.footnotes import blanked, footnotes
+from sidecar.text.footnotes import blank_footnotes, find_footnotes
 
 
 class Declared(NamedTuple):
@@ -45,7 +45,7 @@ def place(narrative: Text, words: str) -> Span:
 
 def declared(narrative: Text, given: Sequence[Formula]) -> Declared:
     """Read the formulas of a narrative beside those that the request gives."""
-    notes = footnotes(narrative.string)
+    notes = find_footnotes(narrative.string)
     if not notes:
         return Declared(narrative, given, None)
     offset = narrative.byte_offset
@@ -54,7 +54,7 @@ def declared(narrative: Text, given: Sequence[Formula]) -> Declared:
         for note in notes
         for place, _ in note.markers
     ]
-    return Declared(Text(blanked(narrative.string, notes)), [*given, *formulas], narrative)
+    return Declared(Text(blank_footnotes(narrative.string, notes)), [*given, *formulas], narrative)
 
 
 # Is a formula of the row and period that the words name?

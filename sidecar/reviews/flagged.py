@@ -15,7 +15,7 @@ from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
 from sidecar.reviews.model import Item, Review
 from sidecar.reviews.settings import ReviewsSettings
-from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split_sentences
 
 MAX_WORDS_BYTES = 2000
 """Most words of a place that are kept beside the text."""
@@ -95,7 +95,7 @@ def _flagged(report: Report, settings: ReviewsSettings) -> Iterator[_Flagged]:
 
 def _scoped(flagged: Sequence[_Flagged], text: Text) -> Iterator[tuple[_Flagged, Span]]:
     """Each finding with what its removal takes out."""
-    found = sentences(text)
+    found = split_sentences(text)
     starts = [sentence.start for sentence in found]
     for one in flagged:
         check, _, finding = one

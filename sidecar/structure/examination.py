@@ -22,11 +22,11 @@ from sidecar.structure.reading import JsonReading, read_json
 from sidecar.structure.schema import Schema, parse_schema
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.strict import UnrepairableJson
-from sidecar.text.layout import layout
-from sidecar.text.markers import MarkerOptions, markers
-from sidecar.text.masks import masks
+from sidecar.text.layout import read_layout
+from sidecar.text.markers import MarkerOptions, find_markers
+from sidecar.text.masks import find_masks
 from sidecar.text.negations import asserts_nothing
-from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split_sentences
 from sidecar.workers.limits import Quota
 
 # Rules for a response that a schema cannot say.
@@ -73,11 +73,11 @@ def _citation_or_negation(response: Mapping[str, Any], citations: MarkerOptions)
 
 def _cites_or_denies(answer: str, citations: MarkerOptions) -> bool:
     text = Text(answer)
-    blocks = layout(text)
-    found = markers(text, blocks, masks(text, blocks), citations)
+    blocks = read_layout(text)
+    found = find_markers(text, blocks, find_masks(text, blocks), citations)
     if any(one.form is not CitationForm.UNREADABLE for one in found):
         return True
-    return any(asserts_nothing(text.slice(sentence)) for sentence in sentences(text))
+    return any(asserts_nothing(text.slice(sentence)) for sentence in split_sentences(text))
 
 
 _RULES: Mapping[str, Callable[[Mapping[str, Any], MarkerOptions], tuple[str, str]]] = {

@@ -19,10 +19,9 @@ from sidecar.text.units import (
     SIGNS,
     SPELLED,
     UNITS,
-    Measure,
+    UnitMeasure,
 )
-from sidecar.text.unspaced import LETTERS, goes_on, is_unspaced
-from sidecar.text.vocabulary import one_of
+from sidecar.text.vocabulary import LETTERS, continues_word, is_unspaced, one_of
 
 _GAPS = " \u00a0\u2009\u202f"
 _SYMBOL = "".join(SIGNS)
@@ -46,20 +45,20 @@ _PICTURES = re.compile(
     r"\s?@|[\s-](?:video|resolution|uhd|ultra|display|screen|tv|monitor|recording|footage|quality|hdr|at\s\d)",
     re.IGNORECASE,
 )  # 4K
-_INCH = Measure(Unit.MEASURE, "in")
+_INCH = UnitMeasure(Unit.MEASURE, "in")
 _GLUED = re.compile(r"[a-z]{4,15}\b")
 _REACH = 8
 
 
-class Found(NamedTuple):
+class UnitMatch(NamedTuple):
     """A unit after a numeral: where it ends, what it is, and a scale in it ("30 MUSD")."""
 
     end: int
-    measure: Measure
+    measure: UnitMeasure
     scale: int = 0
 
 
-class Prefix(NamedTuple):
+class CurrencyPrefix(NamedTuple):
     """A currency before a numeral: where it starts, its symbol, and a scale ("MAUD 60")."""
 
     start: int
@@ -67,7 +66,7 @@ class Prefix(NamedTuple):
     scale: int = 0
 
 
-def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
+def find_currency_before(string: str, pos: int, codes: frozenset[str]) -> CurrencyPrefix | None:
     """The currency that ends right before ``pos``, after at most a space."""
     end = pos - 1 if pos and string[pos - 1] in _GAPS else pos
     last = string[end - 1 : end]
@@ -76,47 +75,47 @@ def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
     if not (last.isupper() or last in "s."):
         return None
     match = _CODE_BEFORE.search(string, max(0, end - _REACH), end)
-    if match is None or (match.start() and goes_on(string[match.start() - 1])):
+    if match is None or (match.start() and continues_word(string[match.start() - 1])):
         return None
     code = match[1].rstrip(".")
     return _coded(code, match.start(), codes) if code else None
 
 
-def _coded(code: str, start: int, codes: frozenset[str]) -> Prefix | None:
+def _coded(code: str, start: int, codes: frozenset[str]) -> CurrencyPrefix | None:
     """A currency code before a numeral, with the scale that may be part of it."""
     scale = 0
     if code not in codes and code[0] in "MK":
         code, scale = code[1:], 6 if code[0] == "M" else 3
-    return Prefix(start, CODE_ALIASES.get(code, code), scale) if code in codes else None
+    return CurrencyPrefix(start, CODE_ALIASES.get(code, code), scale) if code in codes else None
 
 
-def _sign(string: str, pos: int, sign: str) -> Prefix:
+def _sign(string: str, pos: int, sign: str) -> CurrencyPrefix:
     """A currency sign with the country's letters before it: US$, HK $, mxn$."""
     symbol = SIGNS[sign]
     match = _CODE_BEFORE.search(string, max(0, pos - _REACH), pos)
     if match is None:
-        return Prefix(pos, symbol)
+        return CurrencyPrefix(pos, symbol)
     start, letters = match.start(), match[1].upper()
-    if start and goes_on(string[start - 1]):
-        return Prefix(pos, symbol)
+    if start and continues_word(string[start - 1]):
+        return CurrencyPrefix(pos, symbol)
     if letters in CODES:
-        return Prefix(start, letters)
+        return CurrencyPrefix(start, letters)
     if sign == "$" and letters in DOLLARS:
-        return Prefix(start, DOLLARS[letters])
-    return Prefix(pos, symbol)
+        return CurrencyPrefix(start, DOLLARS[letters])
+    return CurrencyPrefix(pos, symbol)
 
 
-def word_after(string: str, pos: int) -> re.Match[str] | None:
+def match_word_after(string: str, pos: int) -> re.Match[str] | None:
     """The word or sign after a numeral that can be its scale or unit."""
     return _WORD.match(string, pos)
 
 
-def scale(
+def read_scale(
     string: str, match: re.Match[str], *, money: bool, codes: frozenset[str]
 ) -> tuple[int, int] | None:
     """A scale written as a suffix or abbreviation after a numeral: its end and power of ten."""
     word, end = match["word"], match.end()
-    if word not in MONEY_SUFFIXES or goes_on(string[end : end + 1]):
+    if word not in MONEY_SUFFIXES or continues_word(string[end : end + 1]):
         return None
     if _is_no_scale(string, match, money=money):
         return None
@@ -126,7 +125,7 @@ def scale(
     if power is None:
         return None
     if word in DOTTED_SCALES and string[end : end + 1] == ".":  # of the word, where a unit follows
-        end += unit_after(string, end + 1, codes) is not None
+        end += find_unit_after(string, end + 1, codes) is not None
     return end, power
 
 
@@ -154,23 +153,23 @@ def is_name(string: str, pos: int) -> bool:
     return glued is None or glued[0] not in COUNTED
 
 
-def unit_after(string: str, pos: int, codes: frozenset[str]) -> Found | None:
+def find_unit_after(string: str, pos: int, codes: frozenset[str]) -> UnitMatch | None:
     """The unit or currency that follows a numeral ending at ``pos``."""
     match = _WORD.match(string, pos)
-    return None if match is None else unit(string, match, codes)
+    return None if match is None else read_unit(string, match, codes)
 
 
-def unit(string: str, match: re.Match[str], codes: frozenset[str]) -> Found | None:
-    """The unit or currency that a match of ``word_after`` is."""
+def read_unit(string: str, match: re.Match[str], codes: frozenset[str]) -> UnitMatch | None:
+    """The unit or currency that a match of ``match_word_after`` is."""
     word, end = match["word"], match.end()
     if not word[0].isalpha():
         return _sign_after(string, word, end)
-    if goes_on(string[end : end + 1]):
+    if continues_word(string[end : end + 1]):
         return None
     if money := _code_after(word, end, codes):
         return money
     if word == "K" and _PICTURES.match(string, end):
-        return Found(end, Measure(Unit.MEASURE, "K"))
+        return UnitMatch(end, UnitMeasure(Unit.MEASURE, "K"))
     measure, end = _measure(string, word, end)
     if measure is None:
         return None
@@ -178,28 +177,28 @@ def unit(string: str, match: re.Match[str], codes: frozenset[str]) -> Found | No
         end += string[end : end + 1] == ">"
     if measure.unit is Unit.MEASURE:
         end, measure = _compound(string, end, measure)
-    return Found(end, measure)
+    return UnitMatch(end, measure)
 
 
-def _sign_after(string: str, word: str, end: int) -> Found | None:
+def _sign_after(string: str, word: str, end: int) -> UnitMatch | None:
     """A currency sign, a percent sign or degrees after a numeral."""
     if word in SIGNS:
         belongs_to_next = string[end : end + 1].isdigit()  # "1 $10 bill"
-        return None if belongs_to_next else Found(end, Measure(Unit.CURRENCY, SIGNS[word]))
+        return None if belongs_to_next else UnitMatch(end, UnitMeasure(Unit.CURRENCY, SIGNS[word]))
     if word[0] in "°º":
-        return Found(end, Measure(Unit.MEASURE, "°" + word[1:].strip().upper()))
+        return UnitMatch(end, UnitMeasure(Unit.MEASURE, "°" + word[1:].strip().upper()))
     if word == "%" and (points := _PERCENT_POINTS.match(string, end)):
-        return Found(points.end(), SPELLED["pp"])
+        return UnitMatch(points.end(), SPELLED["pp"])
     measure = UNITS.get(word)
-    return None if measure is None else Found(end, measure)
+    return None if measure is None else UnitMatch(end, measure)
 
 
-def _code_after(word: str, end: int, codes: frozenset[str]) -> Found | None:
+def _code_after(word: str, end: int, codes: frozenset[str]) -> UnitMatch | None:
     """A currency code after a numeral, with the scale that may be part of it."""
     if word in codes:
-        return Found(end, Measure(Unit.CURRENCY, CODE_ALIASES.get(word, word)))
+        return UnitMatch(end, UnitMeasure(Unit.CURRENCY, CODE_ALIASES.get(word, word)))
     if word[0] in "MmkK" and word[1:] in codes:
-        return Found(end, Measure(Unit.CURRENCY, word[1:]), 3 if word[0] in "kK" else 6)
+        return UnitMatch(end, UnitMeasure(Unit.CURRENCY, word[1:]), 3 if word[0] in "kK" else 6)
     return None
 
 
@@ -217,7 +216,7 @@ def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:
     return following[1] in codes or (word is not None and word.unit is Unit.CURRENCY)
 
 
-def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
+def _measure(string: str, word: str, end: int) -> tuple[UnitMeasure | None, int]:
     """The unit that a word names, alone or with the words that follow it."""
     lower = word.lower()
     if points := _DOTTED_POINTS.match(string, end - len(word)):
@@ -236,7 +235,7 @@ def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
     return measure, end
 
 
-def _phrase(string: str, first: str, start: int, end: int) -> tuple[Measure | None, int]:
+def _phrase(string: str, first: str, start: int, end: int) -> tuple[UnitMeasure | None, int]:
     """A unit of two words: "percentage points", "square meters", "turkish lira"."""
     for phrase, measure in PHRASES.get(first, ()):
         if string[start : start + len(phrase)].lower() == phrase:
@@ -246,7 +245,7 @@ def _phrase(string: str, first: str, start: int, end: int) -> tuple[Measure | No
     if following is None or base is None:
         return None, end
     if first in POWERS and base.unit is Unit.MEASURE:
-        return Measure(Unit.MEASURE, base.symbol + POWERS[first]), following.end()
+        return UnitMeasure(Unit.MEASURE, base.symbol + POWERS[first]), following.end()
     if first in NATIONS and base.unit is Unit.CURRENCY:
         return base, following.end()
     return None, end
@@ -258,7 +257,7 @@ NATIONS = one_of(
 )
 
 
-def _compound(string: str, end: int, measure: Measure) -> tuple[int, Measure]:
+def _compound(string: str, end: int, measure: UnitMeasure) -> tuple[int, UnitMeasure]:
     """Degrees of a scale, squares and cubes, and rates: "degrees Celsius", "m squared", "m/s"."""
     if measure.symbol == "°":
         following = _FOLLOWING.match(string, end)
@@ -266,7 +265,7 @@ def _compound(string: str, end: int, measure: Measure) -> tuple[int, Measure]:
             "c": "°C", "celsius": "°C", "f": "°F", "fahrenheit": "°F", "centigrade": "°C",
         }.get(following[1].lower())  # fmt: skip
         if following and scale:
-            return following.end(), Measure(Unit.MEASURE, scale)
+            return following.end(), UnitMeasure(Unit.MEASURE, scale)
         return end, measure
     symbol = measure.symbol
     if raised := _RAISED.match(string, end):
@@ -275,4 +274,4 @@ def _compound(string: str, end: int, measure: Measure) -> tuple[int, Measure]:
     if rate := _RATE.match(string, end):
         symbol += "/" + _RATES.get(rate[1], rate[1])
         end = rate.end()
-    return end, measure if symbol == measure.symbol else Measure(Unit.MEASURE, symbol)
+    return end, measure if symbol == measure.symbol else UnitMeasure(Unit.MEASURE, symbol)

@@ -39,7 +39,7 @@ class Block(NamedTuple):
     cells: tuple[Span, ...] = ()
 
 
-def cells(string: str, start: int, end: int) -> list[Span]:
+def split_cells(string: str, start: int, end: int) -> list[Span]:
     """The cells of a table row, cut at bars that are not escaped."""
     line = string[start:end].strip()
     offset = start + len(string[start:end]) - len(string[start:end].lstrip())

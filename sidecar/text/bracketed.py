@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sidecar.model.check_details import CitationForm, Marker
 from sidecar.model.text import Text
 from sidecar.text import citations
-from sidecar.text.citation_view import folded
+from sidecar.text.citation_view import fold_text
 
 # What may be cited by its name alone, in brackets or parentheses: "[World Bank]", "(BG 2.47)".
 
@@ -26,12 +26,12 @@ _APART = re.compile(r"[^;]+")
 _LISTED = re.compile(r"(?:(?!\s(?:and|&)\s)[^;,])+")
 
 
-def squeezed(name: str) -> str:
+def squeeze_name(name: str) -> str:
     """A name without case, spaces and marks: "World Bank" is "WorldBank", but 2.47 not 24.7."""
     return _MARKS.sub("", _BETWEEN_DIGITS.sub(".", name.casefold()))
 
 
-def placeless(name: str) -> str:
+def drop_place(name: str) -> str:
     """A name without the place in what it names: "Smith" of "Smith, p. 14"."""
     return _PLACE.sub("", name)
 
@@ -46,9 +46,9 @@ class Titles:
 
     def __init__(self, names: Iterable[str] = (), *, verses: bool = True) -> None:
         each = list(names)
-        self._whole = frozenset(map(squeezed, each)) - {""}
+        self._whole = frozenset(map(squeeze_name, each)) - {""}
         works = (_VERSE.sub("", name) for name in each if verses and _VERSE.search(name))
-        self._works = frozenset(map(squeezed, works)) - {""}
+        self._works = frozenset(map(squeeze_name, works)) - {""}
 
     def __bool__(self) -> bool:
         return bool(self._whole)
@@ -62,10 +62,10 @@ class Titles:
         return []
 
     def _is_known(self, name: str) -> bool:
-        if squeezed(name) in self._whole or squeezed(placeless(name)) in self._whole:
+        if squeeze_name(name) in self._whole or squeeze_name(drop_place(name)) in self._whole:
             return True
         verse = _VERSE.search(name)
-        return verse is not None and squeezed(name[: verse.start()]) in self._works
+        return verse is not None and squeeze_name(name[: verse.start()]) in self._works
 
 
 def _places(body: str, parts: re.Pattern[str]) -> Iterator[tuple[int, int]]:
@@ -117,13 +117,13 @@ class MarkerOptions:
     most: int = 20_000
 
 
-def canonical(identifier: str) -> str:
+def normalize_id(identifier: str) -> str:
     """An id as it is seen, without differences that writers make: case, hyphens for underscores."""
-    plain = identifier if identifier.isascii() else folded(identifier)
+    plain = identifier if identifier.isascii() else fold_text(identifier)
     return plain.translate(_DASHES).casefold()
 
 
-class Found(NamedTuple):
+class CitationMatch(NamedTuple):
     """A citation in code points."""
 
     start: int
@@ -148,14 +148,16 @@ def is_definition(string: str, start: int, end: int) -> bool:
     return string[start : start + 2] == "[^" or _DEFINITION.match(string, end) is not None
 
 
-def in_bracket(string: str, match: re.Match[str], options: MarkerOptions) -> Iterator[Found]:
+def read_bracket(
+    string: str, match: re.Match[str], options: MarkerOptions
+) -> Iterator[CitationMatch]:
     """The citations between one pair of brackets."""
     start, end = match.span(1)
     body = match[1]
     lead = len(body) - len(body.lstrip())
     if NUMBER_LIST.fullmatch(string, start + lead, start + len(body.rstrip())):
         if options.bare_numbers and string[match.end() : match.end() + 1] != "(":
-            yield from numbered(match, [(start, end)], CitationForm.NUMBER)
+            yield from read_numbered(match, [(start, end)], CitationForm.NUMBER)
         return
     if citations.is_query_id(body):
         return
@@ -163,24 +165,24 @@ def in_bracket(string: str, match: re.Match[str], options: MarkerOptions) -> Ite
     if source is not None:
         lists = list(_number_lists(string, source, end))
         if lists:
-            yield from numbered(match, lists, CitationForm.SOURCE_NUMBER)
+            yield from read_numbered(match, lists, CitationForm.SOURCE_NUMBER)
             return
         named = string[source.end() : end].strip()
         if named and (source["colon"] or (_is_source(source) and named[0].isupper())):
             at = string.index(named, source.end())
-            yield Found(*match.span(), at, at + len(named), CitationForm.NAME, named)
+            yield CitationMatch(*match.span(), at, at + len(named), CitationForm.NAME, named)
             return
     ids = list(_ids(match, string, options))
-    yield from ids or titled(match, options.titles)
+    yield from ids or read_titles(match, options.titles)
 
 
-def titled(match: re.Match[str], titles: Titles) -> Iterator[Found]:
+def read_titles(match: re.Match[str], titles: Titles) -> Iterator[CitationMatch]:
     """The names between one pair of brackets that holds names alone."""
     places = titles.cited(match[1]) if titles else ()
     for first, last in places:
         start, end = match.start(1) + first, match.start(1) + last
         whole = match.span() if len(places) == 1 else (start, end)
-        yield Found(*whole, start, end, CitationForm.NAME, match[1][first:last])
+        yield CitationMatch(*whole, start, end, CitationForm.NAME, match[1][first:last])
 
 
 def _is_source(match: re.Match[str]) -> bool:
@@ -199,22 +201,22 @@ def _number_lists(string: str, source: re.Match[str], end: int) -> Iterator[tupl
         following = _SOURCE.match(string, joint.end(), end) if joint else None
 
 
-def numbered(
+def read_numbered(
     match: re.Match[str], lists: Sequence[tuple[int, int]], form: CitationForm
-) -> Iterator[Found]:
+) -> Iterator[CitationMatch]:
     """The numbers of lists with their ranges spelled out."""
     parts = [part for place in lists for part in _RANGE.finditer(match.string, *place)]
     for part in parts:
         whole = match.span() if len(parts) == 1 else part.span()
         first, last = int(part[1]), int(part[2] or part[1])
         if not first <= last < first + _MOST_IN_RANGE:
-            yield Found(*whole, *part.span(), form, part[0])
+            yield CitationMatch(*whole, *part.span(), form, part[0])
             continue
         for number in range(first, last + 1):
-            yield Found(*whole, *part.span(), form, str(number))
+            yield CitationMatch(*whole, *part.span(), form, str(number))
 
 
-def _ids(match: re.Match[str], string: str, options: MarkerOptions) -> Iterator[Found]:
+def _ids(match: re.Match[str], string: str, options: MarkerOptions) -> Iterator[CitationMatch]:
     """The ids between brackets, apart or with other words."""
     places = []
     for token in _TOKEN.finditer(string, *match.span(1)):
@@ -224,13 +226,13 @@ def _ids(match: re.Match[str], string: str, options: MarkerOptions) -> Iterator[
             places.append((at, at + len(key), key))
     for start, end, key in places:
         whole = match.span() if len(places) == 1 else (start, end)
-        yield Found(*whole, start, end, CitationForm.ID, key)
+        yield CitationMatch(*whole, start, end, CitationForm.ID, key)
 
 
 def _is_id(key: str, options: MarkerOptions) -> bool:
     """Whether a word is an id: known, or with a prefix of ids and a digit (no "EV-charging")."""
-    name = canonical(key)
+    name = normalize_id(key)
     if name in options.known:
         return True
-    prefixed = name.startswith(tuple(f"{canonical(prefix)}-" for prefix in options.prefixes))
+    prefixed = name.startswith(tuple(f"{normalize_id(prefix)}-" for prefix in options.prefixes))
     return prefixed and any(c.isdecimal() for c in name)

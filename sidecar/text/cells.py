@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from sidecar.model.number import Unit
 from sidecar.text import affixes, numerals
-from sidecar.text.digits import Reader
+from sidecar.text.digits import DigitReader
 from sidecar.text.draft import Draft
-from sidecar.text.numbers import in_digits
+from sidecar.text.numbers import read_digits
 from sidecar.text.numerals import EXACT
 from sidecar.text.options import Locale
 from sidecar.text.units import CODES, SIGNS
@@ -32,7 +32,7 @@ _DELICATE = re.compile(
 )
 
 
-def numbers_in(string: str, locale: Locale = "en") -> list[tuple[Decimal, str]]:
+def read_cell_numbers(string: str, locale: Locale = "en") -> list[tuple[Decimal, str]]:
     """The numbers of a cell with the symbols of their units, in order.
 
     A date or a timestamp has none, nor has a name such as "IP68".
@@ -88,7 +88,7 @@ def _led(string: str, start: int) -> str | None:
     before = string[start - 1]
     if not before.isalpha() and before not in "_ -":
         return ""
-    prefix = affixes.before(string, start, CODES)
+    prefix = affixes.find_currency_before(string, start, CODES)
     if prefix is not None:
         return prefix.symbol
     joined = before == "-" and string[start - 2 : start - 1].isalpha()
@@ -100,7 +100,7 @@ def _value(string: str, run: str, start: int, locale: Locale) -> Decimal | None:
     plain = run.isdigit() or (locale == "en" and run.count(".") == 1 and "," not in run)
     if plain and len(run) <= numerals.MAX_DIGITS:
         return Decimal(run)
-    return numerals.read(string, start, start + _leading(run), locale)[0].value
+    return numerals.read_numeral(string, start, start + _leading(run), locale)[0].value
 
 
 def _leading(run: str) -> int:
@@ -112,11 +112,11 @@ def _leading(run: str) -> int:
 def _suffix(tail: str, *, money: bool) -> tuple[int, str] | None:
     """Power of ten and unit that a numeral's tail means; None where it makes a name of it."""
     draft = Draft(0, 1, Decimal(1), unit=Unit.CURRENCY if money else Unit.COUNT)
-    reader = Reader(f"1{tail}", "en", CODES, years=False, ordinals="all")
+    reader = DigitReader(f"1{tail}", "en", CODES, years=False, ordinals="all")
     if not reader.complete_suffix(draft):
         return None
     return draft.value.adjusted(), draft.symbol
 
 
 def _as_prose(string: str, locale: Locale) -> list[tuple[Decimal, str]]:
-    return [(draft.value, draft.symbol) for draft in in_digits(string, locale)]
+    return [(draft.value, draft.symbol) for draft in read_digits(string, locale)]

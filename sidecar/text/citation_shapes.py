@@ -11,8 +11,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from sidecar.model.check_details import CitationForm
-from sidecar.text.bracketed import JOINT, Found, MarkerOptions, canonical, in_bracket, numbered
-from sidecar.text.citation_words import ALONE, LOCATORS, ORDINALS, Naming, naming
+from sidecar.text.bracketed import (
+    JOINT,
+    CitationMatch,
+    MarkerOptions,
+    normalize_id,
+    read_bracket,
+    read_numbered,
+)
+from sidecar.text.citation_view import ALONE, LOCATORS, ORDINALS, NamingStrength, rate_naming
 from sidecar.work import check_abandoned
 
 _BRACKETS = re.compile(r"[\[({]((?:[^\[\](){}\n]|\n(?![ \t]*\n)){1,200})[\])}]")
@@ -62,12 +69,12 @@ _FOREIGN = re.compile(
 )
 
 
-def shapes(
+def find_shapes(
     seen: str,
     options: MarkerOptions,
     is_read: Callable[[int, int], bool] = lambda *_: False,
     is_tried: Callable[[int, int], bool] = lambda *_: False,
-) -> Iterator[tuple[re.Match[str], list[Found]]]:
+) -> Iterator[tuple[re.Match[str], list[CitationMatch]]]:
     """The places that look like citations, with what each of them cites.
 
     Args:
@@ -81,19 +88,19 @@ def shapes(
         read = [] if is_read(*place) else _between(match, options, tried=is_tried(*place))
         if read:
             yield match, read
-    yield from ((match, [unreadable(match)]) for match in _FOREIGN.finditer(seen))
+    yield from ((match, [make_unreadable(match)]) for match in _FOREIGN.finditer(seen))
     for pattern in (_UNCLOSED, _UNOPENED):
         for match in pattern.finditer(seen):
-            if naming(match["word"]) is Naming.SURE:
-                yield match, [unreadable(match)]
+            if rate_naming(match["word"]) is NamingStrength.SURE:
+                yield match, [make_unreadable(match)]
 
 
-def unreadable(match: re.Match[str]) -> Found:
+def make_unreadable(match: re.Match[str]) -> CitationMatch:
     """A citation that cannot be read."""
-    return Found(*match.span(), *match.span(), CitationForm.UNREADABLE, match[0])
+    return CitationMatch(*match.span(), *match.span(), CitationForm.UNREADABLE, match[0])
 
 
-def _between(match: re.Match[str], options: MarkerOptions, *, tried: bool) -> list[Found]:
+def _between(match: re.Match[str], options: MarkerOptions, *, tried: bool) -> list[CitationMatch]:
     """What two brackets cite; nothing where they hold no citation."""
     check_abandoned()
     square = match[0][0] == "[" or match[0][-1] == "]"
@@ -108,28 +115,28 @@ def _between(match: re.Match[str], options: MarkerOptions, *, tried: bool) -> li
     return []
 
 
-def _named(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+def _named(match: re.Match[str], _: MarkerOptions) -> list[CitationMatch]:
     """A word for a source and its number: "Source9", "Src. 9, p. 3"."""
     lists, start = [], match.start(1)
-    sure = Naming.NONE
+    sure = NamingStrength.NONE
     while (named := _NAMED.match(match.string, start, match.end(1))) is not None:
-        sure = naming(named["word"])
-        if sure is not Naming.SURE:
+        sure = rate_naming(named["word"])
+        if sure is not NamingStrength.SURE:
             break
         lists.append(named.span("numbers"))
         joint = JOINT.match(match.string, named.end(), match.end(1))
         start = joint.end() if joint else match.end(1)
     if not lists:
-        doubtful = named and sure is Naming.DOUBTFUL and _is_short(match, named)
-        return [unreadable(match)] if doubtful else []
+        doubtful = named and sure is NamingStrength.DOUBTFUL and _is_short(match, named)
+        return [make_unreadable(match)] if doubtful else []
     behind = match.string[lists[-1][1] : match.end(1)]
     plain = all(len(part) < 4 for place in lists for part in _digits(match.string, place))
     if plain and _GOES_ON.match(behind):
-        return list(numbered(match, lists, CitationForm.SOURCE_NUMBER))
-    return [unreadable(match)]
+        return list(read_numbered(match, lists, CitationForm.SOURCE_NUMBER))
+    return [make_unreadable(match)]
 
 
-def _named_aside(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _named_aside(match: re.Match[str], options: MarkerOptions) -> list[CitationMatch]:
     """The same in parentheses, where more words, or another number, make prose of it."""
     found = _named(match, options)
     if not found or found[0].form is CitationForm.UNREADABLE:
@@ -138,7 +145,7 @@ def _named_aside(match: re.Match[str], options: MarkerOptions) -> list[Found]:
     return found if _ASIDE_ENDS.fullmatch(behind) else []
 
 
-def _spelled(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+def _spelled(match: re.Match[str], _: MarkerOptions) -> list[CitationMatch]:
     """A word for a source alone, or with its number in words: "source one", "source"."""
     spelled = _SPELLED.fullmatch(match[1])
     if spelled is None:
@@ -147,31 +154,35 @@ def _spelled(match: re.Match[str], _: MarkerOptions) -> list[Found]:
     if number in ("cit", "Cit"):  # op. cit.
         word, number = word + "cit", None
     if number is None:
-        return [unreadable(match)] if word in ALONE else []
-    is_cited = number.lower() in ORDINALS and naming(word) is Naming.SURE
-    return [unreadable(match)] if is_cited else []
+        return [make_unreadable(match)] if word in ALONE else []
+    is_cited = number.lower() in ORDINALS and rate_naming(word) is NamingStrength.SURE
+    return [make_unreadable(match)] if is_cited else []
 
 
-def _apart(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+def _apart(match: re.Match[str], _: MarkerOptions) -> list[CitationMatch]:
     """A word for a source in letters apart, with signs among them, turned round, or behind."""
     behind = _BEHIND.fullmatch(match[1])
-    if behind and naming(behind["word"]) is Naming.SURE and not behind["word"].endswith("s"):
-        return [unreadable(match)]
+    if (
+        behind
+        and rate_naming(behind["word"]) is NamingStrength.SURE
+        and not behind["word"].endswith("s")
+    ):
+        return [make_unreadable(match)]
     for body in (match[1], match[1][::-1]):
         apart = _APART.fullmatch(body)
         word = "".join(filter(str.isalpha, apart["word"].translate(_SIGNS))) if apart else ""
-        if naming(word) is Naming.SURE:
-            return [unreadable(match)]
+        if rate_naming(word) is NamingStrength.SURE:
+            return [make_unreadable(match)]
     return []
 
 
-def _mixed(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _mixed(match: re.Match[str], options: MarkerOptions) -> list[CitationMatch]:
     """A number with something that is neither a list nor a place: "9a", "1 9", "9, Smith"."""
     mixed = options.bare_numbers and _MIXED.fullmatch(match[1])
-    return [unreadable(match)] if mixed else []
+    return [make_unreadable(match)] if mixed else []
 
 
-def _plain_in_braces(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _plain_in_braces(match: re.Match[str], options: MarkerOptions) -> list[CitationMatch]:
     """A number in braces that is no part of a formula."""
     before = match.string[match.start() - 1 : match.start()]
     is_text = match[0][0] == "{" and match[0][-1] == "}" and (not before or before in " \t\n.{")
@@ -179,19 +190,19 @@ def _plain_in_braces(match: re.Match[str], options: MarkerOptions) -> list[Found
     return found if len(found) == 1 else []  # several are a set
 
 
-def _dagger(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+def _dagger(match: re.Match[str], _: MarkerOptions) -> list[CitationMatch]:
     """What some models write: "9†source"; "4:0†source" names no number of a source."""
     dagger = _DAGGER.fullmatch(match[1])
     if dagger is None or not any(map(str.isdecimal, match[1])):
         return []
     alone = dagger["numbers"] and match[1][dagger.end("numbers") :].lstrip()[0] in "†‡"
     if not alone or len(dagger["numbers"]) > 3:
-        return [unreadable(match)]
+        return [make_unreadable(match)]
     place = _inside(match, dagger, "numbers")
-    return list(numbered(match, [place], CitationForm.SOURCE_NUMBER))
+    return list(read_numbered(match, [place], CitationForm.SOURCE_NUMBER))
 
 
-def _plain(match: re.Match[str], _: MarkerOptions) -> list[Found]:
+def _plain(match: re.Match[str], _: MarkerOptions) -> list[CitationMatch]:
     """Numbers alone, with a sign for "number" or the place in the source: "#9", "1, p. 9"."""
     plain = _PLAIN.fullmatch(match[1])
     if plain is None:
@@ -201,32 +212,32 @@ def _plain(match: re.Match[str], _: MarkerOptions) -> list[Found]:
     place = _inside(match, plain, "numbers")
     if any(len(part) > 3 for part in _digits(match.string, place)):
         return []
-    return list(numbered(match, [place], CitationForm.NUMBER))
+    return list(read_numbered(match, [place], CitationForm.NUMBER))
 
 
-def _as_written(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _as_written(match: re.Match[str], options: MarkerOptions) -> list[CitationMatch]:
     """What is read where it is written so."""
-    found = list(in_bracket(match.string, match, options))
+    found = list(read_bracket(match.string, match, options))
     return [] if found and found[0].form is CitationForm.NUMBER else found
 
 
-def _id_aside(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _id_aside(match: re.Match[str], options: MarkerOptions) -> list[CitationMatch]:
     """An id in parentheses, alone."""
     if any(map(str.isspace, match[1].strip())):
         return []
-    found = in_bracket(match.string, match, options)
+    found = read_bracket(match.string, match, options)
     return [one for one in found if one.form is CitationForm.ID]
 
 
-def _keyed(match: re.Match[str], options: MarkerOptions) -> list[Found]:
+def _keyed(match: re.Match[str], options: MarkerOptions) -> list[CitationMatch]:
     """A key as in Pandoc ("@smith2020"), and an id that is broken over two lines."""
     if "\n" in match[1]:
-        opens = tuple(f"{canonical(prefix)}-" for prefix in options.prefixes)
-        return [unreadable(match)] if canonical(match[1].strip()).startswith(opens) else []
-    return [unreadable(match)] if "@" in match[1] and _KEYED.fullmatch(match[1]) else []
+        opens = tuple(f"{normalize_id(prefix)}-" for prefix in options.prefixes)
+        return [make_unreadable(match)] if normalize_id(match[1].strip()).startswith(opens) else []
+    return [make_unreadable(match)] if "@" in match[1] and _KEYED.fullmatch(match[1]) else []
 
 
-_Shape = Callable[[re.Match[str], MarkerOptions], list[Found]]
+_Shape = Callable[[re.Match[str], MarkerOptions], list[CitationMatch]]
 
 _SQUARE: Sequence[_Shape] = (
     _as_written,

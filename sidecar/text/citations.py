@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from fastpath.hints import QUERY, SOURCE
 from sidecar.model.number import Citation
 from sidecar.model.text import Text
-from sidecar.text.hints import Hints
+from sidecar.text.layout import TextHints
 
 _PREFIX = re.compile(
     r"(?:per|according\sto|source)(?:\sthe)?(?P<colon>:)?\s"
@@ -35,7 +35,7 @@ _HINT = re.compile(r"[Pp]er\s|PER\s|[Aa]ccording\sto|[Ss]ource|SOURCE|QID:|qid:|
 _AS = re.compile(r"\b[Aa]s\s\Z")
 
 
-class Sources(NamedTuple):
+class SentenceSources(NamedTuple):
     """The prefixes and query ids of one sentence, in code points."""
 
     prefixes: Sequence[tuple[int, int, str]] = ()
@@ -62,7 +62,9 @@ def is_query_id(string: str) -> bool:
     return _QUERY_ID.fullmatch(string.strip()) is not None
 
 
-def named(text: Text, sentences: NDArray[np.int64], hints: Hints) -> Iterator[tuple[int, Sources]]:
+def find_named_sources(
+    text: Text, sentences: NDArray[np.int64], hints: TextHints
+) -> Iterator[tuple[int, SentenceSources]]:
     """The sentences that name sources, by their index, and what they name.
 
     Args:
@@ -70,19 +72,19 @@ def named(text: Text, sentences: NDArray[np.int64], hints: Hints) -> Iterator[tu
         sentences: Start and end of each, in UTF-8 bytes.
         hints: Of the text.
     """
-    places = hints.at(SOURCE, QUERY)
+    places = hints.select(SOURCE, QUERY)
     if not places.size:
         return
     spans = text.char_offsets(sentences)
     first, last = np.searchsorted(places, spans).T
     for index in np.flatnonzero(first < last).tolist():
         start, end = spans[index].tolist()
-        found = sources(text.string, start, end, places[first[index] : last[index]].tolist())
+        found = read_sources(text.string, start, end, places[first[index] : last[index]].tolist())
         if found.prefixes or found.ids:
             yield index, found
 
 
-def sources(string: str, start: int, end: int, places: Sequence[int]) -> Sources:
+def read_sources(string: str, start: int, end: int, places: Sequence[int]) -> SentenceSources:
     """The citations of the sentence ``string[start:end]``, which begin at some of the places."""
     prefixes, ids = [], []
     for hint in filter(None, (_HINT.match(string, place, end) for place in places)):
@@ -96,7 +98,7 @@ def sources(string: str, start: int, end: int, places: Sequence[int]) -> Sources
             begin = _AS.search(string, max(start, prefix.start() - 3), prefix.start())
             at = begin.start() if begin else prefix.start()
             prefixes.append((at, prefix.end(), prefix["family"]))
-    return Sources(prefixes, ids)
+    return SentenceSources(prefixes, ids)
 
 
 def _cites(string: str, start: int, match: re.Match[str]) -> bool:

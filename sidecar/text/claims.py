@@ -16,10 +16,9 @@ from sidecar.model.cached import LazySequence
 from sidecar.model.number import Citation, NumericClaim, Skipped, SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences
-from sidecar.text.figures import Figures
-from sidecar.text.hints import hints
-from sidecar.text.layout import Layout, layout
-from sidecar.text.masks import masks
+from sidecar.text.figures import NumberArrays
+from sidecar.text.layout import Layout, find_hints, read_layout
+from sidecar.text.masks import find_masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 
 # The sentence of each number of a text, and the source that governs it there.
@@ -27,7 +26,7 @@ from sidecar.text.options import ExtractOptions, TooManyNumbers
 Ints = NDArray[np.int64]
 
 
-class Governed(NamedTuple):
+class GovernedNumbers(NamedTuple):
     """What is said about the numbers of a text by the sentences they stand in.
 
     Attributes:
@@ -41,9 +40,9 @@ class Governed(NamedTuple):
     citations: Sequence[Citation]
 
 
-def govern(text: Text, found: Layout, starts: Ints) -> Governed:
+def govern(text: Text, found: Layout, starts: Ints) -> GovernedNumbers:
     """What sentences say about the numbers that begin at some places, ascending."""
-    bounds = sentences.bounds(text, found)
+    bounds = sentences.find_sentence_bounds(text, found)
     if found.hints is None:
         return govern_slowly(text, found, starts)
     governed = scan.find(text.data, starts, bounds, found.hints)
@@ -52,12 +51,12 @@ def govern(text: Text, found: Layout, starts: Ints) -> Governed:
     spans = governed.sentences[: scan.GROUP].T
     if governed.strays:
         _stray(text, starts, spans)
-    return Governed(spans, *_cited(text, governed))
+    return GovernedNumbers(spans, *_cited(text, governed))
 
 
-def govern_slowly(text: Text, found: Layout, starts: Ints) -> Governed:
+def govern_slowly(text: Text, found: Layout, starts: Ints) -> GovernedNumbers:
     """The same by the readers alone: what the compiled pass must equal."""
-    bounds = np.concatenate((sentences.bounds(text, found), [(scan.NONE, scan.NONE)]))
+    bounds = np.concatenate((sentences.find_sentence_bounds(text, found), [(scan.NONE, scan.NONE)]))
     index = np.searchsorted(bounds[:-1, 0], starts, side="right") - 1
     at = np.where(starts < bounds[index, 1], index, -1)
     spans = bounds[at]
@@ -65,13 +64,13 @@ def govern_slowly(text: Text, found: Layout, starts: Ints) -> Governed:
     inside = bounds[np.flatnonzero(np.bincount(at[at >= 0]))]
     first, last = np.searchsorted(starts, inside).T
     cited, known = np.zeros(len(starts), np.int64), {citations.UNCITED: 0}
-    for sentence, sources in citations.named(text, inside, hints(text, found)):
+    for sentence, sources in citations.find_named_sources(text, inside, find_hints(text, found)):
         here = slice(first[sentence], last[sentence])
         cited[here] = [
             known.setdefault(sources.govern(start, text), len(known))
             for start in text.char_offsets(starts[here]).tolist()
         ]
-    return Governed(spans, cited, list(known))
+    return GovernedNumbers(spans, cited, list(known))
 
 
 def _stray(text: Text, starts: Ints, spans: Ints) -> None:
@@ -80,7 +79,7 @@ def _stray(text: Text, starts: Ints, spans: Ints) -> None:
         spans[stray] = text.line_span(text.line(int(starts[stray])))
 
 
-class _Citations(LazySequence[Citation]):
+class _LazyCitations(LazySequence[Citation]):
     """Citations that are made when they are asked for: few of many are."""
 
     def __init__(self, text: Text, found: scan.Governed, groups: Sequence[tuple[int, int]]) -> None:
@@ -115,10 +114,10 @@ def _cited(text: Text, found: scan.Governed) -> tuple[Ints, Sequence[Citation]]:
         if place == len(kept):
             kept.append((prefix, query_id))
         places.append(place)
-    return np.array(places)[cited], _Citations(text, found, kept)
+    return np.array(places)[cited], _LazyCitations(text, found, kept)
 
 
-class Claims(LazySequence[NumericClaim]):
+class TextClaims(LazySequence[NumericClaim]):
     """The numbers of a text, each with its sentence and source, as arrays and as objects.
 
     Args:
@@ -136,7 +135,7 @@ class Claims(LazySequence[NumericClaim]):
 
     def __init__(
         self,
-        figures: Figures,
+        figures: NumberArrays,
         spans: NDArray[np.int64],
         cited: NDArray[np.int64],
         citations: Sequence[Citation],
@@ -150,9 +149,9 @@ class Claims(LazySequence[NumericClaim]):
         """The places of the numbers that no source governs."""
         return np.flatnonzero(self.cited == 0)
 
-    def take(self, indices: Sequence[int]) -> Claims:
+    def take(self, indices: Sequence[int]) -> TextClaims:
         """Some of the claims."""
-        return Claims(
+        return TextClaims(
             self.figures.take(indices), self.spans[indices], self.cited[indices], self.citations
         )
 
@@ -168,14 +167,14 @@ class Claims(LazySequence[NumericClaim]):
         return map(_claim, rows)
 
 
-class Extraction(NamedTuple):
+class NumberExtraction(NamedTuple):
     """What a text says in numbers, in its order."""
 
-    claims: Claims
+    claims: TextClaims
     skipped: list[Skipped]
 
 
-class Reader:
+class ClaimReader:
     """Reads a text once for each choice of options, whichever checks and threads ask for it.
 
     Args:
@@ -188,9 +187,9 @@ class Reader:
     def __init__(self, text: Text) -> None:
         self.text = text
         self._lock = Lock()
-        self._read: dict[ExtractOptions, Extraction | TooManyNumbers] = {}
+        self._read: dict[ExtractOptions, NumberExtraction | TooManyNumbers] = {}
 
-    def extract(self, options: ExtractOptions) -> Extraction:
+    def extract(self, options: ExtractOptions) -> NumberExtraction:
         """What the text says in numbers.
 
         Raises:
@@ -202,7 +201,7 @@ class Reader:
             raise TooManyNumbers(known.limit)
         return known
 
-    def _known(self, options: ExtractOptions) -> Extraction | TooManyNumbers:
+    def _known(self, options: ExtractOptions) -> NumberExtraction | TooManyNumbers:
         """What was read; texts without ranks, and with them, are read once."""
         known = self._read.get(options)
         if known is None:
@@ -210,14 +209,14 @@ class Reader:
                 if options.ordinals == "none":
                     known = _unranked(self._known(replace(options, ordinals="ranks")))
                 else:
-                    known = extract(self.text, options)
+                    known = extract_numbers(self.text, options)
             except TooManyNumbers as error:
                 known = error
             self._read[options] = known
         return known
 
 
-def _unranked(found: Extraction | TooManyNumbers) -> Extraction | TooManyNumbers:
+def _unranked(found: NumberExtraction | TooManyNumbers) -> NumberExtraction | TooManyNumbers:
     """The same without ordinals, which join what is skipped."""
     if isinstance(found, TooManyNumbers):
         return found
@@ -227,10 +226,10 @@ def _unranked(found: Extraction | TooManyNumbers) -> Extraction | TooManyNumbers
     spans = [number.span for number in found.claims.figures.items(ranks)]
     kept = [at for at in range(len(found.claims)) if at not in {*ranks}]
     skipped = [*found.skipped, *(Skipped(span, SkipReason.ORDINAL) for span in spans)]
-    return Extraction(found.claims.take(kept), sorted(skipped))
+    return NumberExtraction(found.claims.take(kept), sorted(skipped))
 
 
-def extract(text: Text, options: ExtractOptions) -> Extraction:
+def extract_numbers(text: Text, options: ExtractOptions) -> NumberExtraction:
     """Reads every number of a text.
 
     Args:
@@ -240,9 +239,9 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
     Raises:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
-    found = layout(text)
-    figures, skipped = numbers.read(text, options, masks(text, found), found.odd)
-    return Extraction(Claims(figures, *govern(text, found, figures.starts)), skipped)
+    found = read_layout(text)
+    figures, skipped = numbers.read_numbers(text, options, find_masks(text, found), found.odd)
+    return NumberExtraction(TextClaims(figures, *govern(text, found, figures.starts)), skipped)
 
 
 _span = partial(tuple.__new__, Span)

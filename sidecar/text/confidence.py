@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from fastpath.hints import CONFIDENCE
 from sidecar.model.text import Span, Text
-from sidecar.text.exclusions import Excluded, covers, unread
-from sidecar.text.hints import Hints, hints
-from sidecar.text.layout import layout
+from sidecar.text.exclusions import Exclusion, is_covered, select_unread
+from sidecar.text.layout import TextHints, find_hints, read_layout
 from sidecar.text.vocabulary import one_of
 
 _HUNDRED = Decimal(100)
@@ -71,7 +70,7 @@ _DEGREES = {
 }
 
 
-class Stated(NamedTuple):
+class StatedConfidence(NamedTuple):
     """A statement of confidence.
 
     Attributes:
@@ -87,7 +86,9 @@ class Stated(NamedTuple):
     overall: bool
 
 
-def stated(text: Text, masks: Iterable[Excluded], words: Mapping[str, Decimal]) -> Stated | None:
+def find_confidence(
+    text: Text, masks: Iterable[Exclusion], words: Mapping[str, Decimal]
+) -> StatedConfidence | None:
     """The confidence that a text states: the overall one, else the first.
 
     Args:
@@ -95,16 +96,16 @@ def stated(text: Text, masks: Iterable[Excluded], words: Mapping[str, Decimal]) 
         masks: Its places without prose, in code points; code and addresses state nothing.
         words: What words of confidence stand for.
     """
-    hidden = unread(masks)
+    hidden = select_unread(masks)
     found = [
         one.stated(text, words)
-        for one in _read(text.string, hints(text, layout(text)))
-        if not covers(hidden, one.hint.start()) and one.is_known(words)
+        for one in _read(text.string, find_hints(text, read_layout(text)))
+        if not is_covered(hidden, one.hint.start()) and one.is_known(words)
     ]
     return next((one for one in found if one.overall), found[0] if found else None)
 
 
-def figures(string: str, hints: Hints) -> Iterator[tuple[int, int]]:
+def find_confidence_figures(string: str, hints: TextHints) -> Iterator[tuple[int, int]]:
     """The places of the figures, from 0 to 1, that state a confidence: no quantities."""
     for one in _read(string, hints):
         if not one.match.groupdict().get("word") and one.figure() is not None:
@@ -137,11 +138,11 @@ class _Statement(NamedTuple):
     def _graded(self) -> str:
         return _DEGREES.get(self._word, "") if self.match.re is _SURE else self._word
 
-    def stated(self, text: Text, words: Mapping[str, Decimal]) -> Stated:
+    def stated(self, text: Text, words: Mapping[str, Decimal]) -> StatedConfidence:
         start, end = self.place
         value = words[self._graded] if self._word else self.figure()
         span = text.span(min(start, self.hint.start()), max(end, self.hint.end()))
-        return Stated(span, text.span(start, end), value, self.overall)
+        return StatedConfidence(span, text.span(start, end), value, self.overall)
 
     def figure(self) -> Decimal | None:
         """The value of a figure, from 0 to 1, if it can be read."""
@@ -154,9 +155,9 @@ class _Statement(NamedTuple):
         return middle if 0 <= middle <= 1 else None
 
 
-def _read(string: str, hints: Hints) -> Iterator[_Statement]:
+def _read(string: str, hints: TextHints) -> Iterator[_Statement]:
     """What may state a confidence, in order; words are not looked up yet."""
-    found = (_HINT.match(string, place) for place in hints.at(CONFIDENCE).tolist())
+    found = (_HINT.match(string, place) for place in hints.select(CONFIDENCE).tolist())
     for hint in islice(filter(None, found), _MOST):
         begin = max(0, hint.start() - _REACH)
         before = string[begin : hint.start()]

@@ -101,7 +101,7 @@ _GAP = re.compile(r"[\s()\[\],\"'“”*_]*\Z")
 _OR = re.compile(rf"\s(?:or|and) ({'|'.join(OR_WORDS)})\b")
 
 
-def read(string: str, start: int, end: int, unit: Unit) -> tuple[Qualifier, Direction]:
+def read_context(string: str, start: int, end: int, unit: Unit) -> tuple[Qualifier, Direction]:
     """How the words around ``string[start:end]`` hedge it, and which movement they give it.
 
     Args:

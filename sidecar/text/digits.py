@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from sidecar.model.number import NumberForm, SkipReason, Unit
-from sidecar.text import affixes, exclusions, numerals, obscured, ranks, scaled, shares, spelled
+from sidecar.text import affixes, exclusions, numerals, obscured, scaled, shares, spelled
 from sidecar.text.draft import Draft
-from sidecar.text.exclusions import Excluded
-from sidecar.text.lexicon import COUNTED, LEXICON, Kind, Spelled, word_before
-from sidecar.text.lookalikes import shows_number
+from sidecar.text.exclusions import Exclusion
+from sidecar.text.lexicon import COUNTED, LEXICON, SpelledNumber, WordKind, find_word_before
 from sidecar.text.numerals import Numeral
+from sidecar.text.obscured import shows_number
 from sidecar.text.options import Locale, Ordinals
-from sidecar.text.unspaced import LETTERS, goes_on, is_unspaced
-from sidecar.text.vocabulary import one_of
+from sidecar.text.vocabulary import LETTERS, continues_word, is_unspaced, one_of
 
 _MINUS = "-−–"
 _BEFORE_SIGN = " \t\n\u00a0\u2009\u202f([{\"'“‘|=<>~≈*_,;:/$€£¥"
@@ -73,10 +72,10 @@ _NONE = (None, Decimal(0))
 _BY = frozenset(("x", "X", "×", "times", "fold"))
 _NOTHING_FOLLOWS = frozenset(("", ".", ",", ";", ":", ")", "]", "\n", "?", "!"))
 _ORDINAL_STARTS = frozenset("snrt")
-_SCALES = (Kind.HUNDRED, Kind.SCALE, Kind.DOZEN)
+_SCALES = (WordKind.HUNDRED, WordKind.SCALE, WordKind.DOZEN)
 
 
-class Reader:
+class DigitReader:
     """Reads numbers that begin with digits out of one string."""
 
     def __init__(
@@ -96,36 +95,36 @@ class Reader:
         self.years = years
         self.ordinals = ordinals
 
-    def read(self, pos: int, end: int, floor: int) -> Iterable[Draft | Excluded]:
+    def read(self, pos: int, end: int, floor: int) -> Iterable[Draft | Exclusion]:
         """What the digits ``string[pos:end]`` begin, one at least; all of it after ``floor``."""
         string = self.string
         previous = string[pos - 1] if pos > floor else " "
         if string[end : end + 1] in _KEYS and (keys := _KEYCAPS.match(string, pos)):
-            marks = obscured.opens(string, pos) and keys.end() - pos <= _MARKER
+            marks = obscured.may_open(string, pos) and keys.end() - pos <= _MARKER
             reason = SkipReason.LIST_MARKER if marks else SkipReason.MALFORMED
-            return [Excluded(pos, keys.end(), reason)]
+            return [Exclusion(pos, keys.end(), reason)]
         excluded = self._excluded(pos, end, floor, previous)
         if excluded is not None:
             return [excluded]
-        found = numerals.read(string, pos, end, self.locale)
+        found = numerals.read_numeral(string, pos, end, self.locale)
         if previous == "." and found[0].plain and not self._ends_word(pos - 1, floor):
-            found = [numerals.after_point(found[0])]
+            found = [numerals.to_decimals(found[0])]
         name = previous in _HYPHENS and self._in_a_name(pos, floor)
         return (self._complete(numeral, floor, name=name) for numeral in found)
 
-    def _excluded(self, pos: int, end: int, floor: int, previous: str) -> Excluded | None:
+    def _excluded(self, pos: int, end: int, floor: int, previous: str) -> Exclusion | None:
         """What digits are a part of that is no number: a name, a date, a citation marker."""
         string = self.string
-        if not self.ascii and scaled.named(string, pos):
-            return Excluded(pos, numerals.run_end(string, pos), SkipReason.ORDINAL)
+        if not self.ascii and scaled.names_thing(string, pos):
+            return Exclusion(pos, numerals.find_run_end(string, pos), SkipReason.ORDINAL)
         letter = previous.isalpha() and not is_unspaced(previous)
         if letter or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
             named = self._glued(pos, floor)
             if named is not None:
                 return named
-        excluded = exclusions.at_digit(string, pos, end)
+        excluded = exclusions.match_at_digit(string, pos, end)
         if excluded is None and self.brackets:
-            excluded = exclusions.citation_marker(string, pos)
+            excluded = exclusions.match_citation_marker(string, pos)
         return None if excluded is None or excluded.start < floor else excluded
 
     def _ends_word(self, pos: int, floor: int) -> bool:
@@ -133,14 +132,14 @@ class Reader:
         before = self.string[pos - 1 : pos] if pos > floor else ""
         return before.isalnum() or (before != "" and before in ".)]%")
 
-    def _glued(self, pos: int, floor: int) -> Excluded | None:
+    def _glued(self, pos: int, floor: int) -> Exclusion | None:
         """The name that a digit right after a letter belongs to, if it is one."""
         string = self.string
         if string[pos - 1] in "xX×" and (pos - 1 == floor or string[pos - 2].isdigit()):
             return None  # 1080x1920
-        if affixes.before(string, pos, self.codes) is not None:
+        if affixes.find_currency_before(string, pos, self.codes) is not None:
             return None
-        excluded = exclusions.quarter(string, pos)
+        excluded = exclusions.match_quarter(string, pos)
         if excluded is not None and excluded.start >= floor:
             return excluded
         return self._name(self._name_start(pos, floor), pos)
@@ -148,49 +147,49 @@ class Reader:
     def _name_start(self, pos: int, floor: int) -> int:
         """Where the name begins that ends at ``pos`` with letters, digits or their joints."""
         string = self.string
-        while pos > floor and (goes_on(string[pos - 1]) or string[pos - 1] in "-_:"):
+        while pos > floor and (continues_word(string[pos - 1]) or string[pos - 1] in "-_:"):
             pos -= 1
         return pos
 
-    def _name(self, start: int, pos: int) -> Excluded:
+    def _name(self, start: int, pos: int) -> Exclusion:
         tail = _NAME_TAIL.match(self.string, pos)
         end = tail.end() if tail else pos + 1
         if shows_number(self.string[start:end]):
-            return Excluded(start, end, SkipReason.MALFORMED)
+            return Exclusion(start, end, SkipReason.MALFORMED)
         version = self.string[start:pos].lower() in _VERSIONS
-        return Excluded(start, end, SkipReason.VERSION if version else SkipReason.IDENTIFIER)
+        return Exclusion(start, end, SkipReason.VERSION if version else SkipReason.IDENTIFIER)
 
     def _in_a_name(self, pos: int, floor: int) -> bool:
         """Whether a hyphen ties the digit at ``pos`` to a word that makes a name of both."""
         if pos - 1 <= floor or is_unspaced(self.string[pos - 2]):
             return False
-        word, start = word_before(self.string, pos - 1, floor, "")
+        word, start = find_word_before(self.string, pos - 1, floor, "")
         return bool(word) and word not in _JOINED and start < pos - 1
 
-    def _complete(self, numeral: Numeral, floor: int, *, name: bool) -> Draft | Excluded:
+    def _complete(self, numeral: Numeral, floor: int, *, name: bool) -> Draft | Exclusion:
         """The number that a numeral makes together with what stands around it."""
         string, (start, end) = self.string, (numeral.start, numeral.end)
         hidden = not self.ascii and (
             _HIDDEN.search(string, max(floor, start - 1), end + 1) or _MARKED.match(string, end)
         )
         if numeral.value is None or hidden:
-            return Excluded(start, end, SkipReason.MALFORMED if hidden else numeral.reason)
+            return Exclusion(start, end, SkipReason.MALFORMED if hidden else numeral.reason)
         draft = Draft(start, end, numeral.value, numeral.step, plain=numeral.plain)
         following = string[end : end + 1]
         if following in _ORDINAL_STARTS and (tail := _ORDINAL.match(string, end)):
             draft.end, draft.form = tail.end(), NumberForm.ORDINAL
-            return ranks.chosen(string, draft, self.ordinals)
+            return shares.choose_ordinal(string, draft, self.ordinals)
         if following in _FRACTION_STARTS:
             shares.complete_fraction(string, draft)
         return self._with_unit(draft, floor, name=name)
 
-    def _with_unit(self, draft: Draft, floor: int, *, name: bool) -> Draft | Excluded:
+    def _with_unit(self, draft: Draft, floor: int, *, name: bool) -> Draft | Exclusion:
         """The number with its sign and unit, or the name or label that its digits belong to."""
         start, string = draft.start, self.string
         self._before(draft, floor)
-        taken = not self.ascii and scaled.complete(string, draft, floor)
+        taken = not self.ascii and scaled.complete_scaled(string, draft, floor)
         if taken is None:
-            return Excluded(draft.start, draft.end, SkipReason.MALFORMED)
+            return Exclusion(draft.start, draft.end, SkipReason.MALFORMED)
         whole = taken or self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
             return self._name(self._name_start(start, floor) if name else start, start)
@@ -209,7 +208,9 @@ class Reader:
             start > floor and string[start - 1] == "(" and string[draft.end : draft.end + 1] == ")"
         )
         prefix = (
-            affixes.before(string, start - 1 if opened else start, self.codes) if start else None
+            affixes.find_currency_before(string, start - 1 if opened else start, self.codes)
+            if start
+            else None
         )
         if prefix is None or prefix.start < floor:
             return
@@ -235,7 +236,7 @@ class Reader:
         elif mark == "±":
             draft.start -= 1
         elif mark == " ":
-            draft.start, draft.sign = sign_word(string, start, floor)
+            draft.start, draft.sign = find_sign_word(string, start, floor)
         if draft.sign < 0:
             draft.value = -draft.value
 
@@ -253,13 +254,13 @@ class Reader:
         string, money = self.string, draft.unit is Unit.CURRENCY
         if string[draft.end : draft.end + 1] in _NOTHING_FOLLOWS:
             return True
-        word = affixes.word_after(string, draft.end)
+        word = affixes.match_word_after(string, draft.end)
         if word is None or word["word"] in _BY:
             multiplied = self._by(draft, money=money)
             return multiplied or not affixes.is_name(string, draft.end)
         if draft.form is NumberForm.DIGITS and self._scale(draft, word, money=money):
-            word = affixes.word_after(string, draft.end)
-        found = affixes.unit(string, word, self.codes) if word else None
+            word = affixes.match_word_after(string, draft.end)
+        found = affixes.read_unit(string, word, self.codes) if word else None
         if found is None:
             return not affixes.is_name(string, draft.end)
         if not money or (found.measure.unit is Unit.CURRENCY and found.measure.symbol != "cent"):
@@ -279,14 +280,14 @@ class Reader:
     def _scale(self, draft: Draft, word: re.Match[str], *, money: bool) -> bool:
         """Applies the scale that follows, if one does: "1.2 million", "3 hundred and 21", "5k"."""
         if LEXICON.get(word["word"].lower(), _NONE)[0] in _SCALES:
-            start = Spelled(draft.end, draft.value, draft.step, form=NumberForm.DIGITS)
-            read = spelled.compound(self.string, draft.end, start)
+            start = SpelledNumber(draft.end, draft.value, draft.step, form=NumberForm.DIGITS)
+            read = spelled.read_compound(self.string, draft.end, start)
             if read.end == draft.end:
                 return False
             draft.end, draft.value, draft.step = read.end, read.value, read.step
             draft.scale, draft.margin, draft.plain = read.scale, read.margin, False
             return True
-        suffix = affixes.scale(self.string, word, money=money, codes=self.codes)
+        suffix = affixes.read_scale(self.string, word, money=money, codes=self.codes)
         if suffix is None:
             return False
         draft.end = suffix[0]
@@ -295,22 +296,22 @@ class Reader:
 
     def _names_week(self, draft: Draft, begin: int, floor: int) -> bool:
         """Whether a number after "week" tells which one: "in week 35", not "last week 35 left"."""
-        before, _ = word_before(self.string, begin, floor, " ")
+        before, _ = find_word_before(self.string, begin, floor, " ")
         return draft.plain and 1 <= draft.value <= _LAST_WEEK and before not in _NO_NAME
 
-    def _bare(self, draft: Draft, floor: int) -> Excluded | None:
+    def _bare(self, draft: Draft, floor: int) -> Exclusion | None:
         """Why a number without a unit is no quantity: a year, a version, "Figure 3", "No. 5"."""
         string, start = self.string, draft.start
-        word, begin = word_before(string, start, floor, " .#\u00a0")
+        word, begin = find_word_before(string, start, floor, " .#\u00a0")
         hashed = string[start - 1 : start] == "#" and start > floor
         ranked = hashed or (word in RANKS and self._is_ranked(draft))
         if ranked and not self._counted(draft.end, word):
-            return Excluded(start - 1 if hashed else begin, draft.end, SkipReason.ORDINAL)
+            return Exclusion(start - 1 if hashed else begin, draft.end, SkipReason.ORDINAL)
         if word in NAMING and self._labels(draft, word, begin, floor):
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
-            return Excluded(begin, draft.end, reason)
+            return Exclusion(begin, draft.end, reason)
         if self.years and draft.end - start == 4 and self._is_year(draft, word):
-            return Excluded(start, draft.end, SkipReason.YEAR)
+            return Exclusion(start, draft.end, SkipReason.YEAR)
         return None
 
     def _is_ranked(self, draft: Draft) -> bool:
@@ -347,11 +348,11 @@ class Reader:
 
     def _counted(self, end: int, before: str) -> bool:
         """Whether people or the like follow: "the 2000 employees", but "in 2000 people left"."""
-        word = affixes.word_after(self.string, end)
+        word = affixes.match_word_after(self.string, end)
         return word is not None and word["word"] in COUNTED and before not in _DATING
 
 
-def sign_word(string: str, start: int, floor: int) -> tuple[int, int]:
+def find_sign_word(string: str, start: int, floor: int) -> tuple[int, int]:
     """Where a number begins with the "minus" or "negative" before it, and its sign."""
     if string[start - 2 : start - 1] not in ("s", "e", "S", "E"):
         return start, 0

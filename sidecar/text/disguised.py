@@ -14,10 +14,10 @@ from typing import NamedTuple
 from sidecar.model.check_details import CitationForm
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text.bracketed import BRACKET, Found, MarkerOptions, is_definition
-from sidecar.text.citation_shapes import shapes
-from sidecar.text.citation_view import fold_character, view
-from sidecar.text.exclusions import Excluded, covers, holding
+from sidecar.text.bracketed import BRACKET, CitationMatch, MarkerOptions, is_definition
+from sidecar.text.citation_shapes import find_shapes
+from sidecar.text.citation_view import fold_character, make_view
+from sidecar.text.exclusions import Exclusion, find_holding, is_covered
 
 BARE_NUMBER, CODE = "bare_number", "citation_in_code"
 """Why something is passed over: the request does not say that ``[3]`` cites; it stands in code."""
@@ -53,7 +53,7 @@ def may_cite(text: Text, *, aside: bool) -> bool:
     return "[" in string or (aside and "(" in string) or _MAY.search(string) is not None
 
 
-class Seen(NamedTuple):
+class CitationMatches(NamedTuple):
     """What was found.
 
     Attributes:
@@ -61,24 +61,24 @@ class Seen(NamedTuple):
         passed: What looks like a citation and is none, counted by reason.
     """
 
-    found: Sequence[Found]
+    found: Sequence[CitationMatch]
     passed: Mapping[str, int]
 
 
-class _Group(NamedTuple):
+class _BracketGroup(NamedTuple):
     """The citations that share a pair of brackets, and where that stands, in code points."""
 
     start: int
     end: int
-    found: Sequence[Found]
+    found: Sequence[CitationMatch]
 
 
-def disguised(
+def find_disguised(
     text: Text,
-    holes: Sequence[Excluded],
+    holes: Sequence[Exclusion],
     options: MarkerOptions,
     is_taken: Callable[[int, int], bool],
-) -> Seen:
+) -> CitationMatches:
     """The citations of a text that are seen and not written as such.
 
     Args:
@@ -87,16 +87,16 @@ def disguised(
         options: What counts as a citation.
         is_taken: Whether a place overlaps what is read already, in code points.
     """
-    found: list[Found] = []
+    found: list[CitationMatch] = []
     passed: Counter[str] = Counter()
     if not _may_hold(text, is_taken):
-        return Seen(found, passed)
+        return CitationMatches(found, passed)
     last = 0
     for group in sorted(_groups(text, holes, options, is_taken)):
         if group.start < last or is_taken(group.start, group.end) or _is_other(text.string, group):
             continue
         last = group.end
-        hole = holding(holes, group.found[0].key_start)
+        hole = find_holding(holes, group.found[0].key_start)
         if hole is not None and not _is_all_of(text.string, group, hole):
             in_code = hole.reason is SkipReason.CODE
             passed[CODE] += in_code and group.found[0].form is not CitationForm.NUMBER
@@ -106,7 +106,7 @@ def disguised(
             found += group.found
         if len(found) > options.most:
             break
-    return Seen(found, +passed)
+    return CitationMatches(found, +passed)
 
 
 def _may_hold(text: Text, is_taken: Callable[[int, int], bool]) -> bool:
@@ -119,12 +119,12 @@ def _may_hold(text: Text, is_taken: Callable[[int, int], bool]) -> bool:
 
 def _groups(
     text: Text,
-    holes: Sequence[Excluded],
+    holes: Sequence[Exclusion],
     options: MarkerOptions,
     is_taken: Callable[[int, int], bool],
-) -> Iterator[_Group]:
+) -> Iterator[_BracketGroup]:
     """What looks like a citation, in no order."""
-    string, seen = text.string, view(text.string, text.beyond)
+    string, seen = text.string, make_view(text.string, text.beyond)
 
     def is_read(start: int, end: int) -> bool:
         return is_taken(*seen.written(start, end))
@@ -133,9 +133,9 @@ def _groups(
         start, end = seen.written(first, last)
         if string[start:end] != seen.string[first:last] or string[start - 1 : start] in _UNTRIED:
             return False
-        return BRACKET.fullmatch(string, start, end) is not None and not covers(holes, start)
+        return BRACKET.fullmatch(string, start, end) is not None and not is_covered(holes, start)
 
-    for match, read in shapes(seen.string, options, is_read, is_tried):
+    for match, read in find_shapes(seen.string, options, is_read, is_tried):
         place = seen.written(*match.span())
         start, end = _wrapped(string, *place)
         found = []
@@ -143,13 +143,15 @@ def _groups(
             own = seen.written(one.start, one.end)
             begin, stop = (start, end) if own == place else own
             key = seen.written(one.key_start, one.key_end)
-            found.append(Found(begin, stop, *key, one.form, one.key, one.explicit))
-        yield _Group(start, end, found)
+            found.append(CitationMatch(begin, stop, *key, one.form, one.key, one.explicit))
+        yield _BracketGroup(start, end, found)
     for match in _RAISED.finditer(string):
         if _on_word(string, match.start()):
             digits = re.findall(r"\d+", unicodedata.normalize("NFKC", match[0]))
             form = CitationForm.NUMBER
-            yield _Group(*match.span(), [Found(*match.span() * 2, form, one) for one in digits])
+            yield _BracketGroup(
+                *match.span(), [CitationMatch(*match.span() * 2, form, one) for one in digits]
+            )
 
 
 def _wrapped(string: str, start: int, end: int) -> tuple[int, int]:
@@ -161,7 +163,7 @@ def _wrapped(string: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_all_of(string: str, group: _Group, hole: Excluded) -> bool:
+def _is_all_of(string: str, group: _BracketGroup, hole: Exclusion) -> bool:
     """Whether a piece of code is a citation that is set off, and nothing else."""
     if hole.reason is not SkipReason.CODE:
         return False
@@ -169,7 +171,7 @@ def _is_all_of(string: str, group: _Group, hole: Excluded) -> bool:
     return code == string[group.start : group.end].strip("`\\ ")
 
 
-def _is_other(string: str, group: _Group) -> bool:
+def _is_other(string: str, group: _BracketGroup) -> bool:
     """Whether it is an image, a definition, the words of a link, or a power."""
     start, end, (first, *_) = group
     if string[end : end + 1] == "(":

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sidecar.model.number import NumberForm, Unit
-from sidecar.text.affixes import Found
+from sidecar.text.affixes import UnitMatch
 from sidecar.text.numerals import EXACT
 
 
@@ -48,7 +48,7 @@ class Draft:
             self.value, self.step = self.value.scaleb(power, EXACT), self.step + power
             self.scale, self.plain = power, False
 
-    def attach(self, found: Found) -> None:
+    def attach(self, found: UnitMatch) -> None:
         """Takes the unit that follows the number."""
         measure = found.measure
         self.end, self.plain = found.end, False

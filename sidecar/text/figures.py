@@ -21,7 +21,7 @@ from sidecar.model.cached import LazySequence, cached_property
 from sidecar.model.number import ClaimKind, Direction, Number, NumberForm, Qualifier, Unit
 from sidecar.model.text import Span
 from sidecar.text.numerals import EXACT, HALVES
-from sidecar.text.units import Measure
+from sidecar.text.units import UnitMeasure
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -38,7 +38,7 @@ _number = partial(tuple.__new__, Number)
 _span = partial(tuple.__new__, Span)
 
 
-class Figures(LazySequence[Number]):
+class NumberArrays(LazySequence[Number]):
     """The numbers of a text in its order.
 
     Args:
@@ -53,7 +53,7 @@ class Figures(LazySequence[Number]):
         self,
         columns: Ints,
         floats: Floats,
-        measures: Sequence[Measure],
+        measures: Sequence[UnitMeasure],
         others: Sequence[Number] = (),
         order: Ints | None = None,
     ) -> None:
@@ -65,19 +65,21 @@ class Figures(LazySequence[Number]):
         super().__init__(columns.shape[1] if order is None else len(order))
         self._order = order
 
-    def take(self, indices: Sequence[int]) -> Figures:
+    def take(self, indices: Sequence[int]) -> NumberArrays:
         """Some of the numbers."""
         order = np.arange(len(self)) if self._order is None else self._order
-        return Figures(self._columns, self._floats, self._measures, self._others, order[indices])
+        return NumberArrays(
+            self._columns, self._floats, self._measures, self._others, order[indices]
+        )
 
-    def moved(self, to: Callable[[Span], Span]) -> Figures:
+    def moved(self, to: Callable[[Span], Span]) -> NumberArrays:
         """The same numbers at other places, in the same order."""
         columns = self._columns.copy()
         places = columns[column.START : column.END + 1]
         for at, (start, end) in enumerate(places.T.tolist()):
             places[:, at] = to(Span(start, end))
         others = [number._replace(span=to(number.span)) for number in self._others]
-        return Figures(columns, self._floats, self._measures, others, self._order)
+        return NumberArrays(columns, self._floats, self._measures, others, self._order)
 
     @property
     def ordinals(self) -> list[int]:

@@ -44,13 +44,13 @@ class Footnote(NamedTuple):
     markers: tuple[tuple[int, int], ...]
 
 
-class _Line(NamedTuple):
+class _FootnoteLine(NamedTuple):
     start: int
     end: int  # its break included
     text: str
 
 
-def footnotes(text: str) -> list[Footnote]:
+def find_footnotes(text: str) -> list[Footnote]:
     """The queries in the footnotes of a text, in their order; the first of a label counts."""
     if "[^" not in text:
         return []
@@ -70,7 +70,7 @@ def footnotes(text: str) -> list[Footnote]:
     ]
 
 
-def without(text: str, known: Sequence[Footnote]) -> str:
+def remove_footnotes(text: str, known: Sequence[Footnote]) -> str:
     """The text without footnotes, and without what refers to them."""
     if not known:
         return text
@@ -78,7 +78,7 @@ def without(text: str, known: Sequence[Footnote]) -> str:
     return f"{left}\n" if text.endswith("\n") else left
 
 
-def blanked(text: str, known: Sequence[Footnote]) -> str:
+def blank_footnotes(text: str, known: Sequence[Footnote]) -> str:
     """The text with spaces in their place, so that every other byte stays where it is."""
     return _replaced(text, known, _blank)
 
@@ -101,16 +101,16 @@ def _definitions(text: str) -> dict[str, tuple[str, int, int]]:
     return found
 
 
-def _lines(text: str) -> list[_Line]:
+def _lines(text: str) -> list[_FootnoteLine]:
     lines, start = [], 0
     for line in text.split("\n"):
         end = min(start + len(line) + 1, len(text))
-        lines.append(_Line(start, end, line.rstrip("\r")))
+        lines.append(_FootnoteLine(start, end, line.rstrip("\r")))
         start = end
     return lines
 
 
-def _content(lines: Sequence[_Line], at: int, first: str) -> tuple[int, str]:
+def _content(lines: Sequence[_FootnoteLine], at: int, first: str) -> tuple[int, str]:
     """The line after a definition, and its query; empty where it is something else."""
     fenced = _FENCE.match(first)
     if fenced is None and not first.strip() and at < len(lines):

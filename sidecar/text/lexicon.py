@@ -13,7 +13,7 @@ from sidecar.model.number import NumberForm
 from sidecar.text.vocabulary import listed, one_of
 
 
-class Kind(IntEnum):
+class WordKind(IntEnum):
     """What a word does in a number."""
 
     UNIT = 1  # zero to nine
@@ -71,57 +71,57 @@ COUNTED = one_of(
 )
 
 
-_Entry = tuple[Kind, Decimal | int, tuple[str, ...]]
+_Entry = tuple[WordKind, Decimal | int, tuple[str, ...]]
 
 
 def _counting() -> Iterator[_Entry]:
     """Words that count: cardinals, scales and dozens."""
     for value, word in enumerate(_SMALL):
-        yield Kind.UNIT if value < 10 else Kind.TEEN, value, (word,)
+        yield WordKind.UNIT if value < 10 else WordKind.TEEN, value, (word,)
     for index, word in enumerate(_TENS, 2):
-        yield Kind.TENS, 10 * index, (word,)
+        yield WordKind.TENS, 10 * index, (word,)
     for word, power in _SCALES.items():
-        yield Kind.SCALE, power, (word,)
-    yield Kind.UNIT, 0, ("nought", "naught")
-    yield Kind.TENS, 40, ("fourty",)
-    yield Kind.HUNDRED, 100, ("hundred",)
-    yield Kind.DOZEN, 12, ("dozen", "doz", "dzs", "dozs")
+        yield WordKind.SCALE, power, (word,)
+    yield WordKind.UNIT, 0, ("nought", "naught")
+    yield WordKind.TENS, 40, ("fourty",)
+    yield WordKind.HUNDRED, 100, ("hundred",)
+    yield WordKind.DOZEN, 12, ("dozen", "doz", "dzs", "dozs")
 
 
 def _dividing() -> Iterator[_Entry]:
     """Words that divide, most of which rank as well."""
     for value, word in enumerate(_ORDINALS, 3):
-        yield Kind.PART, value, (word, f"{word}s")
+        yield WordKind.PART, value, (word, f"{word}s")
     for index, word in enumerate(_TENS, 2):
-        yield Kind.PART, 10 * index, (f"{word[:-1]}ieth", f"{word[:-1]}ieths")
+        yield WordKind.PART, 10 * index, (f"{word[:-1]}ieth", f"{word[:-1]}ieths")
     for word, power in _FRACTIONS.items():
-        yield Kind.PART, 10**power, (word, f"{word}s")
-    yield Kind.HALF, 2, ("half",)
-    yield Kind.PART, 2, ("halves",)
-    yield Kind.PART, 4, ("quarter", "quarters")
-    yield Kind.ORDINAL, 1, ("first", "firsts")
-    yield Kind.ORDINAL, 2, ("second",)
-    yield Kind.ORDINAL, 9, ("nineth",)
+        yield WordKind.PART, 10**power, (word, f"{word}s")
+    yield WordKind.HALF, 2, ("half",)
+    yield WordKind.PART, 2, ("halves",)
+    yield WordKind.PART, 4, ("quarter", "quarters")
+    yield WordKind.ORDINAL, 1, ("first", "firsts")
+    yield WordKind.ORDINAL, 2, ("second",)
+    yield WordKind.ORDINAL, 9, ("nineth",)
 
 
 def _multiplying() -> Iterator[_Entry]:
     """Words that multiply, and the months."""
     for value, word in enumerate(_SMALL):
-        yield Kind.MULTIPLE, value, (f"{word}fold",)
+        yield WordKind.MULTIPLE, value, (f"{word}fold",)
     for index, word in enumerate(_TENS, 2):
-        yield Kind.MULTIPLE, 10 * index, (f"{word}fold",)
-    yield Kind.MULTIPLE, 100, ("hundredfold",)
+        yield WordKind.MULTIPLE, 10 * index, (f"{word}fold",)
+    yield WordKind.MULTIPLE, 100, ("hundredfold",)
     for stem, value in _MULTIPLES.items():
-        yield Kind.MULTIPLE, value, (f"{stem}ed", f"{stem}ing")
-        yield Kind.TWICE, value, (f"{stem}e",)
-    yield Kind.MULTIPLE, Decimal("0.5"), ("halved", "halving")
-    yield Kind.TWICE, 2, ("twice",)
-    yield Kind.TWICE, 3, ("thrice",)
+        yield WordKind.MULTIPLE, value, (f"{stem}ed", f"{stem}ing")
+        yield WordKind.TWICE, value, (f"{stem}e",)
+    yield WordKind.MULTIPLE, Decimal("0.5"), ("halved", "halving")
+    yield WordKind.TWICE, 2, ("twice",)
+    yield WordKind.TWICE, 3, ("thrice",)
     for index, word in enumerate(_MONTHS, 1):
-        yield Kind.MONTH, index, (word, word[:3])
-    yield Kind.MONTH, 9, ("sept",)
+        yield WordKind.MONTH, index, (word, word[:3])
+    yield WordKind.MONTH, 9, ("sept",)
     for word in _THINGS:
-        yield Kind.THING, 1, (word,)
+        yield WordKind.THING, 1, (word,)
 
 
 # What each lower-cased word does, and its value.
@@ -140,7 +140,7 @@ ONE_AFTER = one_of(
 _REACH = 16  # code points; longer than any word that is looked for
 
 
-def word_before(string: str, pos: int, floor: int, marks: str) -> tuple[str, int]:
+def find_word_before(string: str, pos: int, floor: int, marks: str) -> tuple[str, int]:
     """The lower-cased word before ``pos``, with some of ``marks`` between, and where it starts.
 
     Nothing before ``floor`` is looked at; the word is empty where none stands there.
@@ -157,7 +157,7 @@ def word_before(string: str, pos: int, floor: int, marks: str) -> tuple[str, int
 _WORD = re.compile(r"(?:[ \u00a0]{0,2}-[ \u00a0]{0,2}|[ \u00a0\n]{1,3})?([^\W\d_]{1,24})")
 
 
-class Spelled(NamedTuple):
+class SpelledNumber(NamedTuple):
     """A number read from words.
 
     Attributes:
@@ -177,36 +177,36 @@ class Spelled(NamedTuple):
     margin: Decimal | None = None
 
 
-class Item(NamedTuple):
+class WordItem(NamedTuple):
     """One word, with where it ends and what it does in a number."""
 
     end: int
     word: str
-    kind: Kind | None
+    kind: WordKind | None
     value: Decimal
 
 
-NOTHING = Item(-1, "", None, Decimal(0))
+NOTHING = WordItem(-1, "", None, Decimal(0))
 
 
-def item_at(string: str, pos: int) -> Item:
+def read_item(string: str, pos: int) -> WordItem:
     """The word at a place, after at most a space or hyphen; ``end`` is -1 where none is."""
     match = _WORD.match(string, pos)
     if match is None:
         return NOTHING
     word = match[1].lower()
     kind, value = LEXICON.get(word, (None, Decimal(0)))
-    return Item(match.end(), word, kind, value)
+    return WordItem(match.end(), word, kind, value)
 
 
-def below_hundred(string: str, pos: int) -> tuple[Decimal, int]:
+def read_below_hundred(string: str, pos: int) -> tuple[Decimal, int]:
     """A number below a hundred in words, and where it ends (``pos`` where none is)."""
-    first = item_at(string, pos)
-    if first.kind in (Kind.UNIT, Kind.TEEN):
+    first = read_item(string, pos)
+    if first.kind in (WordKind.UNIT, WordKind.TEEN):
         return first.value, first.end
-    if first.kind is not Kind.TENS:
+    if first.kind is not WordKind.TENS:
         return Decimal(0), pos
-    second = item_at(string, first.end)
-    if second.kind is Kind.UNIT and second.value:
+    second = read_item(string, first.end)
+    if second.kind is WordKind.UNIT and second.value:
         return first.value + second.value, second.end
     return first.value, first.end

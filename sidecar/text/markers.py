@@ -1,8 +1,8 @@
 """Every citation of a text: ids, numbers and names in brackets, source prefixes and query ids.
 
-Code, addresses and the targets of links hold none, unless a link leads to a source (``linked``).
-Neither do images, and definitions of links and footnotes. What is not written as a citation and
-looks like one is read or unreadable (``disguised``).
+Code, addresses and the targets of links hold none, unless a link leads to a source
+(``find_linked``). Neither do images, and definitions of links and footnotes. What is not written as
+a citation and looks like one is read or unreadable (``find_disguised``).
 """
 
 from __future__ import annotations
@@ -19,29 +19,28 @@ from sidecar.model.text import Text
 from sidecar.text import citations
 from sidecar.text.bracketed import (
     BRACKET,
-    Found,
+    CitationMatch,
     MarkerOptions,
     Titles,
-    canonical,
-    in_bracket,
     is_definition,
-    titled,
+    normalize_id,
+    read_bracket,
+    read_titles,
 )
-from sidecar.text.disguised import disguised
-from sidecar.text.exclusions import covers, unread
-from sidecar.text.hints import hints
-from sidecar.text.layout import Layout
-from sidecar.text.linked import addressed, linked
-from sidecar.text.masks import Holes
-from sidecar.text.sentences import bounds
+from sidecar.text.disguised import find_disguised
+from sidecar.text.exclusions import is_covered, select_unread
+from sidecar.text.layout import Layout, find_hints
+from sidecar.text.linked import find_addresses, find_linked
+from sidecar.text.masks import TextMasks
+from sidecar.text.sentences import find_sentence_bounds
 from sidecar.work import check_abandoned
 
-__all__ = ["MarkerOptions", "Markers", "canonical", "markers", "read_markers"]
+__all__ = ["MarkerOptions", "TextMarkers", "find_markers", "normalize_id", "read_markers"]
 
 _PARENTHESIS = re.compile(r"(?<!\])\(([^()\n]{1,200})\)")  # after a bracket stands an address
 
 
-class Markers(NamedTuple):
+class TextMarkers(NamedTuple):
     """What was read.
 
     Attributes:
@@ -53,12 +52,16 @@ class Markers(NamedTuple):
     passed: Mapping[str, int]
 
 
-def markers(text: Text, layout: Layout, masks: Holes, options: MarkerOptions) -> list[Marker]:
+def find_markers(
+    text: Text, layout: Layout, masks: TextMasks, options: MarkerOptions
+) -> list[Marker]:
     """The citations of a text in its order; see ``read_markers``."""
     return read_markers(text, layout, masks, options).found
 
 
-def read_markers(text: Text, layout: Layout, masks: Holes, options: MarkerOptions) -> Markers:
+def read_markers(
+    text: Text, layout: Layout, masks: TextMasks, options: MarkerOptions
+) -> TextMarkers:
     """The citations of a text, and what looks like one.
 
     Args:
@@ -68,36 +71,36 @@ def read_markers(text: Text, layout: Layout, masks: Holes, options: MarkerOption
         options: What counts as a citation.
     """
     string = text.string
-    holes = unread(masks.excluded(text))
-    links = linked(text, holes, options)
-    found = _Apart(links.found)
-    bracketed: list[Found] = []
+    holes = select_unread(masks.excluded(text))
+    links = find_linked(text, holes, options)
+    found = _DisjointMarkers(links.found)
+    bracketed: list[CitationMatch] = []
     for match in BRACKET.finditer(string):
         check_abandoned()
         start, end = match.span()
-        if not covers(holes, start) and not _is_other_markup(string, start, end):
-            bracketed += in_bracket(string, match, options)
+        if not is_covered(holes, start) and not _is_other_markup(string, start, end):
+            bracketed += read_bracket(string, match, options)
         if len(bracketed) > options.most:
             break
     found.add(bracketed)
     if options.aside:
-        found.add(one for one in _aside(string, options.aside) if not covers(holes, one.start))
-    found.add(addressed(text, holes, options))
-    found.add(one for one in _in_sentences(text, layout) if not covers(holes, one.start))
-    seen = disguised(text, holes, options, found.overlap)
+        found.add(one for one in _aside(string, options.aside) if not is_covered(holes, one.start))
+    found.add(find_addresses(text, holes, options))
+    found.add(one for one in _in_sentences(text, layout) if not is_covered(holes, one.start))
+    seen = find_disguised(text, holes, options, found.overlap)
     found.add(seen.found)
     passed = Counter(links.passed) + Counter(seen.passed)
-    return Markers([one.marker(text) for one in sorted(found.all)], passed)
+    return TextMarkers([one.marker(text) for one in sorted(found.all)], passed)
 
 
-class _Apart:
+class _DisjointMarkers:
     """Citations of which none overlaps one that was found before by another reader."""
 
-    def __init__(self, found: Sequence[Found]) -> None:
+    def __init__(self, found: Sequence[CitationMatch]) -> None:
         self.all = list(found)
         self._taken = [(one.start, one.end) for one in sorted(found)]
 
-    def add(self, found: Iterable[Found]) -> None:
+    def add(self, found: Iterable[CitationMatch]) -> None:
         """Add those that overlap nothing from before."""
         new = [one for one in found if not self.overlap(one.start, one.end)]
         if new:
@@ -116,23 +119,25 @@ def _is_other_markup(string: str, start: int, end: int) -> bool:
     return string[start - 1 : start] in ("\\", "!") or is_definition(string, start, end)
 
 
-def _aside(string: str, titles: Titles) -> Iterator[Found]:
+def _aside(string: str, titles: Titles) -> Iterator[CitationMatch]:
     """The names in parentheses."""
     for match in _PARENTHESIS.finditer(string):
         if any(sign.isupper() or sign.isdigit() for sign in match[1]):
-            yield from titled(match, titles)
+            yield from read_titles(match, titles)
 
 
-def _in_sentences(text: Text, layout: Layout) -> Iterator[Found]:
+def _in_sentences(text: Text, layout: Layout) -> Iterator[CitationMatch]:
     """The source prefixes and query ids of the sentences."""
     string = text.string
-    for _, found in citations.named(text, bounds(text, layout), hints(text, layout)):
+    for _, found in citations.find_named_sources(
+        text, find_sentence_bounds(text, layout), find_hints(text, layout)
+    ):
         check_abandoned()
         for at, stop, family in found.prefixes:
             key = string.rindex(family, at, stop)
             explicit = ":" in string[at:stop] or string.startswith(" (QID", stop)
             name = CitationForm.NAME
-            yield Found(at, stop, key, key + len(family), name, family, explicit)
+            yield CitationMatch(at, stop, key, key + len(family), name, family, explicit)
         for at, stop, query_id in found.ids:
             form = CitationForm.QUERY_ID
-            yield Found(at, stop, stop - len(query_id), stop, form, query_id)
+            yield CitationMatch(at, stop, stop - len(query_id), stop, form, query_id)

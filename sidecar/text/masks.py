@@ -20,10 +20,9 @@ from fastpath.holes import END, REASON, START
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text import confidence
-from sidecar.text.exclusions import Excluded
-from sidecar.text.hints import Hints, hints
-from sidecar.text.layout import Layout
-from sidecar.text.markup import COUNTS, counts
+from sidecar.text.exclusions import Exclusion
+from sidecar.text.layout import Layout, TextHints, find_hints
+from sidecar.text.markup import COUNTS, makes_quantity
 
 # Places without prose whose numbers a reader takes for prose all the same.
 
@@ -42,7 +41,7 @@ _SENTENCE = re.compile(
 )
 
 
-def with_hidden_places(text: Text, holes: Ints) -> Ints:
+def add_hidden_places(text: Text, holes: Ints) -> Ints:
     """The places, with those that hide a number as malformed.
 
     Args:
@@ -76,7 +75,7 @@ def _no_markers(text: Text, rows: list[list[int]]) -> Iterator[int]:
             continue
         value = int(digits)
         goes_on = value in _YEARS or not seen.isdisjoint((value, value - 1))
-        if not goes_on and (value > _MANY or counts(text.string, text.char_offset(end))):
+        if not goes_on and (value > _MANY or makes_quantity(text.string, text.char_offset(end))):
             yield at
         seen.add(value)
 
@@ -101,7 +100,7 @@ _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,5}(?:[.):]\s?|\s(?=[A-Z])|$)")
 _TRAILING = ".,;:!?)]}'\"*_"
 
 
-class Holes(NamedTuple):
+class TextMasks(NamedTuple):
     """The places without prose, in order and without overlap.
 
     Attributes:
@@ -110,22 +109,22 @@ class Holes(NamedTuple):
 
     rows: NDArray[np.int64]
 
-    def excluded(self, text: Text) -> Iterator[Excluded]:
+    def excluded(self, text: Text) -> Iterator[Exclusion]:
         """The same in code points."""
-        return excluded(text, self.rows)
+        return iterate_masks(text, self.rows)
 
 
-def excluded(text: Text, rows: NDArray[np.int64]) -> Iterator[Excluded]:
+def iterate_masks(text: Text, rows: NDArray[np.int64]) -> Iterator[Exclusion]:
     """Places as rows, in code points."""
     spans = text.char_offsets(rows[:, :2]).tolist()
     for (start, end), reason in zip(spans, rows[:, 2].tolist(), strict=True):
-        yield Excluded(start, end, SkipReason(reason))
+        yield Exclusion(start, end, SkipReason(reason))
 
 
-NO_HOLES = Holes(np.empty((0, scan.COLUMNS), np.int64))
+NO_HOLES = TextMasks(np.empty((0, scan.COLUMNS), np.int64))
 
 
-def masks(text: Text, layout: Layout) -> Holes:
+def find_masks(text: Text, layout: Layout) -> TextMasks:
     """The places of a text without prose.
 
     Args:
@@ -133,23 +132,23 @@ def masks(text: Text, layout: Layout) -> Holes:
         layout: Its layout.
     """
     if layout.holes is not None:
-        return Holes(with_hidden_places(text, layout.holes))
-    return masks_slowly(text, layout, hints(text, layout))
+        return TextMasks(add_hidden_places(text, layout.holes))
+    return find_masks_slowly(text, layout, find_hints(text, layout))
 
 
-def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
+def find_masks_slowly(text: Text, layout: Layout, hints: TextHints) -> TextMasks:
     """The same by the readers alone: what the compiled pass must equal."""
     marked = _markers(layout)
-    confident = confidence.figures(text.string, hints)
+    confident = confidence.find_confidence_figures(text.string, hints)
     others = chain(
         _headings(text, layout),
         _inline_code(text, layout),
         _addresses(text.string, hints),
-        (Excluded(*place, SkipReason.CONFIDENCE) for place in confident),
+        (Exclusion(*place, SkipReason.CONFIDENCE) for place in confident),
     )
     found = np.fromiter(chain.from_iterable(others), np.int64).reshape(-1, 3)
     if not found.size:
-        return Holes(with_hidden_places(text, marked.rows))
+        return TextMasks(add_hidden_places(text, marked.rows))
     found[:, :2] = text.byte_offsets(found[:, :2])
     rows = np.concatenate((marked.rows, found))
     rows = rows[np.lexsort(rows.T[::-1])]
@@ -158,10 +157,10 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
         if start >= last:
             kept.append(index)
             last = end
-    return Holes(with_hidden_places(text, rows[kept]))
+    return TextMasks(add_hidden_places(text, rows[kept]))
 
 
-def _markers(layout: Layout) -> Holes:
+def _markers(layout: Layout) -> TextMasks:
     """Code blocks and list numbers."""
     kind = layout.rows[:, column.KIND]
     is_code = kind == column.CODE
@@ -174,7 +173,7 @@ def _markers(layout: Layout) -> Holes:
         rows[:, column.MARKER : column.MARKER_END + 1],
     )
     reasons = np.where(is_code, SkipReason.CODE, SkipReason.LIST_MARKER)
-    return Holes(np.concatenate((spans, reasons), axis=1))
+    return TextMasks(np.concatenate((spans, reasons), axis=1))
 
 
 def _spans(text: Text, layout: Layout, of_kind: NDArray[np.bool_]) -> list[list[int]]:
@@ -184,23 +183,23 @@ def _spans(text: Text, layout: Layout, of_kind: NDArray[np.bool_]) -> list[list[
     return spans
 
 
-def _headings(text: Text, layout: Layout) -> Iterator[Excluded]:
+def _headings(text: Text, layout: Layout) -> Iterator[Exclusion]:
     """The numbers of headings."""
     for start, end in _spans(text, layout, layout.rows[:, column.KIND] == column.HEADING):
         match = _NUMBERED.match(text.string, start, end)
         if match:
-            yield Excluded(start, start + len(match[0].rstrip()), SkipReason.LIST_MARKER)
+            yield Exclusion(start, start + len(match[0].rstrip()), SkipReason.LIST_MARKER)
 
 
-def _addresses(string: str, hints: Hints) -> Iterator[Excluded]:
+def _addresses(string: str, hints: TextHints) -> Iterator[Exclusion]:
     """Web addresses, query ids and the targets of links."""
-    if hints.at(ADDRESS).size:
+    if hints.select(ADDRESS).size:
         yield from _trimmed(_ADDRESS.finditer(string), SkipReason.URL)
-    yield from _trimmed(_query_ids(string, hints.at(QUERY).tolist()), SkipReason.IDENTIFIER)
-    for place in hints.at(TARGET).tolist():
+    yield from _trimmed(_query_ids(string, hints.select(QUERY).tolist()), SkipReason.IDENTIFIER)
+    for place in hints.select(TARGET).tolist():
         match = _LINK_TARGET.match(string, place)
         if match is not None:
-            yield Excluded(match.start() + 1, match.end(), SkipReason.URL)
+            yield Exclusion(match.start() + 1, match.end(), SkipReason.URL)
 
 
 def _query_ids(string: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
@@ -213,13 +212,13 @@ def _query_ids(string: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _trimmed(matches: Iterable[re.Match[str]], reason: SkipReason) -> Iterator[Excluded]:
+def _trimmed(matches: Iterable[re.Match[str]], reason: SkipReason) -> Iterator[Exclusion]:
     """Matches without the punctuation of the sentence around them."""
     for match in matches:
-        yield Excluded(match.start(), match.start() + len(match[0].rstrip(_TRAILING)), reason)
+        yield Exclusion(match.start(), match.start() + len(match[0].rstrip(_TRAILING)), reason)
 
 
-def _inline_code(text: Text, layout: Layout) -> Iterator[Excluded]:
+def _inline_code(text: Text, layout: Layout) -> Iterator[Exclusion]:
     """Code between equal runs of backticks inside one block, if it is more than one number."""
     string = text.string
     if "`" not in string:
@@ -240,8 +239,8 @@ def _inline_code(text: Text, layout: Layout) -> Iterator[Excluded]:
             last = partners[-1]
             start, end = runs[index].start(), runs[last].end()
             number = _AMOUNT.fullmatch(string, start, end) or (
-                _DECIMAL.fullmatch(string, start, end) and counts(string, end)
+                _DECIMAL.fullmatch(string, start, end) and makes_quantity(string, end)
             )
             if not number:
-                yield Excluded(start, end, SkipReason.CODE)
+                yield Exclusion(start, end, SkipReason.CODE)
             index = last + 1

@@ -1,7 +1,7 @@
 """Numbers in digits: separators, decimals, exponents, and the digits of other scripts.
 
-``read`` takes the longest run that can be one numeral and says what it is. A run that no reading
-fits is cut into the numbers of a list ("1,2,3") or refused; it is never guessed.
+``read_numeral`` takes the longest run that can be one numeral and says what it is. A run that no
+reading fits is cut into the numbers of a list ("1,2,3") or refused; it is never guessed.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Numeral(NamedTuple):
     plain: bool = False
 
 
-def read(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
+def read_numeral(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
     """The numeral that the digits ``string[pos:stop]`` begin, or the several of a tight list."""
     following = string[stop : stop + 1]
     if following not in _GOES_ON and not _FORMAT.match(following) and stop - pos <= MAX_DIGITS:
@@ -91,7 +91,7 @@ def read(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
     return _whole(string, pos, locale)
 
 
-def told(string: str) -> Locale:
+def detect_locale(string: str) -> Locale:
     """The locale that the numerals of a text tell, where only one fits those that tell any.
 
     "0,5" and "1.234,5" have decimal commas, "0.5" and "1,234.5" decimal points; "1,234" and "1.234"
@@ -106,7 +106,7 @@ def told(string: str) -> Locale:
     return "de" if commas else "en"
 
 
-def run_end(string: str, pos: int) -> int:
+def find_run_end(string: str, pos: int) -> int:
     """Where the digits and separators end that begin at a place."""
     match = RUN.match(string, pos)
     return pos if match is None else match.end()
@@ -134,7 +134,7 @@ def _whole(string: str, pos: int, locale: Locale) -> list[Numeral]:
     return [numeral]
 
 
-def after_point(numeral: Numeral) -> Numeral:
+def to_decimals(numeral: Numeral) -> Numeral:
     """The decimals that a numeral of digits is after a bare point: ".5"."""
     places = numeral.end - numeral.start
     value = None if numeral.value is None else numeral.value.scaleb(-places, EXACT)

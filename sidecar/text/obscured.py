@@ -1,8 +1,4 @@
-"""What shows a number and cannot be read as one: "⁶⁵⁷⁸", "①②", "六千", "ѕix" in mixed scripts.
-
-All of it is beyond ASCII. Where such signs have a use of their own, as footnotes, powers, markers
-of lists or in names, nothing is told of them.
-"""
+"""What shows a number and cannot be read as one: "⁶⁵⁷⁸", "①②", "六千", "ѕix", "65O8"."""
 
 from __future__ import annotations
 
@@ -12,10 +8,42 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sidecar.model.number import Skipped, SkipReason
-from sidecar.text.exclusions import Excluded
-from sidecar.text.lexicon import LEXICON, Kind
-from sidecar.text.markup import counts
+from sidecar.text.exclusions import Exclusion
+from sidecar.text.lexicon import COUNTED, LEXICON, WordKind
+from sidecar.text.markup import makes_quantity
 from sidecar.text.shares import SIGNS
+
+_ZERO = "OoОоΟοՕօ"
+_ONE = "lIІіӀӏΙι"
+_OTHERS = "бЗзЧ"  # 6, 3 and 4 in Cyrillic
+_DIGIT = rf"[\d{_ZERO}{_ONE}{_OTHERS}]"
+_SHOWN = re.compile(
+    rf"\d+[{_ZERO}{_OTHERS}]{_DIGIT}*|\d+[{_ONE}]{_DIGIT}+|[{_ONE}{_OTHERS}]\d{_DIGIT}+"
+    r"|\d{1,3}(?:_\d{3})+|\d+(?:__\d+)+"
+)
+_GLUED = re.compile(r"([A-Za-z]{4,20})\d+|\d{2,}[a-z]{4,20}")
+_HEX = re.compile(r"[\da-f]+")
+
+
+def shows_number(name: str) -> bool:
+    """Whether a name looks like a number, or like one with a word that lacks its space.
+
+    Letters before digits are a name ("store12") unless they are what is counted ("staff12").
+
+    Args:
+        name: Digits with the letters, digits and joints around them.
+    """
+    if _SHOWN.fullmatch(name):
+        return True
+    glued = _GLUED.fullmatch(name)
+    if glued is None or _HEX.fullmatch(name):
+        return False
+    return glued[1] is None or glued[1].lower() in COUNTED
+
+
+# Signs beyond ASCII, and words of mixed scripts: "⁶⁵⁷⁸", "①②", "六千", "ѕix". Where such
+# signs have a use of their own, as footnotes, powers, markers of lists or in names, nothing is told
+# of them.
 
 _TEN = "\U0001f51f"  # a keycap, which has no value
 ALIKE = str.maketrans(
@@ -23,7 +51,15 @@ ALIKE = str.maketrans(
     "aeopcyxijshdqwlvrkABEKMHOPCTXYIJSoavikptuABEZHIKMNOPTYX",
 )
 """Letters that look like those of Latin."""
-_COUNTING = (Kind.UNIT, Kind.TEEN, Kind.TENS, Kind.HUNDRED, Kind.SCALE, Kind.DOZEN, Kind.MULTIPLE)
+_COUNTING = (
+    WordKind.UNIT,
+    WordKind.TEEN,
+    WordKind.TENS,
+    WordKind.HUNDRED,
+    WordKind.SCALE,
+    WordKind.DOZEN,
+    WordKind.MULTIPLE,
+)
 _WORD = re.compile(r"[^\W\d_]{3,24}")
 _REVERSED = re.compile("[\u202d\u202e]")
 _REVERSED_DIGITS = re.compile("[\u202d\u202e](?=[^\\n\u202c]{0,200}[0-9])")
@@ -42,7 +78,7 @@ _NAMING = ("第", "周", "期", "曜")
 _YEAR = re.compile("[〇零一二三四五六七八九]{4}年|[一二三四五六七八九十]{1,2}月")
 
 
-def obscured(string: str, beyond: frozenset[str]) -> list[Excluded]:
+def find_obscured(string: str, beyond: frozenset[str]) -> list[Exclusion]:
     """Places whose numbers are shown and not read, in order.
 
     Args:
@@ -59,7 +95,7 @@ def obscured(string: str, beyond: frozenset[str]) -> list[Excluded]:
         spans += (m.span() for m in words if not m[0].isascii() and _is_number(m[0]))
     if any(map(_REVERSED.match, beyond)):
         spans += (match.span() for match in _REVERSED_DIGITS.finditer(string))
-    return [Excluded(*span, SkipReason.MALFORMED) for span in sorted(spans)]
+    return [Exclusion(*span, SkipReason.MALFORMED) for span in sorted(spans)]
 
 
 @lru_cache(maxsize=4096)
@@ -91,14 +127,14 @@ def _shows(string: str, start: int, end: int) -> bool:
     if name.startswith("CJK"):
         return _ideographs_show(string, start, end)
     if "ROMAN NUMERAL" in name:
-        return counts(string, end)
-    return end - start > 1 or not opens(string, start) or counts(string, end)
+        return makes_quantity(string, end)
+    return end - start > 1 or not may_open(string, start) or makes_quantity(string, end)
 
 
 def _raised_shows(string: str, start: int, end: int) -> bool:
     """Whether digits above or below the line show a number: no footnote, power or formula."""
     before, behind = _around(string, start, end)
-    attached = not before.isspace() or behind in _ENDS or opens(string, start)
+    attached = not before.isspace() or behind in _ENDS or may_open(string, start)
     return end - start > (1 if before.isdigit() else 2) or not attached or behind in "/⁄"
 
 
@@ -121,7 +157,7 @@ def _around(string: str, start: int, end: int) -> tuple[str, str]:
     return string[start - 1 : start] or "\n", string[end : end + 1] or "\n"
 
 
-def opens(string: str, pos: int) -> bool:
+def may_open(string: str, pos: int) -> bool:
     """Whether a marker may stand at a place: a line begins there, or a part of a sentence."""
     head = string[max(0, pos - _REACH) : pos].rstrip(" \t>*#•_-")
     return head[-1:] in _OPENS if head else pos <= _REACH
@@ -131,7 +167,9 @@ def _is_ideograph(character: str) -> bool:
     return unicodedata.category(character) == "Lo"
 
 
-def apart(places: Iterable[Skipped], taken: Iterable[Sequence[int]]) -> Iterator[Skipped]:
+def drop_overlapping(
+    places: Iterable[Skipped], taken: Iterable[Sequence[int]]
+) -> Iterator[Skipped]:
     """Those of some places, in order, that overlap nothing that is read or skipped already."""
     others = iter(sorted(map(tuple, taken)))
     other = next(others, None)

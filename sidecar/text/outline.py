@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from sidecar.model.text import Span
-from sidecar.text.block import Block, BlockKind, cells
+from sidecar.text.block import Block, BlockKind, split_cells
 from sidecar.work import check_abandoned
 
 _MAX_DEPTH = 16  # containers in containers; deeper markers are text
@@ -23,7 +23,7 @@ _UNDERLINE = re.compile(r"(=++|-++)[ \t]*+$")
 _DELIMITER = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$")
 
 
-def outline(string: str) -> list[Block]:
+def read_outline(string: str) -> list[Block]:
     """The blocks of a string in its order, with spans in code points."""
     scanner = _Scanner(string)
     start = 0
@@ -266,8 +266,8 @@ class _Scanner:
         leaf, string = self.leaf, self.string
         if leaf is None or not _DELIMITER.match(string, first, self.end):
             return False
-        header = cells(string, self.last_line, leaf.span.end)
-        delimiters = cells(string, first, self.end)
+        header = split_cells(string, self.last_line, leaf.span.end)
+        delimiters = split_cells(string, first, self.end)
         if len(header) != len(delimiters) or "|" not in string[self.last_line : self.end]:
             return False
         if self.last_line > leaf.span.start:
@@ -283,7 +283,7 @@ class _Scanner:
     def _row(self, start: int, end: int, marker: Span | None = None) -> None:
         level, quoted = self._context()
         end = start + len(self.string[start:end].rstrip())
-        row = cells(self.string, start, end)[: self.table]
+        row = split_cells(self.string, start, end)[: self.table]
         self.blocks.append(
             Block(BlockKind.TABLE_ROW, Span(start, end), level, quoted, marker, tuple(row))
         )

@@ -13,7 +13,7 @@ from sidecar.model.number import SkipReason, Unit
 from sidecar.model.text import Text
 from sidecar.text import digits, shares, words
 from sidecar.text.draft import Draft
-from sidecar.text.exclusions import Excluded
+from sidecar.text.exclusions import Exclusion
 from sidecar.text.lexicon import LEXICON
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.units import CODES
@@ -30,12 +30,12 @@ _POINT = re.compile(
 )
 
 
-def unless_part_of_name(string: str, draft: Draft) -> Draft | Excluded:
+def unless_part_of_name(string: str, draft: Draft) -> Draft | Exclusion:
     """A number as it was read, unless it is part of what something is called."""
     if draft.value in _CALLED and draft.unit is Unit.COUNT:
         tail = _POINT.match(string, draft.end)
         if tail is not None:
-            return Excluded(draft.start, tail.end(), SkipReason.IDENTIFIER)
+            return Exclusion(draft.start, tail.end(), SkipReason.IDENTIFIER)
     return draft
 
 
@@ -54,12 +54,12 @@ class OverrunError(Exception):
 
 
 @lru_cache(maxsize=8)
-def codes_of(currencies: tuple[str, ...]) -> frozenset[str]:
+def currency_codes(currencies: tuple[str, ...]) -> frozenset[str]:
     """All codes of currencies; one object for each choice, whose hash is known."""
     return CODES.union(currencies)
 
 
-class Place(NamedTuple):
+class NumberPlace(NamedTuple):
     """A place that may hold a number.
 
     Attributes:
@@ -75,14 +75,14 @@ class Place(NamedTuple):
     limit: int
 
 
-def anchors(string: str) -> Iterator[Place]:
+def find_anchors(string: str) -> Iterator[NumberPlace]:
     """Where numbers can begin."""
     limit = len(string) + 1
     for anchor in _ANCHOR.finditer(string):
-        yield Place(anchor.start(), anchor.end(), 0, limit)
+        yield NumberPlace(anchor.start(), anchor.end(), 0, limit)
 
 
-def doubtful(text: Text, found: Numbers) -> Iterator[Place]:
+def find_doubtful(text: Text, found: Numbers) -> Iterator[NumberPlace]:
     """Where numbers can begin that are not plain."""
     for first in range(0, len(found.places), _AT_ONCE):
         places = text.char_offsets(found.places[first : first + _AT_ONCE])
@@ -91,14 +91,14 @@ def doubtful(text: Text, found: Numbers) -> Iterator[Place]:
             if anchor is not None and (
                 anchor[0].isdecimal() or (anchor.end() == end and anchor[0] in _LEXICON)
             ):
-                yield Place(start, anchor.end(), floor, limit)
+                yield NumberPlace(start, anchor.end(), floor, limit)
 
 
-def collect(
+def collect_numbers(
     string: str,
     options: ExtractOptions,
-    places: Iterator[Place],
-    excluded: list[Excluded],
+    places: Iterator[NumberPlace],
+    excluded: list[Exclusion],
     known: int = 0,
 ) -> list[Draft]:
     """The numbers at the given places; ranges are not joined yet.
@@ -109,24 +109,24 @@ def collect(
         OverrunError: One reaches past the limit of its place.
         TooManyNumbers: There are more than the options allow, the ``known`` ones among them.
     """
-    codes = codes_of(options.currencies)
-    of_digits = digits.Reader(
+    codes = currency_codes(options.currencies)
+    of_digits = digits.DigitReader(
         string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
     )
-    of_words = words.Reader(string, codes, ordinals=options.ordinals)
+    of_words = words.WordReader(string, codes, ordinals=options.ordinals)
     drafts: list[Draft] = []
     pos = 0
-    let_in(known, len(excluded), options)
+    check_limits(known, len(excluded), options)
     for start, end, floor, limit in places:
         check_abandoned()
         if start < pos:
             continue
         pos = max(pos, floor)
-        found: Iterable[Draft | Excluded | None]
+        found: Iterable[Draft | Exclusion | None]
         if string[start].isdecimal():
             found = of_digits.read(start, end, pos)
         elif string[start] in shares.SIGNS:
-            found = [shares.lone_fraction(string, start, codes)]
+            found = [shares.read_lone_fraction(string, start, codes)]
         else:
             found = [of_words.read(start, end, pos)]
         for read in found:
@@ -134,30 +134,30 @@ def collect(
                 one = unless_part_of_name(string, read) if isinstance(read, Draft) else read
                 pos = max(pos, one.end)
                 (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
-                let_in(len(drafts) + known, len(excluded), options)
+                check_limits(len(drafts) + known, len(excluded), options)
         if pos > limit:
             raise OverrunError
-    let_in(len(drafts) + known, len(excluded), options)
+    check_limits(len(drafts) + known, len(excluded), options)
     return drafts
 
 
-def let_in(numbers: int, skipped: int, options: ExtractOptions) -> None:
+def check_limits(numbers: int, skipped: int, options: ExtractOptions) -> None:
     """Refuses a text with more numbers, or what looks like them, than the options allow."""
     if numbers > options.max_numbers or skipped > _LOOKALIKES * options.max_numbers:
         raise TooManyNumbers(options.max_numbers)
 
 
-def outside(
+def find_outside(
     string: str,
-    places: Iterator[Place],
-    holes: Iterator[Excluded],
-    excluded: list[Excluded],
-) -> Iterator[Place]:
+    places: Iterator[NumberPlace],
+    holes: Iterator[Exclusion],
+    excluded: list[Exclusion],
+) -> Iterator[NumberPlace]:
     """The places of digits and of words that make numbers, behind the last hole.
 
     A hole that holds digits is added to ``excluded``.
     """
-    end_of_text = Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)
+    end_of_text = Exclusion(len(string) + 1, len(string) + 1, SkipReason.CODE)
     pending = chain(holes, (end_of_text,))
     hole, floor = next(pending), 0
     for place in places:

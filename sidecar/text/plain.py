@@ -16,9 +16,9 @@ from fastpath import hedges, scan_words
 from fastpath import numbers as scan
 from fastpath import scan_columns as column
 from sidecar.model.number import Qualifier, Unit
-from sidecar.text import context, date_forms, digits
+from sidecar.text import context, digits, exclusions
 from sidecar.text.affixes import NATIONS
-from sidecar.text.lexicon import COUNTED, LEXICON, Kind
+from sidecar.text.lexicon import COUNTED, LEXICON, WordKind
 from sidecar.text.units import (
     CODE_ALIASES,
     DOTTED_SCALES,
@@ -27,7 +27,7 @@ from sidecar.text.units import (
     POWERS,
     SPELLED,
     UNITS,
-    Measure,
+    UnitMeasure,
 )
 from sidecar.text.units import SCALE_SUFFIXES as SUFFIXES
 from sidecar.text.vocabulary import listed
@@ -97,7 +97,11 @@ TABLE = _table()
 
 Ints = NDArray[np.int64]
 
-_KINDS = {Kind.MONTH: scan_words.MONTH, Kind.THING: scan_words.THING, Kind.SCALE: scan_words.SCALE}
+_KINDS = {
+    WordKind.MONTH: scan_words.MONTH,
+    WordKind.THING: scan_words.THING,
+    WordKind.SCALE: scan_words.SCALE,
+}
 _UNITS = {
     Unit.MEASURE: scan_words.MEASURE,
     Unit.CURRENCY: scan_words.CURRENCY,
@@ -123,7 +127,7 @@ _ROLES = {
 _ALWAYS = listed("k M mn mln mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions")
 
 
-class Plain(NamedTuple):
+class PlainNumbers(NamedTuple):
     """What the pass found, in bytes.
 
     Attributes:
@@ -132,10 +136,12 @@ class Plain(NamedTuple):
     """
 
     numbers: scan.Numbers
-    measures: Sequence[Measure]
+    measures: Sequence[UnitMeasure]
 
 
-def find(data: bytes, holes: Ints, codes: frozenset[str], *, years: bool) -> Plain | None:
+def find_plain(
+    data: bytes, holes: Ints, codes: frozenset[str], *, years: bool
+) -> PlainNumbers | None:
     """The plain numbers of a text; None where the readers must do it all.
 
     Args:
@@ -146,15 +152,15 @@ def find(data: bytes, holes: Ints, codes: frozenset[str], *, years: bool) -> Pla
     """
     vocabulary, measures = _vocabulary(codes)
     found = scan.read(data, holes, vocabulary, years=years)
-    return None if found is None else Plain(found, measures)
+    return None if found is None else PlainNumbers(found, measures)
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[Measure]]:
+def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[UnitMeasure]]:
     """What words mean to the scan, and the measure of each unit's number."""
     table = _Table()
     for word, (kind, value) in LEXICON.items():
-        power = int(value) if kind is Kind.SCALE else 0
+        power = int(value) if kind is WordKind.SCALE else 0
         table.add(word, scan_words.ANCHOR | _KINDS.get(kind, 0), power=power)
     for role, words in _ROLES.items():
         for word in words:
@@ -164,10 +170,10 @@ def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[Measure]]:
     for word, measure in UNITS.items():
         table.unit(word, measure, 0)
     table.scales()
-    for month in date_forms.MONTHS_ELSEWHERE:
+    for month in exclusions.MONTHS_ELSEWHERE:
         table.add(month, scan_words.AFTER | scan_words.MONTH)
     for code in codes:
-        measure = Measure(Unit.CURRENCY, CODE_ALIASES.get(code, code))
+        measure = UnitMeasure(Unit.CURRENCY, CODE_ALIASES.get(code, code))
         table.unit(code, measure, scan_words.CODE)
         for scale in "MmkK":
             table.add(scale + code, scan_words.AFTER)
@@ -179,9 +185,9 @@ class _Table:
     """Collects the meanings of words."""
 
     def __init__(self) -> None:
-        self.measures = [Measure(Unit.COUNT, "")] * 3
-        self.measures[column.DOLLAR] = Measure(Unit.CURRENCY, "USD")
-        self.measures[column.PERCENT_SIGN] = Measure(Unit.PERCENT, "%")
+        self.measures = [UnitMeasure(Unit.COUNT, "")] * 3
+        self.measures[column.DOLLAR] = UnitMeasure(Unit.CURRENCY, "USD")
+        self.measures[column.PERCENT_SIGN] = UnitMeasure(Unit.PERCENT, "%")
         self.meanings: dict[str, tuple[int, int, int]] = {}
 
     def add(self, word: str, flags: int, unit: int = 0, power: int = 0) -> None:
@@ -199,7 +205,7 @@ class _Table:
         for word, power in MONEY_SCALES.items():
             self.add(word, scan_words.MONEY, power=power)
 
-    def unit(self, word: str, measure: Measure, flags: int) -> None:
+    def unit(self, word: str, measure: UnitMeasure, flags: int) -> None:
         """Adds a unit."""
         if measure not in self.measures:
             self.measures.append(measure)

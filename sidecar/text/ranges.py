@@ -37,7 +37,7 @@ _CELL_REACH = 10
 _WHOLE = (NumberForm.DIGITS, NumberForm.WORDS)
 
 
-def read_joined(string: str, drafts: list[Draft]) -> None:
+def join_drafts(string: str, drafts: list[Draft]) -> None:
     """Joins the parts of one quantity, and gives numbers the signs that stand apart from them."""
     kept: list[Draft] = []
     for draft in drafts:
@@ -145,7 +145,7 @@ _NO_LENGTHS = (Unit.PERCENT, Unit.CURRENCY)
 _NO_SHARE = ("x", "X", "×", "*", "and", "or", "-for-", "-of-")
 
 
-def join(string: str, drafts: list[Draft]) -> None:
+def join_ranges(string: str, drafts: list[Draft]) -> None:
     """Gives the parts of ranges and pairs one group and their common scale and unit."""
     group = 0
     joined: list[tuple[Draft, Draft, bool]] = []

@@ -7,18 +7,20 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from sidecar.model.number import Number, NumberForm
 from sidecar.model.text import Text
-from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text.lexicon import LEXICON, WordKind
+from sidecar.text.markup import strip_markup
 from sidecar.text.numerals import EXACT
-from sidecar.text.rendered import shown_text
-from sidecar.text.unspaced import is_unspaced
+from sidecar.text.vocabulary import is_unspaced
 
 _NUMERAL = re.compile(r"\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?(?:[eE][+-]?\d+)?")
 _SIGN = re.compile(r"[-−–+]|(?:minus|negative)\s", re.IGNORECASE)
-_WORDS = {int(v): w for w, (k, v) in reversed(LEXICON.items()) if k in (Kind.UNIT, Kind.TEEN)}
+_WORDS = {
+    int(v): w for w, (k, v) in reversed(LEXICON.items()) if k in (WordKind.UNIT, WordKind.TEEN)
+}
 _RANKS = {
     int(v): w
     for w, (k, v) in reversed(LEXICON.items())
-    if k is Kind.ORDINAL or (k is Kind.PART and w.endswith(("rd", "th")))
+    if k is WordKind.ORDINAL or (k is WordKind.PART and w.endswith(("rd", "th")))
 }
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _TEENS = range(11, 14)
@@ -27,7 +29,7 @@ _OWN_PLACES = 2
 """Decimals of a cell, at most, that a repair takes over."""
 
 
-def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> str:
+def format_like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> str:
     """A value in the form in which the text writes a number.
 
     Scale, unit, currency, separators and the count of decimals stay, and markup goes; where the
@@ -41,7 +43,7 @@ def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> st
         own: Whether decimals, where any are written, are as many as the value itself has: 0.35, and
             not 0.4, of a cell with two.
     """
-    written = shown_text(text.slice(number.span))  # without markup
+    written = strip_markup(text.slice(number.span))  # without markup
     if number.form is NumberForm.ORDINAL:
         return _ordinal(int(value), written)
     shown = EXACT.scaleb(value, -number.power)
@@ -157,7 +159,7 @@ def _tail(written: str) -> str:
     words = list(re.finditer(r"[\s-]*([^\W\d_]+)", written))
     for match in words:
         kind = LEXICON.get(match[1].lower(), (None,))[0]
-        if kind is Kind.SCALE or (kind is None and match[1].lower() not in _FILLERS):
+        if kind is WordKind.SCALE or (kind is None and match[1].lower() not in _FILLERS):
             return written[match.start() :]
     return ""
 

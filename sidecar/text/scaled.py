@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from sidecar.model.number import NumberForm, Unit
 from sidecar.text import numerals
-from sidecar.text.affixes import Found
+from sidecar.text.affixes import UnitMatch
 from sidecar.text.draft import Draft
 from sidecar.text.numerals import EXACT
-from sidecar.text.units import Measure
-from sidecar.text.unspaced import is_unspaced
+from sidecar.text.units import UnitMeasure
+from sidecar.text.vocabulary import is_unspaced
 
 # Scales and units as scripts without spaces write them; ``scaled`` reads them.
 
@@ -86,12 +86,12 @@ year: 年 年間 년 년간 ปี
 """
 
 
-def _measures(unit: Unit, table: str) -> Iterator[tuple[str, Measure]]:
+def _measures(unit: Unit, table: str) -> Iterator[tuple[str, UnitMeasure]]:
     """The units of a table with a line for each: its symbol and its spellings."""
     for line in table.split("\n")[1:-1]:
         symbol, *spellings = line.split()
         for spelling in spellings:
-            yield spelling, Measure(unit, symbol[:-1])
+            yield spelling, UnitMeasure(unit, symbol[:-1])
 
 
 UNITS = {
@@ -101,16 +101,16 @@ UNITS = {
 }
 
 
-def either(words: Iterable[str]) -> str:
+def match_any(words: Iterable[str]) -> str:
     """A regular expression for one of some words, the longest that fits."""
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
-_UNIT = re.compile(rf"[ \u00a0]?({either(UNITS)})")
+_UNIT = re.compile(rf"[ \u00a0]?({match_any(UNITS)})")
 _TIMES = re.compile(r"[ \u00a0]?(?:倍|배|เท่า)")
 # "千克" is a kilogram, and "百货" a shop: no scales.
 _NO_SCALE = r"(?!千[克米瓦卡]|兆[瓦赫帕焦字]|百[分货貨])"
-_SCALE = re.compile(rf"[ \u00a0]?{_NO_SCALE}({either((*SMALL, *LARGE))})")
+_SCALE = re.compile(rf"[ \u00a0]?{_NO_SCALE}({match_any((*SMALL, *LARGE))})")
 _GAPS = " \u00a0"
 _NUMERAL = re.compile(rf"[{_GAPS}]?(\d+)")
 _NO_LIMIT = 100
@@ -120,12 +120,12 @@ _UNREAD = re.compile(r"[ \u00a0]?(?:分の|分之|분의)\s?\d+|割|成(?![分�
 _YEAR = re.compile(r"\d{4} ?[年년]")
 _NAMING = ("第", "제")
 _NUMBERED = re.compile(r"\d+(?:号|號|호|番|번째|번지)")
-_PERCENT = Measure(Unit.PERCENT, "%")
+_PERCENT = UnitMeasure(Unit.PERCENT, "%")
 _SHARE_BEFORE = ("百分之", "百分の", "ร้อยละ", "ร้อยละ ", "퍼센트 ")
 _MINUS = ("マイナス", "负", "負", "零下", "마이너스", "마이너스 ", "영하", "영하 ", "ติดลบ", "ติดลบ ")
 
 
-class _Group(NamedTuple):
+class _ScaledNumeral(NamedTuple):
     """A numeral and its scale: the value, its end, the power of its last place, and its scales."""
 
     value: Decimal
@@ -135,12 +135,12 @@ class _Group(NamedTuple):
     large: int = 0
 
 
-def named(string: str, pos: int) -> bool:
+def names_thing(string: str, pos: int) -> bool:
     """Whether the digits at a place number a thing: "第3", "3号"."""
     return string[pos - 1 : pos] in _NAMING or _NUMBERED.match(string, pos) is not None
 
 
-def complete(string: str, draft: Draft, floor: int) -> bool | None:
+def complete_scaled(string: str, draft: Draft, floor: int) -> bool | None:
     """Reads scale and unit in such a script behind a number, and sign and unit before it.
 
     Returns:
@@ -176,7 +176,7 @@ def _unit(string: str, draft: Draft) -> bool:
         return False
     measure = UNITS[match[1]]
     if draft.unit is Unit.COUNT or measure.unit is draft.unit is Unit.CURRENCY:
-        draft.attach(Found(match.end(), measure))
+        draft.attach(UnitMatch(match.end(), measure))
     return True
 
 
@@ -216,7 +216,7 @@ def _scale(string: str, draft: Draft) -> None:
     draft.step = last.step + draft.scale
 
 
-def _scaled(string: str, end: int, value: Decimal, step: int) -> _Group:
+def _scaled(string: str, end: int, value: Decimal, step: int) -> _ScaledNumeral:
     """A numeral that ends at a place, with the scales behind it: small ones, then large ones."""
     small = large = 0
     while match := _SCALE.match(string, end):
@@ -227,16 +227,16 @@ def _scaled(string: str, end: int, value: Decimal, step: int) -> _Group:
         else:
             small += SMALL[match[1]]
         end = match.end()
-    return _Group(value, end, step, small, large)
+    return _ScaledNumeral(value, end, step, small, large)
 
 
-def _following(string: str, groups: Sequence[_Group]) -> _Group | None:
+def _following(string: str, groups: Sequence[_ScaledNumeral]) -> _ScaledNumeral | None:
     """The numeral that goes on with a number, smaller than the last scale before it."""
     last = groups[-1]
     match = _NUMERAL.match(string, last.end)
     if match is None or last.step < 0:
         return None
-    read = numerals.read(string, match.start(1), match.end(1), "en")[0]
+    read = numerals.read_numeral(string, match.start(1), match.end(1), "en")[0]
     if read.value is None:
         return None
     group = _scaled(string, read.end, read.value, read.step)

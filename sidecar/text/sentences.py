@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fastpath import blocks_state as block
 from fastpath import sentences as scan
 from sidecar.model.text import Span, Text
-from sidecar.text.layout import Layout, layout
+from sidecar.text.layout import Layout, read_layout
 from sidecar.text.stops import (
     ABBREVIATED,
     LEADING,
@@ -45,12 +45,12 @@ _LINKS = 4  # words between "grade" and its letter, at most
 _FIRST_WORD = re.compile(r"[^\W\d_]{1,24}")
 
 
-def sentences(text: Text) -> list[Span]:
+def split_sentences(text: Text) -> list[Span]:
     """The sentences of a text in its order, with spans in UTF-8 bytes."""
-    return list(map(Span._make, bounds(text, layout(text)).tolist()))
+    return list(map(Span._make, find_sentence_bounds(text, read_layout(text)).tolist()))
 
 
-def bounds(text: Text, found: Layout) -> NDArray[np.int64]:
+def find_sentence_bounds(text: Text, found: Layout) -> NDArray[np.int64]:
     """Starts and ends of the sentences in its order, in UTF-8 bytes; shape (count, 2).
 
     Args:
@@ -59,7 +59,7 @@ def bounds(text: Text, found: Layout) -> NDArray[np.int64]:
     """
     rows = found.sentences
     if rows is None:
-        return bounds_slowly(text, found)
+        return find_sentence_bounds_slowly(text, found)
     if not found.asked:
         return rows
     parts, done = [], 0
@@ -69,7 +69,7 @@ def bounds(text: Text, found: Layout) -> NDArray[np.int64]:
     return np.concatenate([*parts, rows[done:]])
 
 
-def bounds_slowly(text: Text, found: Layout) -> NDArray[np.int64]:
+def find_sentence_bounds_slowly(text: Text, found: Layout) -> NDArray[np.int64]:
     """The same by the reader alone: what the compiled pass must equal."""
     parts = [np.empty((0, 2), np.int64)]
     for row in found.rows:

@@ -1,4 +1,4 @@
-"""Fractions in words: "two-thirds", "one twenty-fifth", "half a million", "a third of"."""
+"""Fractions in words ("two-thirds", "a third of"), and ordinals that tell a rank."""
 
 from __future__ import annotations
 
@@ -7,11 +7,21 @@ import unicodedata
 from decimal import Context, Decimal
 from typing import NamedTuple
 
-from sidecar.model.number import NumberForm
+from sidecar.model.number import NumberForm, SkipReason
 from sidecar.text import affixes
 from sidecar.text.draft import Draft
-from sidecar.text.lexicon import NOTHING, Item, Kind, Spelled, below_hundred, item_at, word_before
+from sidecar.text.exclusions import Exclusion
+from sidecar.text.lexicon import (
+    NOTHING,
+    SpelledNumber,
+    WordItem,
+    WordKind,
+    find_word_before,
+    read_below_hundred,
+    read_item,
+)
 from sidecar.text.numerals import EXACT
+from sidecar.text.options import Ordinals
 from sidecar.text.vocabulary import one_of
 
 # Fractions in digits and signs: "1/3", "10 1/2", "2½", "½".
@@ -29,7 +39,7 @@ def complete_fraction(string: str, draft: Draft) -> None:
     if not draft.plain:
         return
     if match := _VULGAR.match(string, end):
-        share = vulgar(match[1])
+        share = fraction_value(match[1])
     elif (match := _MIXED.match(string, end)) and 0 < int(match[1]) < int(match[2]):
         share = _SHARES.divide(Decimal(match[1]), Decimal(match[2]))
     elif (match := _DENOMINATOR.match(string, end)) and _divides(string, draft, match):
@@ -49,18 +59,22 @@ def _divides(string: str, draft: Draft, match: re.Match[str]) -> bool:
     return 0 < draft.value < below and small and not listed
 
 
-def vulgar(sign: str) -> Decimal:
+def fraction_value(sign: str) -> Decimal:
     """The value of a vulgar fraction sign, exact where decimals can hold it."""
     above, _, below = unicodedata.normalize("NFKC", sign).partition("\u2044")
     return _SHARES.divide(Decimal(above), Decimal(below))
 
 
-def lone_fraction(string: str, start: int, codes: frozenset[str]) -> Draft:
+def read_lone_fraction(string: str, start: int, codes: frozenset[str]) -> Draft:
     """A number that is a fraction sign alone, with its unit: "½ cup"."""
     draft = Draft(
-        start, start + 1, vulgar(string[start]), form=NumberForm.FRACTION, margin=FRACTION_MARGIN
+        start,
+        start + 1,
+        fraction_value(string[start]),
+        form=NumberForm.FRACTION,
+        margin=FRACTION_MARGIN,
     )
-    unit = affixes.unit_after(string, draft.end, codes)
+    unit = affixes.find_unit_after(string, draft.end, codes)
     if unit is not None:
         draft.attach(unit)
     return draft
@@ -84,7 +98,7 @@ _HALF_OF_FOUR = 2  # nobody says "two quarters" for a half
 _REACH = 30
 
 
-class Ordinal(NamedTuple):
+class OrdinalWord(NamedTuple):
     """A denominator, which is an ordinal or its plural."""
 
     end: int
@@ -92,21 +106,21 @@ class Ordinal(NamedTuple):
     plural: bool
 
 
-def ordinal(string: str, pos: int) -> Ordinal | None:
+def read_ordinal(string: str, pos: int) -> OrdinalWord | None:
     """The ordinal of one or several words at a place: "fifths", "twenty-first", "one hundredth"."""
     total, group, end = Decimal(0), Decimal(0), pos
     for _ in range(_LONGEST):
-        added, after = below_hundred(string, end)
+        added, after = read_below_hundred(string, end)
         if after != end:
             if group:
                 return None
             group, end = added, after
-        word = item_at(string, end)
-        if word.kind in (Kind.PART, Kind.ORDINAL) and not word.word.startswith("quarter"):
+        word = read_item(string, end)
+        if word.kind in (WordKind.PART, WordKind.ORDINAL) and not word.word.startswith("quarter"):
             return _ending(word, total, group)
-        if word.kind is Kind.HUNDRED:
+        if word.kind is WordKind.HUNDRED:
             total, group = total + (group or 1) * 100, Decimal(0)
-        elif word.kind is Kind.SCALE:
+        elif word.kind is WordKind.SCALE:
             total, group = (total + group or 1) * 10 ** int(word.value), Decimal(0)
         elif word.word != "and" or not total:
             return None
@@ -114,30 +128,30 @@ def ordinal(string: str, pos: int) -> Ordinal | None:
     return None
 
 
-def _ending(word: Item, total: Decimal, group: Decimal) -> Ordinal | None:
+def _ending(word: WordItem, total: Decimal, group: Decimal) -> OrdinalWord | None:
     """The ordinal whose last word is given, after what the words before it count."""
     plural = word.word.endswith("s")
     if word.value >= 100:  # "ten-thousandth"
-        return Ordinal(word.end, (total + group or 1) * word.value, plural)
+        return OrdinalWord(word.end, (total + group or 1) * word.value, plural)
     if group and (group % 10 or group < 20 or word.value >= 10):
         return None
-    return Ordinal(word.end, total + group + word.value, plural)
+    return OrdinalWord(word.end, total + group + word.value, plural)
 
 
-def after_number(string: str, read: Spelled) -> Spelled | None:
+def read_after_number(string: str, read: SpelledNumber) -> SpelledNumber | None:
     """The fraction that a number in words begins: "two-thirds", "two and a half"."""
-    following = item_at(string, read.end)
+    following = read_item(string, read.end)
     if following.kind is None and following.word not in ("and", "a", "an"):
         return None
-    if following.kind is Kind.PART and read.value:
+    if following.kind is WordKind.PART and read.value:
         if following.word == "quarters" and (
             read.value == _HALF_OF_FOUR or _are_periods(string, read.end, following.end)
         ):
             return None
-        if divides(string, read.value, following):
-            return scaled(string, following.end, EXACT.divide(read.value, following.value))
+        if is_denominator(string, read.value, following):
+            return scale_fraction(string, following.end, EXACT.divide(read.value, following.value))
         return None
-    if following.kind in (Kind.UNIT, Kind.TEEN, Kind.TENS):
+    if following.kind in (WordKind.UNIT, WordKind.TEEN, WordKind.TENS):
         return _over(string, read.end, read.value)
     return _mixed(string, read) if following.word == "and" else None
 
@@ -148,32 +162,34 @@ def _are_periods(string: str, start: int, end: int) -> bool:
     return _SEQUENCE.search(before) is not None or _OF_YEAR.match(string, end) is not None
 
 
-def _over(string: str, pos: int, above: Decimal) -> Spelled | None:
+def _over(string: str, pos: int, above: Decimal) -> SpelledNumber | None:
     """A fraction whose denominator has several words: "three twenty-firsts"."""
-    below = ordinal(string, pos)
+    below = read_ordinal(string, pos)
     if below is None or not above or not (below.plural or above == 1):
         return None
-    return scaled(string, below.end, EXACT.divide(above, below.value))
+    return scale_fraction(string, below.end, EXACT.divide(above, below.value))
 
 
-def _mixed(string: str, read: Spelled) -> Spelled | None:
+def _mixed(string: str, read: SpelledNumber) -> SpelledNumber | None:
     """What "and" and a fraction add: "two and a half", "twenty and three and three fifths"."""
-    part = item_at(string, item_at(string, read.end).end)
-    if part.word not in ("a", "an") and part.kind is not Kind.UNIT:
+    part = read_item(string, read_item(string, read.end).end)
+    if part.word not in ("a", "an") and part.kind is not WordKind.UNIT:
         return None
     above = part.value or Decimal(1)
-    below = item_at(string, part.end)
-    if below.kind is Kind.HALF or (below.kind is Kind.PART and divides(string, above, below)):
+    below = read_item(string, part.end)
+    if below.kind is WordKind.HALF or (
+        below.kind is WordKind.PART and is_denominator(string, above, below)
+    ):
         unit = Decimal(10) ** read.scale
         share = EXACT.divide(above, below.value)
-        return scaled(string, below.end, EXACT.add(read.value, share * unit), unit)
+        return scale_fraction(string, below.end, EXACT.add(read.value, share * unit), unit)
     if below.word == "and" and read.value < 100 and not read.value % 10:
-        more = Spelled(part.end, EXACT.add(read.value, part.value))
-        return _mixed(string, more) if part.kind is Kind.UNIT else None
+        more = SpelledNumber(part.end, EXACT.add(read.value, part.value))
+        return _mixed(string, more) if part.kind is WordKind.UNIT else None
     return None
 
 
-def divides(string: str, numerator: Decimal, part: Item) -> bool:
+def is_denominator(string: str, numerator: Decimal, part: WordItem) -> bool:
     """Whether a word such as "third" is a denominator rather than an ordinal."""
     if part.word.endswith("s"):
         return True
@@ -181,21 +197,23 @@ def divides(string: str, numerator: Decimal, part: Item) -> bool:
 
 
 def _is_part_of(string: str, pos: int) -> bool:
-    following = item_at(string, pos)
-    return following.word in _OF or following.kind is Kind.SCALE
+    following = read_item(string, pos)
+    return following.word in _OF or following.kind is WordKind.SCALE
 
 
-def scaled(string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)) -> Spelled:
+def scale_fraction(
+    string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)
+) -> SpelledNumber:
     """A fraction with the scale that may follow it: "one and a half million"."""
-    scale = item_at(string, end)
+    scale = read_item(string, end)
     if scale.word == "of":
-        article = item_at(string, scale.end)
-        scale = item_at(string, article.end) if article.word == "a" else NOTHING
-    if scale.kind is not Kind.SCALE and scale.kind is not Kind.DOZEN:
-        return Spelled(end, value, 0, 0, NumberForm.FRACTION, FRACTION_MARGIN * unit)
-    power = int(scale.value) if scale.kind is Kind.SCALE else 0
+        article = read_item(string, scale.end)
+        scale = read_item(string, article.end) if article.word == "a" else NOTHING
+    if scale.kind is not WordKind.SCALE and scale.kind is not WordKind.DOZEN:
+        return SpelledNumber(end, value, 0, 0, NumberForm.FRACTION, FRACTION_MARGIN * unit)
+    power = int(scale.value) if scale.kind is WordKind.SCALE else 0
     factor = Decimal(10) ** power if power else scale.value
-    return Spelled(
+    return SpelledNumber(
         scale.end,
         EXACT.multiply(value, factor),
         0,
@@ -205,33 +223,84 @@ def scaled(string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)) ->
     )
 
 
-def after_article(string: str, start: int, pos: int) -> Spelled | None:
+def read_after_article(string: str, start: int, pos: int) -> SpelledNumber | None:
     """The share that the article from ``start`` to ``pos`` begins: "a third of", "a millionth"."""
-    word = item_at(string, pos)
-    if word.kind is Kind.HALF:
-        following = item_at(string, word.end)
-        return half(string, word.end) if following.word in ("a", "of") else None
-    if word.kind is Kind.ORDINAL:
+    word = read_item(string, pos)
+    if word.kind is WordKind.HALF:
+        following = read_item(string, word.end)
+        return read_half(string, word.end) if following.word in ("a", "of") else None
+    if word.kind is WordKind.ORDINAL:
         return None  # "a second of it"
     if word.word == "quarter":
-        below: Ordinal | None = Ordinal(word.end, word.value, plural=False)
+        below: OrdinalWord | None = OrdinalWord(word.end, word.value, plural=False)
     else:
-        below = ordinal(string, pos)
+        below = read_ordinal(string, pos)
     if below is None or below.plural:
         return None
     if not _is_part_of(string, below.end):
-        before, _ = word_before(string, start, 0, " ")
+        before, _ = find_word_before(string, start, 0, " ")
         measured = before in _MEASURING or not string[max(0, start - 2) : start].strip()
         if not (measured and _CLAUSE_END.match(string, below.end)):
             return None
-    return scaled(string, below.end, EXACT.divide(Decimal(1), below.value))
+    return scale_fraction(string, below.end, EXACT.divide(Decimal(1), below.value))
 
 
-def half(string: str, end: int) -> Spelled:
+def read_half(string: str, end: int) -> SpelledNumber:
     """What "half" begins: "half a million", "half of", "half the"."""
-    following = item_at(string, end)
+    following = read_item(string, end)
     if following.word == "a":
-        scale = item_at(string, following.end)
-        if scale.kind in (Kind.SCALE, Kind.DOZEN):
-            return scaled(string, following.end, Decimal("0.5"))
-    return scaled(string, end, Decimal("0.5"))
+        scale = read_item(string, following.end)
+        if scale.kind in (WordKind.SCALE, WordKind.DOZEN):
+            return scale_fraction(string, following.end, Decimal("0.5"))
+    return scale_fraction(string, end, Decimal("0.5"))
+
+
+# Ordinals that tell a rank: "the third-highest", "ranked 4th", "came second", "in fifth place".
+#
+# Other ordinals number things or name them ("the third quarter", "second half", "the 53rd minute"):
+# no data say that they are right.
+
+_SUPERLATIVE = re.compile(
+    r"(?:[\s-]{1,2}|,?\s(?:and|or)\s\S{1,20}[\s-])(?P<word>[a-z]{3,16})\b(?!-)", re.IGNORECASE
+)
+_MOST = one_of("most least best worst")
+_NO_SUPERLATIVES = one_of(
+    "latest interest interests harvest forest request test guest west midwest northwest southwest "
+    "rest nest quest contest protest invest honest modest"
+)
+_RANKED = re.compile(
+    r"\b(?:rank(?:s|ed|ing)?|placed|positioned)\s(?:(?:only|just|joint|equal|a|at|as|in|it|them"
+    r"|overall)\s){0,2}\Z",
+    re.IGNORECASE,
+)
+_CAME = re.compile(
+    r"\b(?:c[oa]mes?|coming|finish(?:es|ed|ing)?|ends?|ended)\s"
+    r"(?:(?:only|just|joint|equal|in|a|close|distant|up)\s){0,2}\Z",
+    re.IGNORECASE,
+)
+_LAST = re.compile(r"\s*(?:$|[.,;:!?)(]|(?:of|out|among|by|in|on|with|behind|and|overall|place)\b)")
+_PLACE = re.compile(r"\s(?:place|position|rank)\b")
+_RANK_REACH = 32
+
+
+def choose_ordinal(string: str, ordinal: Draft, ordinals: Ordinals) -> Draft | Exclusion:
+    """An ordinal, where it is one of those that are read as numbers."""
+    read = ordinals == "all" or (
+        ordinals == "ranks" and tells_rank(string, ordinal.start, ordinal.end)
+    )
+    return ordinal if read else Exclusion(ordinal.start, ordinal.end, SkipReason.ORDINAL)
+
+
+def tells_rank(string: str, start: int, end: int) -> bool:
+    """Whether the ordinal ``string[start:end]`` (code points) tells a rank."""
+    match = _SUPERLATIVE.match(string, end)
+    if match is not None and _is_superlative(match["word"].lower()):
+        return True
+    if _PLACE.match(string, end):
+        return True
+    before = string[max(0, start - _RANK_REACH) : start]
+    return bool(_RANKED.search(before)) or bool(_CAME.search(before) and _LAST.match(string, end))
+
+
+def _is_superlative(word: str) -> bool:
+    return word in _MOST or (word.endswith("est") and word not in _NO_SUPERLATIVES)

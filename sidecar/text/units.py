@@ -11,7 +11,7 @@ from sidecar.model.number import Unit
 from sidecar.text.vocabulary import listed, one_of
 
 
-class Measure(NamedTuple):
+class UnitMeasure(NamedTuple):
     """A unit as it is written after a number.
 
     Attributes:
@@ -152,64 +152,64 @@ _WORDS = {
 }
 _IRREGULAR = {"inches": "in", "feet": "ft", "cds": "cd"}
 
-UNITS: dict[str, Measure] = {
-    **{symbol: Measure(Unit.MEASURE, symbol) for symbol in _SYMBOLS},
-    **{f"{base}{sign}2": Measure(Unit.MEASURE, f"{base}²")
+UNITS: dict[str, UnitMeasure] = {
+    **{symbol: UnitMeasure(Unit.MEASURE, symbol) for symbol in _SYMBOLS},
+    **{f"{base}{sign}2": UnitMeasure(Unit.MEASURE, f"{base}²")
        for base in ("mm", "cm", "m", "km") for sign in ("", "^")},
-    **{f"{base}{sign}3": Measure(Unit.MEASURE, f"{base}³")
+    **{f"{base}{sign}3": UnitMeasure(Unit.MEASURE, f"{base}³")
        for base in ("mm", "cm", "m", "km") for sign in ("", "^")},
-    "μm": Measure(Unit.MEASURE, "µm"),
-    "μg": Measure(Unit.MEASURE, "µg"),
-    **{symbol: Measure(Unit.MEASURE, symbol) for symbol in ("Ma", "Ga", "kyr", "Myr", "Gyr")},
-    "Mb": Measure(Unit.MEASURE, "Mbit"),
-    "Gb": Measure(Unit.MEASURE, "Gbit"),
-    "km/hr": Measure(Unit.MEASURE, "km/h"),
-    "℃": Measure(Unit.MEASURE, "°C"),
-    "℉": Measure(Unit.MEASURE, "°F"),
-    "º": Measure(Unit.MEASURE, "°"),
-    "%": Measure(Unit.PERCENT, "%"),
-    "٪": Measure(Unit.PERCENT, "%"),
-    "％": Measure(Unit.PERCENT, "%"),
-    "‰": Measure(Unit.PERCENT, "‰", -1),
+    "μm": UnitMeasure(Unit.MEASURE, "µm"),
+    "μg": UnitMeasure(Unit.MEASURE, "µg"),
+    **{symbol: UnitMeasure(Unit.MEASURE, symbol) for symbol in ("Ma", "Ga", "kyr", "Myr", "Gyr")},
+    "Mb": UnitMeasure(Unit.MEASURE, "Mbit"),
+    "Gb": UnitMeasure(Unit.MEASURE, "Gbit"),
+    "km/hr": UnitMeasure(Unit.MEASURE, "km/h"),
+    "℃": UnitMeasure(Unit.MEASURE, "°C"),
+    "℉": UnitMeasure(Unit.MEASURE, "°F"),
+    "º": UnitMeasure(Unit.MEASURE, "°"),
+    "%": UnitMeasure(Unit.PERCENT, "%"),
+    "٪": UnitMeasure(Unit.PERCENT, "%"),
+    "％": UnitMeasure(Unit.PERCENT, "%"),
+    "‰": UnitMeasure(Unit.PERCENT, "‰", -1),
 }  # fmt: skip
 
 _PERCENT = {
-    "percent": Measure(Unit.PERCENT, "%"),
-    "percents": Measure(Unit.PERCENT, "%"),
-    "pct": Measure(Unit.PERCENT, "%"),
-    "pp": Measure(Unit.PERCENT, "pp"),
-    "pps": Measure(Unit.PERCENT, "pp"),
-    "ppt": Measure(Unit.PERCENT, "pp"),
-    "ppts": Measure(Unit.PERCENT, "pp"),
-    "bp": Measure(Unit.PERCENT, "bps", -2),
-    "bps": Measure(Unit.PERCENT, "bps", -2),
+    "percent": UnitMeasure(Unit.PERCENT, "%"),
+    "percents": UnitMeasure(Unit.PERCENT, "%"),
+    "pct": UnitMeasure(Unit.PERCENT, "%"),
+    "pp": UnitMeasure(Unit.PERCENT, "pp"),
+    "pps": UnitMeasure(Unit.PERCENT, "pp"),
+    "ppt": UnitMeasure(Unit.PERCENT, "pp"),
+    "ppts": UnitMeasure(Unit.PERCENT, "pp"),
+    "bp": UnitMeasure(Unit.PERCENT, "bps", -2),
+    "bps": UnitMeasure(Unit.PERCENT, "bps", -2),
 }
 
 # Words whose first word alone would mean something else, or nothing. Longest first.
-PHRASES: dict[str, tuple[tuple[str, Measure], ...]] = {
-    "per": (("per cent", Measure(Unit.PERCENT, "%")),),
+PHRASES: dict[str, tuple[tuple[str, UnitMeasure], ...]] = {
+    "per": (("per cent", UnitMeasure(Unit.PERCENT, "%")),),
     "percentage": (
-        ("percentage pts", Measure(Unit.PERCENT, "pp")),
-        ("percentage points", Measure(Unit.PERCENT, "pp")),
-        ("percentage point", Measure(Unit.PERCENT, "pp")),
+        ("percentage pts", UnitMeasure(Unit.PERCENT, "pp")),
+        ("percentage points", UnitMeasure(Unit.PERCENT, "pp")),
+        ("percentage point", UnitMeasure(Unit.PERCENT, "pp")),
     ),
-    "percent": (("percent points", Measure(Unit.PERCENT, "pp")),),
+    "percent": (("percent points", UnitMeasure(Unit.PERCENT, "pp")),),
     "basis": (
-        ("basis points", Measure(Unit.PERCENT, "bps", -2)),
-        ("basis point", Measure(Unit.PERCENT, "bps", -2)),
+        ("basis points", UnitMeasure(Unit.PERCENT, "bps", -2)),
+        ("basis point", UnitMeasure(Unit.PERCENT, "bps", -2)),
     ),
     "nautical": (
-        ("nautical miles", Measure(Unit.MEASURE, "nmi")),
-        ("nautical mile", Measure(Unit.MEASURE, "nmi")),
+        ("nautical miles", UnitMeasure(Unit.MEASURE, "nmi")),
+        ("nautical mile", UnitMeasure(Unit.MEASURE, "nmi")),
     ),
     "metric": (
-        ("metric tonnes", Measure(Unit.MEASURE, "t")),
-        ("metric tons", Measure(Unit.MEASURE, "t")),
-        ("metric ton", Measure(Unit.MEASURE, "t")),
+        ("metric tonnes", UnitMeasure(Unit.MEASURE, "t")),
+        ("metric tons", UnitMeasure(Unit.MEASURE, "t")),
+        ("metric ton", UnitMeasure(Unit.MEASURE, "t")),
     ),
     "fluid": (
-        ("fluid ounces", Measure(Unit.MEASURE, "fl_oz")),
-        ("fluid ounce", Measure(Unit.MEASURE, "fl_oz")),
+        ("fluid ounces", UnitMeasure(Unit.MEASURE, "fl_oz")),
+        ("fluid ounce", UnitMeasure(Unit.MEASURE, "fl_oz")),
     ),
 }
 # "square meters": the base's symbol with an exponent.
@@ -255,17 +255,17 @@ _MONEY = {
     "nickel": "nickel",
 }
 
-SPELLED: dict[str, Measure] = {
-    **{word: Measure(Unit.MEASURE, symbol) for word, symbol in _WORDS.items()},
-    **{f"{word}s": Measure(Unit.MEASURE, symbol) for word, symbol in _WORDS.items()},
-    **{word: Measure(Unit.MEASURE, symbol) for word, symbol in _IRREGULAR.items()},
-    **{s.lower(): Measure(Unit.MEASURE, s) for s in _SYMBOLS if len(s) > 1 and s.isascii()},
-    **{word: Measure(Unit.CURRENCY, code) for word, code in _MONEY.items()},
-    **{f"{word}s": Measure(Unit.CURRENCY, code) for word, code in _MONEY.items()},
+SPELLED: dict[str, UnitMeasure] = {
+    **{word: UnitMeasure(Unit.MEASURE, symbol) for word, symbol in _WORDS.items()},
+    **{f"{word}s": UnitMeasure(Unit.MEASURE, symbol) for word, symbol in _WORDS.items()},
+    **{word: UnitMeasure(Unit.MEASURE, symbol) for word, symbol in _IRREGULAR.items()},
+    **{s.lower(): UnitMeasure(Unit.MEASURE, s) for s in _SYMBOLS if len(s) > 1 and s.isascii()},
+    **{word: UnitMeasure(Unit.CURRENCY, code) for word, code in _MONEY.items()},
+    **{f"{word}s": UnitMeasure(Unit.CURRENCY, code) for word, code in _MONEY.items()},
     **_PERCENT,
-    "mb": Measure(Unit.MEASURE, "MB"),
-    "gb": Measure(Unit.MEASURE, "GB"),
-    "pm": Measure(Unit.MEASURE, "pm"),
+    "mb": UnitMeasure(Unit.MEASURE, "MB"),
+    "gb": UnitMeasure(Unit.MEASURE, "GB"),
+    "pm": UnitMeasure(Unit.MEASURE, "pm"),
 }
 
 SIGNS = {

@@ -13,7 +13,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import extract_options
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 EVERY = 4
 """Of the narratives, so that it takes seconds."""
@@ -22,7 +22,7 @@ EVERY = 4
 def verdicts(record: dict[str, Any], detail: Detail) -> list[tuple[object, ...]]:
     settings, text = NumericSettings(), Text(record["narrative"])
     binder = EngineBinder(settings, text, list(tables(record, {})), detail)
-    bound = binder.bind(extract(text, extract_options(settings)).claims)
+    bound = binder.bind(extract_numbers(text, extract_options(settings)).claims)
     return [(one.binding.verdict, one.binding.reading, one.codes) for one in bound]
 
 

@@ -20,7 +20,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 Rows = Sequence[Sequence[object]]
 NUMERIC = reading_of(NumericSettings())
@@ -57,7 +57,7 @@ def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
     ) -> tuple[list[Bound], list[Swap]]:
         whole = Text(text)
         binder = EngineBinder(NumericSettings(), whole, [_index(columns, rows, None)], detail)
-        return list(binder.bind(extract(whole, NUMERIC).claims)), binder.swaps
+        return list(binder.bind(extract_numbers(whole, NUMERIC).claims)), binder.swaps
 
     return binding
 
@@ -70,7 +70,7 @@ def names() -> Callable[..., list[str]]:
         whole = Text(text)
         index = _index(columns, rows, None)
         binder = EngineBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
-        claims = extract(whole, NUMERIC).claims
+        claims = extract_numbers(whole, NUMERIC).claims
         return [whole.slice(one.number.span) for one in claims.items(binder.names(claims))]
 
     return naming
@@ -99,7 +99,7 @@ def flagged() -> Callable[..., list[str]]:
             for at, table in enumerate(Table(*each) for each in tables)
         ]
         binder = EngineBinder(NumericSettings(), whole, results, Detail.BINDINGS)
-        bound = [one.binding for one in binder.bind(extract(whole, NUMERIC).claims)]
+        bound = [one.binding for one in binder.bind(extract_numbers(whole, NUMERIC).claims)]
         return [whole.slice(b.claim.number.span) for b in bound if b.verdict in _WRONG]
 
     return flagging

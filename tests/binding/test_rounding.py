@@ -8,7 +8,7 @@ import pytest
 
 from sidecar.binding.tolerance import is_rounded_further
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 
@@ -30,11 +30,11 @@ from sidecar.text.options import ExtractOptions
     ],
 )
 def test_two_digits_of_the_value_are_left(said: str, value: str, rounded: bool) -> None:
-    (claim,) = extract(Text(f"It came to {said}."), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text(f"It came to {said}."), ExtractOptions()).claims
     assert is_rounded_further(claim.number, Decimal(value)) is rounded
 
 
 def test_a_few_are_not_one_rounded() -> None:
     # Within five tolerances of a half, three fatalities passed for a rounded one.
-    (claim,) = extract(Text("There were 3 fatalities."), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text("There were 3 fatalities."), ExtractOptions()).claims
     assert not is_rounded_further(claim.number, Decimal(1))

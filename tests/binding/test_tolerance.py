@@ -14,7 +14,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach, tolerated
 from sidecar.model.number import Number, Qualifier
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 SEED = {
@@ -27,7 +27,7 @@ STRICT = {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}, "percent": {"epsilon
 
 
 def interval(text: str, **settings: object) -> tuple[float, float]:
-    (claim,) = extract(Text(text), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text(text), ExtractOptions()).claims
     low, high = tolerated(claim.number, NumericSettings.model_validate(settings))
     return float(low), float(high)
 
@@ -189,7 +189,7 @@ def test_the_keys_of_a_file_restore_what_they_were(said: int, value: int, unit: 
 
 
 def read(said: str) -> Number:
-    (claim,) = extract(Text(f"It was {said}."), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text(f"It was {said}."), ExtractOptions()).claims
     return claim.number
 
 
@@ -234,7 +234,7 @@ def test_words_do_not_truncate() -> None:
 )
 def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: object) -> None:
     # Trap: what lies outside of the reach is taken for absent without a decimal.
-    claims = extract(Text(text), ExtractOptions()).claims
+    claims = extract_numbers(Text(text), ExtractOptions()).claims
     strict = NumericSettings.model_validate(settings)
     figures, begun = claims.figures, settling.Begun.of(1)
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)

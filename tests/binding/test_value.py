@@ -20,7 +20,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Detail, Grade
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 CELLS = st.one_of(
@@ -61,7 +61,9 @@ def test_what_every_cell_would_say(
 ) -> None:
     indexes = results(tables)
     plain = [index.table for index in indexes]
-    claims = extract(Text(". ".join(f"It shows {w} points" for w in written)), OPTIONS).claims
+    claims = extract_numbers(
+        Text(". ".join(f"It shows {w} points" for w in written)), OPTIONS
+    ).claims
     for binding in ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims).bindings:
         number = binding.claim.number
         low, high = tolerated(number, SETTINGS)
@@ -80,7 +82,7 @@ def test_what_every_cell_would_say(
 def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
     strict = NumericSettings.model_validate({"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}})
     indexes = results([[{"a": 2**53 + 1}, {"a": 5}]])
-    claims = extract(Text(f"ids {2**53} and {2**53 + 1}"), OPTIONS).claims
+    claims = extract_numbers(Text(f"ids {2**53} and {2**53 + 1}"), OPTIONS).claims
     bound = ValueBinder(strict, indexes, Detail.BINDINGS).bind(claims)
     assert [binding.matched for binding in bound.bindings] == [False, True]
     (wrong,) = bound.items(bound.told)
@@ -91,7 +93,7 @@ def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
 def test_trap_floats_call_the_wrong_column_nearer() -> None:
     # As floats the claim and "a" are both 2**53 + 4; in truth "b" is one away, "a" two.
     indexes = results([[{"a": 2**53 + 5, "b": 2**53 + 2}, {"a": 1, "b": 2}]])
-    claims = extract(Text(f"id {2**53 + 3}"), OPTIONS).claims
+    claims = extract_numbers(Text(f"id {2**53 + 3}"), OPTIONS).claims
     tolerant = NumericSettings.model_validate({"rounding": {"rel_epsilon": "0.01"}})
     (binding,) = ValueBinder(tolerant, indexes, Detail.BINDINGS).bind(claims).bindings
     assert binding.reading is not None
@@ -100,7 +102,7 @@ def test_trap_floats_call_the_wrong_column_nearer() -> None:
 
 def test_explain_lists_the_readings_best_first() -> None:
     indexes = results([[{"a": 100, "b": 101}], [{"a": 100}]])
-    claims = extract(Text("It shows 100 points"), OPTIONS).claims
+    claims = extract_numbers(Text("It shows 100 points"), OPTIONS).claims
     (binding,) = ValueBinder(SETTINGS, indexes, Detail.EXPLAIN).bind(claims).bindings
     listed = [one.reading for one in binding.considered]
     seen = [(r.query_id, r.location, r.grade) for r in listed if r is not None]
@@ -126,7 +128,7 @@ def test_floats_settle_what_decimals_would(
 ) -> None:
     columns = (Column(name="a", unit=a), Column(name="b", unit=b))
     text = ". ".join(f"It is {said.format(one)} here{cited}" for one, said, cited in written)
-    claims = extract(Text(text), OPTIONS).claims
+    claims = extract_numbers(Text(text), OPTIONS).claims
     quick = ValueBinder(SETTINGS, results(tables, columns), Detail.BINDINGS).bind(claims)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ValueBinder, "_is_quick", lambda *_: False)
@@ -138,7 +140,7 @@ def test_floats_settle_what_decimals_would(
 
 
 def test_without_results_nothing_is_supported() -> None:
-    claims = extract(Text("It shows 100 points and 0 days"), OPTIONS).claims
+    claims = extract_numbers(Text("It shows 100 points and 0 days"), OPTIONS).claims
     bound = ValueBinder(SETTINGS, [], Detail.BINDINGS).bind(claims)
     assert [binding.matched for binding in bound.bindings] == [False, False]
     assert [one.codes for one in bound] == [("CLAIM_NOT_FOUND",)] * 2

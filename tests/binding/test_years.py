@@ -17,7 +17,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 
@@ -29,7 +29,7 @@ def result(
 
 
 def judged(text: str, *results: TableIndex, cited: bool = False) -> list[Bound]:
-    claims = extract(Text(text), ExtractOptions(ignore_years=False)).claims
+    claims = extract_numbers(Text(text), ExtractOptions(ignore_years=False)).claims
     return list(years.bind(claims, results, BindingSettings(require_citation_first=cited)))
 
 

@@ -13,13 +13,13 @@ from sidecar.text.options import ExtractOptions
 
 def test_numbers_are_read_once_by_all_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[ExtractOptions] = []
-    extract = claims.extract
+    extract = claims.extract_numbers
 
-    def counted(text: Text, options: ExtractOptions) -> claims.Extraction:
+    def counted(text: Text, options: ExtractOptions) -> claims.NumberExtraction:
         read.append(options)
         return extract(text, options)
 
-    monkeypatch.setattr(claims, "extract", counted)
+    monkeypatch.setattr(claims, "extract_numbers", counted)
     subject = CheckSubject(Text("- 60 % are men\n- 40 % are women"))
     for name in ("numeric", "consistency"):
         assert CHECKS[name](getattr(Settings(), name)).run(subject).judged

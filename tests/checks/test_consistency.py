@@ -122,7 +122,7 @@ def test_a_text_without_cues_is_not_read(monkeypatch: pytest.MonkeyPatch) -> Non
     def read(*_: object) -> None:
         raise AssertionError("the numbers were read")
 
-    monkeypatch.setattr("sidecar.text.claims.extract", read)
+    monkeypatch.setattr("sidecar.text.claims.extract_numbers", read)
     assert (
         sums("The North has 1,234 staff, the South 6,578, and people came from many towns.") == []
     )

@@ -23,7 +23,7 @@ from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, Formul
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Reading, SettledBy, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 SETTINGS = NumericSettings()
@@ -58,7 +58,7 @@ SEVERITIES = {
 def claimed(narrative: str) -> tuple[Text, NumericClaim]:
     """The only number of a text."""
     text = Text(narrative)
-    (claim,) = extract(text, ExtractOptions()).claims
+    (claim,) = extract_numbers(text, ExtractOptions()).claims
     return text, claim
 
 

@@ -56,6 +56,6 @@ def test_overlap(sentence: str, cited: str, share: float | None) -> None:
     ],
 )
 def test_holds(written: str, cited: str, held: bool) -> None:
-    (number,), _ = numbers.read(Text(written), ExtractOptions(), NO_HOLES)
+    (number,), _ = numbers.read_numbers(Text(written), ExtractOptions(), NO_HOLES)
     for around in ("", " " * 5000):  # long texts are not searched for the signs themselves
         assert CitedContent(cited + around).holds(number, written) is held

@@ -6,16 +6,16 @@ import pytest
 
 from sidecar.citations.statements import join_paragraphs, split_statements, strip_citations
 from sidecar.model.text import Text
-from sidecar.text.layout import layout
-from sidecar.text.markers import MarkerOptions, markers
-from sidecar.text.masks import masks
+from sidecar.text.layout import read_layout
+from sidecar.text.markers import MarkerOptions, find_markers
+from sidecar.text.masks import find_masks
 
 
 def read(string: str, *, whole: bool = False) -> list[tuple[str, list[str], list[str]]]:
     """The words of each statement, its own citations, and those that introduce it."""
     text = Text(string)
-    blocks = layout(text)
-    found = markers(text, blocks, masks(text, blocks), MarkerOptions(bare_numbers=True))
+    blocks = read_layout(text)
+    found = find_markers(text, blocks, find_masks(text, blocks), MarkerOptions(bare_numbers=True))
     said = split_statements(text, blocks, found)
     said = join_paragraphs(said) if whole else said
     return [

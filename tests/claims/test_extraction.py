@@ -16,7 +16,7 @@ from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.claim import ClaimType
 from sidecar.model.evidence import Citable, EvidenceItem, Source
 from sidecar.model.text import Text
-from sidecar.text.claims import Reader
+from sidecar.text.claims import ClaimReader
 
 SOURCES = [
     Source(id="s1", number=1, text="x", url="https://example.com/1", title="One"),
@@ -28,7 +28,9 @@ ITEMS = [EvidenceItem(id="ev-1", text="x", provenance="https://example.com/ev")]
 
 def extracted(text: str, **settings: Any) -> ClaimExtraction:
     library = Library(ITEMS, SOURCES, [])
-    reading = read_citations(Reader(Text(text)), library, CitationsSettings(), bare_numbers=False)
+    reading = read_citations(
+        ClaimReader(Text(text)), library, CitationsSettings(), bare_numbers=False
+    )
     every: list[Citable] = [*ITEMS, *SOURCES]
     citable = {one.id: one for one in every}
     return extract_claims(reading, citable, ClaimsSettings(**settings))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidecar.consistency.sums import written_interval
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
 
 PLACES = st.integers(0, 2)
@@ -164,7 +164,7 @@ def test_any_text_is_read(text: str) -> None:
 
 @given(amounts(), PLACES)
 def test_a_written_number_stands_for_what_it_was(value: Decimal, places: int) -> None:
-    [number], _ = scan(Text(f"{rounded(value, places)} km"), ExtractOptions())
+    [number], _ = scan_numbers(Text(f"{rounded(value, places)} km"), ExtractOptions())
     assert written_interval(number).low <= value <= written_interval(number).high
 
 

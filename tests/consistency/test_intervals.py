@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from sidecar.consistency.sums import ValueInterval, may_state, point_interval, written_interval
 from sidecar.model.number import Number
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
 
 VALUES = st.decimals(-1000, 1000, places=2)
 
 
 def number(text: str) -> Number:
-    [found], _ = scan(Text(text), ExtractOptions())
+    [found], _ = scan_numbers(Text(text), ExtractOptions())
     return found
 
 

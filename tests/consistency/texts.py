@@ -10,14 +10,14 @@ from sidecar.consistency.finder import find_sums
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
 from sidecar.model.text import Text
-from sidecar.text.claims import Reader
+from sidecar.text.claims import ClaimReader
 
 NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta")
 
 
 def found(text: str, **settings: object) -> list[Sum]:
     """The sums of a text."""
-    return find_sums(Reader(Text(text)), ConsistencySettings.model_validate(settings))
+    return find_sums(ClaimReader(Text(text)), ConsistencySettings.model_validate(settings))
 
 
 def verdicts(text: str, **settings: object) -> list[tuple[str, bool]]:

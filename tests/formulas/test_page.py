@@ -8,7 +8,7 @@ from pathlib import Path
 from sidecar.formulas import columns
 from sidecar.formulas.expressions.calls import SCALARS
 from sidecar.formulas.tree import REASONS
-from sidecar.text.footnotes import footnotes
+from sidecar.text.footnotes import find_footnotes
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formulas.md").read_text("utf-8")
 
@@ -31,8 +31,8 @@ def test_every_function_is_there() -> None:
 
 def test_the_example_holds_two_formulas() -> None:
     (example,) = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
-    assert [note.label for note in footnotes(example)] == ["f1", "f2"]
-    assert all(note.markers for note in footnotes(example))
+    assert [note.label for note in find_footnotes(example)] == ["f1", "f2"]
+    assert all(note.markers for note in find_footnotes(example))
 
 
 def test_the_prompt_has_about_twenty_lines() -> None:

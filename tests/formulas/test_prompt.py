@@ -14,7 +14,7 @@ from sidecar.formulas.proposals import ROOM, Prompt, listing, listings, prompt, 
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import FormulaOrigin
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 
@@ -26,7 +26,7 @@ def table(rows: object, **header: object) -> Table:
 def asked(narrative: str, *values: str) -> Prompt:
     """The prompt that asks for the numbers of a text that are written so."""
     text = Text(narrative)
-    numbers = [claim.number for claim in extract(text, ExtractOptions()).claims]
+    numbers = [claim.number for claim in extract_numbers(text, ExtractOptions()).claims]
     chosen = [
         next(number for number in numbers if text.slice(number.span) == value) for value in values
     ]

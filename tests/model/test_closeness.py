@@ -14,7 +14,7 @@ from sidecar.consistency.sums import may_state, point_interval
 from sidecar.model.number import TIGHT, Number, NumberForm, Qualifier, has_two_digits, hedged_bounds
 from sidecar.model.text import Text
 from sidecar.text import context
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 SETTINGS = NumericSettings()
@@ -29,7 +29,7 @@ SIZES = st.decimals("0.1", "99999", places=1) | st.integers(1, 99_999).map(Decim
 
 
 def read(written: str) -> Number:
-    (claim,) = extract(Text(f"It was {written} people."), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text(f"It was {written} people."), ExtractOptions()).claims
     return claim.number
 
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from sidecar.model.text import Text
-from sidecar.text.blocks import Block, BlockKind, blocks
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.layout import read_blocks
 
 ORACLE = (
     MarkdownIt("commonmark", {"html": False}).enable("table").disable(["html_block", "reference"])
@@ -16,7 +17,7 @@ ORACLE = (
 
 def kinds(string: str) -> list[tuple[str, str]]:
     text = Text(string)
-    return [(block.kind.name, text.slice(block.span)) for block in blocks(text)]
+    return [(block.kind.name, text.slice(block.span)) for block in read_blocks(text)]
 
 
 def oracle(string: str) -> list[tuple[str, int]]:
@@ -52,7 +53,7 @@ def oracle(string: str) -> list[tuple[str, int]]:
 
 def ours(string: str) -> list[tuple[str, int]]:
     text = Text(string)
-    return [(block.kind.name, text.line(block.span.start) - 1) for block in blocks(text)]
+    return [(block.kind.name, text.line(block.span.start) - 1) for block in read_blocks(text)]
 
 
 LINES = st.sampled_from(
@@ -78,14 +79,14 @@ def test_a_paragraph_spans_its_lines() -> None:
 
 def test_a_heading_is_its_title_without_hashes() -> None:
     text = Text("## Growth of 5% ##")
-    (block,) = blocks(text)
+    (block,) = read_blocks(text)
     assert (text.slice(block.span), block.level) == ("Growth of 5%", 2)
     assert text.slice(block.marker or block.span) == "##"
 
 
 def test_an_item_has_its_marker_and_depth() -> None:
     text = Text("- a\n\n  12. b")
-    first, second = blocks(text)
+    first, second = read_blocks(text)
     assert [(b.level, text.slice(b.marker)) for b in (first, second) if b.marker] == [
         (1, "-"), (2, "12."),
     ]  # fmt: skip
@@ -93,17 +94,17 @@ def test_an_item_has_its_marker_and_depth() -> None:
 
 def test_cells_are_trimmed_and_know_escaped_bars() -> None:
     text = Text("| a | b |\n|:--|--:|\n|  1 \\| 2 |3|")
-    row = blocks(text)[-1]
+    row = read_blocks(text)[-1]
     assert [text.slice(cell) for cell in row.cells] == ["1 \\| 2", "3"]
 
 
 def test_cells_after_letters_of_two_bytes() -> None:
     text = Text("| é | b |\n|---|---|\n| ü | 3 |")
-    assert [text.slice(cell) for cell in blocks(text)[-1].cells] == ["ü", "3"]
+    assert [text.slice(cell) for cell in read_blocks(text)[-1].cells] == ["ü", "3"]
 
 
 def test_quotes_are_counted() -> None:
-    (block,) = blocks(Text("> > deep"))
+    (block,) = read_blocks(Text("> > deep"))
     assert block.quoted == 2
 
 
@@ -119,7 +120,7 @@ def test_a_list_number_past_one_does_not_interrupt_a_paragraph() -> None:
 @given(st.text(alphabet="ab1 \t\n#-*>|`~.)=", max_size=60))
 def test_any_text_gives_blocks_in_order(string: str) -> None:
     text = Text(string)
-    found: list[Block] = blocks(text)
+    found: list[Block] = read_blocks(text)
     last = 0
     for block in found:
         assert last <= block.span.start <= block.span.end <= len(text.data)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.model.text import Text
-from sidecar.text.cells import numbers_in
-from sidecar.text.numbers import scan
+from sidecar.text.cells import read_cell_numbers
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
 
 CELLS = [
@@ -49,7 +49,7 @@ CELLS = [
 
 @pytest.mark.parametrize(("cell", "wanted"), CELLS, ids=[cell for cell, _ in CELLS])
 def test_cell(cell: str, wanted: list[tuple[str, str]]) -> None:
-    assert numbers_in(cell) == [(Decimal(value), symbol) for value, symbol in wanted]
+    assert read_cell_numbers(cell) == [(Decimal(value), symbol) for value, symbol in wanted]
 
 
 AMOUNT = st.one_of(
@@ -71,19 +71,19 @@ QUANTITY = st.one_of(
 @settings(max_examples=300)
 @given(QUANTITY)
 def test_a_single_quantity_reads_as_in_prose(cell: str) -> None:
-    numbers, _ = scan(Text(cell), ExtractOptions(ignore_years=False))
-    assert numbers_in(cell) == [(n.value, n.symbol) for n in numbers]
+    numbers, _ = scan_numbers(Text(cell), ExtractOptions(ignore_years=False))
+    assert read_cell_numbers(cell) == [(n.value, n.symbol) for n in numbers]
 
 
 @given(
     st.one_of(st.text(max_size=40), st.text(alphabet="0123456789.,-$%kM x/:() eE½é", max_size=40))
 )
 def test_any_cell_gives_finite_numbers(cell: str) -> None:
-    assert all(value.is_finite() for value, _ in numbers_in(cell))
+    assert all(value.is_finite() for value, _ in read_cell_numbers(cell))
 
 
 @pytest.mark.parametrize(
     ("cell", "value"), [("1,5", "1.5"), ("12,5 kg", "12.5"), ("1.234", "1234"), ("-0,5 %", "-0.5")]
 )
 def test_a_cell_with_a_decimal_comma(cell: str, value: str) -> None:
-    assert [number for number, _ in numbers_in(cell, "de")] == [Decimal(value)]
+    assert [number for number, _ in read_cell_numbers(cell, "de")] == [Decimal(value)]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from fastpath import _jit
 from fastpath._jit import Form
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
-from sidecar.text.layout import layout
+from sidecar.text.claims import extract_numbers
+from sidecar.text.layout import read_layout
 from sidecar.text.options import ExtractOptions
 
 # Text, then the family and query id of each of its numbers.
@@ -47,19 +47,19 @@ CITED = [
 
 @pytest.mark.parametrize(("string", "wanted"), CITED, ids=[case[0] for case in CITED])
 def test_citation(string: str, wanted: list[tuple[str, str]]) -> None:
-    claims = extract(Text(string), ExtractOptions()).claims
+    claims = extract_numbers(Text(string), ExtractOptions()).claims
     assert [(c.citation.family, c.citation.query_id) for c in claims] == wanted
 
 
 def test_the_prefix_is_a_span_of_the_text() -> None:
     text = Text("É. Per LMIS: 5 left.")
-    (claim,) = extract(text, ExtractOptions()).claims
+    (claim,) = extract_numbers(text, ExtractOptions()).claims
     assert claim.citation.prefix is not None
     assert text.slice(claim.citation.prefix) == "Per LMIS:"
 
 
 def test_a_sentence_without_a_source_has_no_prefix() -> None:
-    (claim,) = extract(Text("5 left."), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text("5 left."), ExtractOptions()).claims
     assert claim.citation.prefix is None
 
 
@@ -97,7 +97,7 @@ PARTS = st.sampled_from(
 @given(st.lists(PARTS | st.text(max_size=3), max_size=8).map("".join))
 def test_the_pass_over_the_bytes_misses_no_source_that_the_expression_finds(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
-    found = extract(text, ExtractOptions())
+    found = extract_numbers(text, ExtractOptions())
     with _jit.forced(Form.NUMPY):
-        assert layout(text).hints is None
-        assert extract(text, ExtractOptions()) == found
+        assert read_layout(text).hints is None
+        assert extract_numbers(text, ExtractOptions()) == found

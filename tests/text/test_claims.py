@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from text import reference
 
 from sidecar.model.text import Text
-from sidecar.text.claims import Extraction, Reader, extract
+from sidecar.text.claims import ClaimReader, NumberExtraction, extract_numbers
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 
 OPTIONS = ExtractOptions(max_numbers=10**9)
 KIB = 1024
 
 
-def read(string: str) -> Extraction:
-    return extract(Text(string), OPTIONS)
+def read(string: str) -> NumberExtraction:
+    return extract_numbers(Text(string), OPTIONS)
 
 
 TANGLED = st.text(alphabet="0123456789.,-+−– \n%$€kM()[]`|#>*_/:'eExoneand½٣\u200bé", max_size=80)
@@ -41,7 +41,7 @@ FRAGMENTS = st.lists(
 @given(st.one_of(st.text(max_size=80), TANGLED, FRAGMENTS))
 def test_any_text_gives_claims_in_order_inside_their_sentences(string: str) -> None:
     text = Text(string)
-    claims, skipped = extract(text, OPTIONS)
+    claims, skipped = extract_numbers(text, OPTIONS)
     last = 0
     for claim in claims:
         span = claim.number.span
@@ -75,45 +75,45 @@ def test_plain_digits_are_read_as_the_reference_reads_them(
 ) -> None:
     sentence = " ".join(f"{' '.join(words)} {number}" for words, number in parts) + stop
     text = Text(sentence)
-    numbers = [claim.number for claim in extract(text, OPTIONS).claims]
+    numbers = [claim.number for claim in extract_numbers(text, OPTIONS).claims]
     assert [(text.slice(n.span), n.value, n.symbol) for n in numbers] == reference.numbers(sentence)
 
 
 @given(PLAIN)
 def test_what_a_span_covers_reads_the_same_again(number: str) -> None:
     text = Text(f"It is {number} now")
-    (claim,) = extract(text, OPTIONS).claims
+    (claim,) = extract_numbers(text, OPTIONS).claims
     (again,) = read(text.slice(claim.number.span)).claims
     assert again.number.value == claim.number.value
 
 
 def test_a_sentence_is_where_its_number_stands() -> None:
     text = Text("One fell. It was 18.5°C. Then 5 rose.")
-    assert [text.slice(c.sentence) for c in extract(text, OPTIONS).claims] == [
+    assert [text.slice(c.sentence) for c in extract_numbers(text, OPTIONS).claims] == [
         "One fell.", "It was 18.5°C.", "Then 5 rose.",
     ]  # fmt: skip
 
 
 def test_the_number_of_an_empty_item_stands_in_its_line() -> None:
     text = Text("\n1. ")  # no block, and so no sentence
-    (claim,) = extract(text, OPTIONS).claims
+    (claim,) = extract_numbers(text, OPTIONS).claims
     assert text.slice(claim.sentence) == "1. "
 
 
 def test_past_the_limit_nothing_is_returned() -> None:
     with pytest.raises(TooManyNumbers):
-        extract(Text("5 " * 11), ExtractOptions(max_numbers=10))
+        extract_numbers(Text("5 " * 11), ExtractOptions(max_numbers=10))
 
 
 def test_a_text_is_read_once_for_all_who_ask_alike() -> None:
-    reader = Reader(Text("Of 5 people in 2024, 6 left"))
+    reader = ClaimReader(Text("Of 5 people in 2024, 6 left"))
     assert reader.extract(OPTIONS) is reader.extract(OPTIONS)
     years = reader.extract(ExtractOptions(ignore_years=False))
     assert len(years.claims) > len(reader.extract(OPTIONS).claims)
 
 
 def test_what_was_too_much_once_is_too_much_again() -> None:
-    reader = Reader(Text("5 " * 11))
+    reader = ClaimReader(Text("5 " * 11))
     for _ in range(2):
         with pytest.raises(TooManyNumbers):
             reader.extract(ExtractOptions(max_numbers=10))
@@ -121,8 +121,8 @@ def test_what_was_too_much_once_is_too_much_again() -> None:
 
 def test_what_only_looks_like_numbers_is_limited_as_well() -> None:
     with pytest.raises(TooManyNumbers):
-        extract(Text("in 2024 " * 51), ExtractOptions(max_numbers=10))
-    assert len(extract(Text("in 2024 " * 50), ExtractOptions(max_numbers=10)).skipped) == 50
+        extract_numbers(Text("in 2024 " * 51), ExtractOptions(max_numbers=10))
+    assert len(extract_numbers(Text("in 2024 " * 50), ExtractOptions(max_numbers=10)).skipped) == 50
 
 
 @pytest.mark.slow
@@ -146,7 +146,7 @@ def test_a_mebibyte_of_anything_is_read_or_refused_within_seconds(unit: str) -> 
     string = "5 % " + unit * (KIB * KIB // len(unit.encode()))
     start = time.thread_time()
     with suppress(TooManyNumbers):
-        extract(Text(string), ExtractOptions())
+        extract_numbers(Text(string), ExtractOptions())
     assert time.thread_time() - start < 6  # measured: 1.5 at most, on a noisy machine
 
 
@@ -212,10 +212,10 @@ def test_values_are_exact() -> None:
 
 
 def test_ranks_are_read_for_those_who_ask_and_skipped_for_others() -> None:
-    reader = Reader(Text("The third-largest of 5 sites had 6 cranes, the 2nd half"))
+    reader = ClaimReader(Text("The third-largest of 5 sites had 6 cranes, the 2nd half"))
     ranked = reader.extract(ExtractOptions(ordinals="ranks"))
     plain = reader.extract(ExtractOptions())
-    alone = extract(reader.text, ExtractOptions())
+    alone = extract_numbers(reader.text, ExtractOptions())
     assert [int(c.number.value) for c in ranked.claims] == [3, 5, 6]
     assert list(plain.claims) == list(alone.claims)
     assert plain.skipped == alone.skipped

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sidecar.citations.settings import SupportSettings
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
-from sidecar.text.confidence import stated
-from sidecar.text.layout import layout
-from sidecar.text.masks import masks
+from sidecar.text.claims import extract_numbers
+from sidecar.text.confidence import find_confidence
+from sidecar.text.layout import read_layout
+from sidecar.text.masks import find_masks
 from sidecar.text.options import ExtractOptions
 
 WORDS = SupportSettings().confidence_words
@@ -23,7 +23,7 @@ WORDS = SupportSettings().confidence_words
 
 def read(string: str) -> tuple[str, Decimal | None] | None:
     text = Text(string)
-    found = stated(text, masks(text, layout(text)).excluded(text), WORDS)
+    found = find_confidence(text, find_masks(text, read_layout(text)).excluded(text), WORDS)
     return found and (text.slice(found.value_span), found.value)
 
 
@@ -103,7 +103,7 @@ def test_trap_something_else(string: str) -> None:
 )
 def test_a_stated_confidence_is_no_quantity(string: str, counted: list[str]) -> None:
     text = Text(string)
-    found = extract(text, ExtractOptions())
+    found = extract_numbers(text, ExtractOptions())
     assert [text.slice(claim.number.span) for claim in found.claims] == counted
     assert {skip.reason for skip in found.skipped} <= {SkipReason.CONFIDENCE}
 
@@ -111,7 +111,7 @@ def test_a_stated_confidence_is_no_quantity(string: str, counted: list[str]) -> 
 @given(st.text(alphabet="confidenceCt :%0.859/-I am\nhighlowvery*(", max_size=60))
 def test_a_value_lies_in_its_span_and_from_0_to_1(string: str) -> None:
     text = Text(string)
-    found = stated(text, masks(text, layout(text)).excluded(text), WORDS)
+    found = find_confidence(text, find_masks(text, read_layout(text)).excluded(text), WORDS)
     if found is not None:
         assert found.span.start <= found.value_span.start < found.value_span.end <= found.span.end
         assert found.value is None or 0 <= found.value <= 1
@@ -125,7 +125,7 @@ def test_ten_times_the_text_is_no_hundred_times_the_work(unit: str) -> None:
         string = unit * (size // len(unit))
         text = Text(string)
         started = time.thread_time()
-        stated(text, [], WORDS)
+        find_confidence(text, [], WORDS)
         return time.thread_time() - started
 
     seconds(2_000)

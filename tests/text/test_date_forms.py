@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -39,7 +39,7 @@ FORMS = (
 
 def read(string: str) -> tuple[list[str], set[SkipReason]]:
     text = Text(string)
-    numbers, skipped = scan(text, ExtractOptions())
+    numbers, skipped = scan_numbers(text, ExtractOptions())
     return [text.slice(n.span) for n in numbers], {s.reason for s in skipped}
 
 

@@ -11,14 +11,14 @@ from text.test_plain import PARTS
 from bench.extraction import narrative
 from bench.fuzz_texts import texts
 from sidecar.model.text import Text
-from sidecar.text.claims import Claims, extract
+from sidecar.text.claims import TextClaims, extract_numbers
 from sidecar.text.options import ExtractOptions
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
 
-def claims(string: str) -> Claims:
-    return extract(Text(string), ExtractOptions(max_numbers=100_000)).claims
+def claims(string: str) -> TextClaims:
+    return extract_numbers(Text(string), ExtractOptions(max_numbers=100_000)).claims
 
 
 def assert_arrays_agree(string: str) -> int:

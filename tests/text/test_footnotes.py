@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.text.footnotes import blanked, footnotes, without
+from sidecar.text.footnotes import blank_footnotes, find_footnotes, remove_footnotes
 
 SALES = "Sales were USD 4.2 million[^f1] in 2023."
 
@@ -32,10 +32,10 @@ SALES = "Sales were USD 4.2 million[^f1] in 2023."
 )
 def test_a_definition_that_is_a_query_is_read(definition: str, query: str) -> None:
     text = f"{SALES}\n\n{definition}"
-    (note,) = footnotes(text)
+    (note,) = find_footnotes(text)
     assert (note.label, note.query) == ("f1", query)
     assert [text[start:end] for start, end in note.markers] == ["[^f1]"]
-    assert without(text, [note]).rstrip() == SALES.replace("[^f1]", "")
+    assert remove_footnotes(text, [note]).rstrip() == SALES.replace("[^f1]", "")
 
 
 @pytest.mark.parametrize(
@@ -55,23 +55,23 @@ def test_a_definition_that_is_a_query_is_read(definition: str, query: str) -> No
 )
 def test_other_footnotes_stay_text(definition: str) -> None:
     text = f"{SALES}\n\n{definition}"
-    assert not footnotes(text)
-    assert without(text, []) == blanked(text, []) == text
+    assert not find_footnotes(text)
+    assert remove_footnotes(text, []) == blank_footnotes(text, []) == text
 
 
 def test_two_markers_a_second_definition_and_one_that_nothing_refers_to() -> None:
     notes = "".join(f"[^{label}]: SELECT {n} FROM t\n" for n, label in enumerate("aab", 1))
     text = f"a 1[^a] b 2[^a] c\n{notes}\nd 4[^c]"
-    (first,) = footnotes(text)
+    (first,) = find_footnotes(text)
     assert [text[start:end] for start, end in first.markers] == ["[^a]", "[^a]"]
     assert first.query == "SELECT 1 FROM t"
     left = "a 1 b 2 c\n[^a]: SELECT 2 FROM t\n[^b]: SELECT 3 FROM t\n\nd 4[^c]"
-    assert without(text, [first]) == left
+    assert remove_footnotes(text, [first]) == left
 
 
 def test_spaces_stand_where_footnotes_were_byte_for_byte() -> None:
     text = 'Umsatz 4 Mio. €[^ü] im Süden\n\n[^ü]: SELECT "Größe" FROM t\n\nEnde'
-    left = blanked(text, footnotes(text))
+    left = blank_footnotes(text, find_footnotes(text))
     assert len(left.encode()) == len(text.encode())
     assert left.split() == ["Umsatz", "4", "Mio.", "€", "im", "Süden", "Ende"]
     assert left.encode().index(b"Ende") == text.encode().index(b"Ende")
@@ -80,8 +80,8 @@ def test_spaces_stand_where_footnotes_were_byte_for_byte() -> None:
 
 @given(st.text(alphabet="[^f1]: \n`SELCT-12.é~#", max_size=80))
 def test_nothing_is_lost_and_nothing_moves(text: str) -> None:
-    notes = footnotes(text)
-    left = blanked(text, notes)
+    notes = find_footnotes(text)
+    left = blank_footnotes(text, notes)
     assert len(left.encode()) == len(text.encode())
     kept = [(a, b) for a, b in zip(text.encode(), left.encode(), strict=True) if a != b]
     assert all(b == 0x20 for _, b in kept)
@@ -91,5 +91,5 @@ def test_long_texts_take_little() -> None:
     for piece in ("[^a]: SELECT 1\n", "[^a]:\n```\n", "x[^a]", "[^", "[^a]: SELECT\nx\n"):
         text = piece * (400_000 // len(piece))
         started = time.process_time()
-        blanked(text, footnotes(text))
+        blank_footnotes(text, find_footnotes(text))
         assert time.process_time() - started < 2, piece

@@ -15,7 +15,7 @@ from fastpath import governed as scan
 from sidecar.model.text import Text
 from sidecar.text import sentences
 from sidecar.text.claims import govern, govern_slowly
-from sidecar.text.layout import layout
+from sidecar.text.layout import read_layout
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
@@ -34,7 +34,7 @@ ENDS = ("", " ", " ", " ", ": ", ", ", ". ")
 def assert_same(string: str) -> int:
     """Compares both ways; how many numbers there are with a source."""
     text = Text(string)
-    found = layout(text)
+    found = read_layout(text)
     places = [at for at, byte in enumerate(text.data) if byte in b"5678"]
     starts = np.array(places, np.int64)
     fast, slow = govern(text, found, starts), govern_slowly(text, found, starts)
@@ -68,7 +68,10 @@ def test_the_pass_can_tell_of_a_narrative() -> None:
     string = narrative(5)
     assert assert_same(string) > 200
     text = Text(string)
-    found = layout(text)
+    found = read_layout(text)
     starts = np.arange(0, len(text.data), 50)
     assert found.hints is not None
-    assert scan.find(text.data, starts, sentences.bounds(text, found), found.hints) is not None
+    assert (
+        scan.find(text.data, starts, sentences.find_sentence_bounds(text, found), found.hints)
+        is not None
+    )

@@ -14,7 +14,7 @@ from sidecar.model.number import Direction, Qualifier
 from sidecar.model.text import Text
 from sidecar.text import context
 from sidecar.text.masks import NO_HOLES
-from sidecar.text.numbers import scanned
+from sidecar.text.numbers import scan_compiled
 from sidecar.text.options import ExtractOptions
 
 pytestmark = pytest.mark.usefixtures("pass_form")
@@ -53,14 +53,14 @@ ENDS = (
 def assert_same(string: str) -> int:
     """Compares both readings of all plain numbers; how many of them are hedged or moved."""
     text = Text(string)
-    found = scanned(text, ExtractOptions(), NO_HOLES)
+    found = scan_compiled(text, ExtractOptions(), NO_HOLES)
     assert found is not None
     said = 0
     for number in found.numbers.columns.T:
         start, end = (text.char_offset(number[each]) for each in (column.START, column.END))
         fast = (number[column.QUALIFIER], number[column.DIRECTION])
         unit = found.measures[number[column.UNIT_OF]].unit
-        assert fast == context.read(string, start, end, unit), string
+        assert fast == context.read_context(string, start, end, unit), string
         said += any(fast)
     return said
 
@@ -104,7 +104,7 @@ def test_a_cue_that_is_far_off_tells_whether_at_ends_a_movement(before: str) -> 
 
 
 def test_a_hedge_and_a_direction_are_told_apart() -> None:
-    found = scanned(Text("It rose by more than 5 points."), ExtractOptions(), NO_HOLES)
+    found = scan_compiled(Text("It rose by more than 5 points."), ExtractOptions(), NO_HOLES)
     assert found is not None
     (number,) = found.numbers.columns.T
     assert number[column.QUALIFIER] == Qualifier.OVER
@@ -116,6 +116,8 @@ def test_directions_are_those_of_the_model() -> None:
 
 
 def test_a_headline_says_nothing_of_the_number_that_the_text_begins_with() -> None:
-    found = scanned(Text("Home entrants down\n\n512 students came"), ExtractOptions(), NO_HOLES)
+    found = scan_compiled(
+        Text("Home entrants down\n\n512 students came"), ExtractOptions(), NO_HOLES
+    )
     assert found is not None
     assert not found.numbers.columns[column.DIRECTION].any()

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from fastpath.hints import ADDRESS, CONFIDENCE, QUERY, SOURCE, TARGET
 from sidecar.model.text import Text
-from sidecar.text.hints import hints, hints_slowly
-from sidecar.text.layout import layout
-from sidecar.text.masks import masks, masks_slowly
+from sidecar.text.layout import find_hints, find_hints_slowly, read_layout
+from sidecar.text.masks import find_masks, find_masks_slowly
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
@@ -26,12 +25,12 @@ STRINGS = st.lists(PARTS | st.text(max_size=3), max_size=9).map("".join)
 @given(STRINGS)
 def test_nothing_that_the_expression_finds_is_missed(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
-    fast, slow = hints(text, layout(text)), hints_slowly(text)
+    fast, slow = find_hints(text, read_layout(text)), find_hints_slowly(text)
     for what in (QUERY, ADDRESS, TARGET, CONFIDENCE):
-        assert fast.at(what).tolist() == slow.at(what).tolist()
+        assert fast.select(what).tolist() == slow.select(what).tolist()
     # An expression takes the first of two that overlap, and "sources" for a source.
-    ends = {place for place in slow.at(SOURCE).tolist() if followed(text.string, place)}
-    assert ends <= set(fast.at(SOURCE).tolist())
+    ends = {place for place in slow.select(SOURCE).tolist() if followed(text.string, place)}
+    assert ends <= set(fast.select(SOURCE).tolist())
 
 
 def followed(string: str, place: int) -> bool:
@@ -45,8 +44,8 @@ def followed(string: str, place: int) -> bool:
 @example("QID:confidence: 80 %")  # a reader judges what an id may say
 def test_the_places_without_prose_are_the_same(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
-    blocks = layout(text)
-    fast, slow = masks(text, blocks), masks_slowly(text, blocks, hints_slowly(text))
+    blocks = read_layout(text)
+    fast, slow = find_masks(text, blocks), find_masks_slowly(text, blocks, find_hints_slowly(text))
     assert list(fast.excluded(text)) == list(slow.excluded(text))
 
 
@@ -57,11 +56,11 @@ def test_the_places_without_prose_are_the_same(string: str) -> None:
      ("[a](b)", TARGET, 2), ("is CONFIDENT", CONFIDENCE, 3)],
 )  # fmt: skip
 def test_a_place(string: str, what: int, place: int) -> None:
-    found = hints(Text(string), layout(Text(string)))
+    found = find_hints(Text(string), read_layout(Text(string)))
     assert found.what.tolist() == [what]
-    assert found.at(what).tolist() == [place]
+    assert found.select(what).tolist() == [place]
 
 
 def test_nothing_is_worth_a_look_in_nothing() -> None:
-    assert hints(Text(""), layout(Text(""))).at(QUERY, SOURCE).tolist() == []
-    assert hints(Text("per"), layout(Text("per"))).at(SOURCE).tolist() == []
+    assert find_hints(Text(""), read_layout(Text(""))).select(QUERY, SOURCE).tolist() == []
+    assert find_hints(Text("per"), read_layout(Text("per"))).select(SOURCE).tolist() == []

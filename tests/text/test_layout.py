@@ -15,7 +15,7 @@ from fastpath import layout as scan
 from fastpath._jit import Form
 from sidecar.model.text import Text
 from sidecar.text import stops
-from sidecar.text.layout import as_blocks, layout, layout_slowly
+from sidecar.text.layout import as_blocks, read_layout, read_layout_slowly
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
@@ -35,8 +35,8 @@ LINES = st.lists(
 def assert_same(string: str) -> int:
     """Compares both ways of reading; how many blocks there are."""
     text = Text(string)
-    found = list(as_blocks(layout(text)))
-    assert found == list(as_blocks(layout_slowly(text))), string
+    found = list(as_blocks(read_layout(text)))
+    assert found == list(as_blocks(read_layout_slowly(text))), string
     return len(found)
 
 

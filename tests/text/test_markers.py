@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from sidecar.model.check_details import CitationForm
 from sidecar.model.text import Text
-from sidecar.text.layout import layout
-from sidecar.text.markers import MarkerOptions, canonical, markers
-from sidecar.text.masks import masks
+from sidecar.text.layout import read_layout
+from sidecar.text.markers import MarkerOptions, find_markers, normalize_id
+from sidecar.text.masks import find_masks
 
 
 def found(string: str, **options: object) -> list[tuple[str, str]]:
     text = Text(string)
-    blocks = layout(text)
-    read = markers(text, blocks, masks(text, blocks), MarkerOptions(**options))  # type: ignore[arg-type]
+    blocks = read_layout(text)
+    read = find_markers(text, blocks, find_masks(text, blocks), MarkerOptions(**options))  # type: ignore[arg-type]
     assert all(text.slice(one.key_span) for one in read)
     return [(text.slice(one.span), one.key) for one in read]
 
@@ -67,15 +67,15 @@ def test_every_number_of_a_range_is_a_citation() -> None:
 
 @pytest.mark.parametrize("dash", "-_‐‑‒–—―−")
 def test_dashes_are_alike(dash: str) -> None:
-    assert canonical(f"EV{dash}1") == "ev-1"
+    assert normalize_id(f"EV{dash}1") == "ev-1"
 
 
 @given(st.text(alphabet="[]() ,;ev-1Source:3QID_x.`\n\\!^Per A😀é", max_size=80))
 def test_citations_are_in_order_and_lie_inside_the_text(string: str) -> None:
     text = Text(string)
-    blocks = layout(text)
+    blocks = read_layout(text)
     options = MarkerOptions(bare_numbers=True)
-    read = markers(text, blocks, masks(text, blocks), options)
+    read = find_markers(text, blocks, find_masks(text, blocks), options)
     assert [one.span for one in read] == sorted(one.span for one in read)
     for one in read:
         assert one.span.start <= one.key_span.start < one.key_span.end <= one.span.end
@@ -89,10 +89,10 @@ def test_ten_times_the_text_is_no_hundred_times_the_work(unit: str) -> None:
     def seconds(size: int) -> float:
         string = unit * (size // len(unit))
         text = Text(string)
-        blocks = layout(text)
-        holes = masks(text, blocks)
+        blocks = read_layout(text)
+        holes = find_masks(text, blocks)
         started = time.thread_time()
-        markers(text, blocks, holes, MarkerOptions(bare_numbers=True))
+        find_markers(text, blocks, holes, MarkerOptions(bare_numbers=True))
         return time.thread_time() - started
 
     seconds(2_000)

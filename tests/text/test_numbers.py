@@ -8,25 +8,25 @@ import pytest
 
 from sidecar.model.number import Direction, Number, NumberForm, Qualifier, SkipReason, Unit
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 
 
 def read(string: str, **options: object) -> list[tuple[str, Decimal, str]]:
     text = Text(string)
-    numbers, _ = scan(text, ExtractOptions(**options))  # type: ignore[arg-type]
+    numbers, _ = scan_numbers(text, ExtractOptions(**options))  # type: ignore[arg-type]
     return [(text.slice(n.span), n.value, n.symbol) for n in numbers]
 
 
 def one(string: str) -> Number:
-    numbers, _ = scan(Text(string), ExtractOptions())
+    numbers, _ = scan_numbers(Text(string), ExtractOptions())
     assert len(numbers) == 1, numbers
     return numbers[0]
 
 
 def skipped(string: str) -> list[tuple[str, SkipReason]]:
     text = Text(string)
-    numbers, found = scan(text, ExtractOptions())
+    numbers, found = scan_numbers(text, ExtractOptions())
     assert numbers == []
     return [(text.slice(s.span), s.reason) for s in found]
 
@@ -373,14 +373,14 @@ def test_written_precision(string: str, low: str, high: str) -> None:
 def test_parts_of_a_range_share_group_and_unit(
     string: str, values: tuple[object, object], symbols: tuple[str, str]
 ) -> None:
-    numbers, _ = scan(Text(string), ExtractOptions())
+    numbers, _ = scan_numbers(Text(string), ExtractOptions())
     assert tuple(n.value for n in numbers) == values
     assert tuple(n.symbol for n in numbers) == symbols
     assert {n.group for n in numbers} == {1}
 
 
 def test_numbers_joined_by_and_are_no_range() -> None:
-    numbers, _ = scan(Text("I have seen 45 and 50 cases."), ExtractOptions())
+    numbers, _ = scan_numbers(Text("I have seen 45 and 50 cases."), ExtractOptions())
     assert [n.group for n in numbers] == [0, 0]
 
 
@@ -393,12 +393,12 @@ def test_numbers_joined_by_and_are_no_range() -> None:
     ],
 )
 def test_a_step_and_what_it_leads_to_are_no_range(string: str) -> None:
-    numbers, _ = scan(Text(string), ExtractOptions())
+    numbers, _ = scan_numbers(Text(string), ExtractOptions())
     assert {n.group for n in numbers} == {0}
 
 
 def test_each_range_has_a_group_of_its_own() -> None:
-    numbers, _ = scan(Text("3-2 and then 5-4"), ExtractOptions())
+    numbers, _ = scan_numbers(Text("3-2 and then 5-4"), ExtractOptions())
     assert [n.group for n in numbers] == [1, 1, 2, 2]
 
 
@@ -448,12 +448,12 @@ def test_direction(string: str, direction: Direction) -> None:
 
 
 def test_the_end_of_a_change_has_its_direction_and_the_start_has_none() -> None:
-    numbers, _ = scan(Text("Sales rose from 5 to 7."), ExtractOptions())
+    numbers, _ = scan_numbers(Text("Sales rose from 5 to 7."), ExtractOptions())
     assert [n.direction for n in numbers] == [Direction.NONE, Direction.UP_TO]
 
 
 def test_forms() -> None:
-    numbers, _ = scan(Text("5 and six, half of it, 1/3; doubled"), ExtractOptions())
+    numbers, _ = scan_numbers(Text("5 and six, half of it, 1/3; doubled"), ExtractOptions())
     assert [n.form for n in numbers] == [
         NumberForm.DIGITS,
         NumberForm.WORDS,
@@ -464,12 +464,12 @@ def test_forms() -> None:
 
 
 def test_units() -> None:
-    numbers, _ = scan(Text("5, 5%, $5, 5 km"), ExtractOptions())
+    numbers, _ = scan_numbers(Text("5, 5%, $5, 5 km"), ExtractOptions())
     assert [n.unit for n in numbers] == [Unit.COUNT, Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE]
 
 
 def test_signs_are_kept_as_written() -> None:
-    numbers, _ = scan(Text("-5, +5, 5"), ExtractOptions())
+    numbers, _ = scan_numbers(Text("-5, +5, 5"), ExtractOptions())
     assert [n.sign for n in numbers] == [-1, 1, 0]
 
 
@@ -478,7 +478,7 @@ def test_years_count_where_they_are_not_ignored() -> None:
 
 
 def test_ordinals_count_where_they_are_asked_for() -> None:
-    numbers, _ = scan(
+    numbers, _ = scan_numbers(
         Text("the third and the 53rd and the twenty-first"), ExtractOptions(ordinals="all")
     )
     assert [(int(n.value), n.form) for n in numbers] == [
@@ -501,7 +501,7 @@ def test_ordinals_count_where_they_are_asked_for() -> None:
 )
 @pytest.mark.parametrize(("said", "value"), [("third", 3), ("4th", 4), ("twenty-first", 21)])
 def test_ordinals_that_tell_a_rank_are_read(text: str, said: str, value: int) -> None:
-    numbers, skipped = scan(Text(text.format(said)), ExtractOptions(ordinals="ranks"))
+    numbers, skipped = scan_numbers(Text(text.format(said)), ExtractOptions(ordinals="ranks"))
     ranked = [int(n.value) for n in numbers if n.form is NumberForm.ORDINAL]
     assert ranked == [value]
     assert not skipped
@@ -522,7 +522,7 @@ def test_ordinals_that_tell_a_rank_are_read(text: str, said: str, value: int) ->
     ],
 )
 def test_ordinals_that_name_or_number_things_tell_no_rank(text: str) -> None:
-    numbers, skipped = scan(Text(text), ExtractOptions(ordinals="ranks"))
+    numbers, skipped = scan_numbers(Text(text), ExtractOptions(ordinals="ranks"))
     assert not numbers
     assert [skip.reason for skip in skipped] == [SkipReason.ORDINAL]
 
@@ -574,12 +574,12 @@ def test_a_comma_of_two_readings_is_not_guessed(string: str) -> None:
 
 def test_spans_count_bytes() -> None:
     text = Text("é 5 – €6")
-    numbers, _ = scan(text, ExtractOptions())
+    numbers, _ = scan_numbers(text, ExtractOptions())
     assert [text.slice(n.span) for n in numbers] == ["5", "€6"]
     assert numbers[0].span == (3, 4)
 
 
 def test_too_many_numbers_are_refused_with_the_limit() -> None:
     with pytest.raises(TooManyNumbers) as caught:
-        scan(Text("1 2 3"), ExtractOptions(max_numbers=2))
+        scan_numbers(Text("1 2 3"), ExtractOptions(max_numbers=2))
     assert caught.value.limit == 2

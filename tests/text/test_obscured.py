@@ -6,14 +6,14 @@ import pytest
 
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text.lookalikes import shows_number
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
+from sidecar.text.obscured import shows_number
 from sidecar.text.options import ExtractOptions
 
 
 def unreadable(string: str) -> list[str]:
     text = Text(string)
-    _, skipped = scan(text, ExtractOptions())
+    _, skipped = scan_numbers(text, ExtractOptions())
     return [text.slice(s.span) for s in skipped if s.reason is SkipReason.MALFORMED]
 
 
@@ -76,7 +76,7 @@ def test_a_name_that_shows_none(name: str) -> None:
 )  # fmt: skip
 def test_what_counts_people_is_read(string: str, number: str) -> None:
     text = Text(string)
-    numbers, _ = scan(text, ExtractOptions())
+    numbers, _ = scan_numbers(text, ExtractOptions())
     assert [text.slice(one.span) for one in numbers] == [number]
 
 

@@ -14,8 +14,8 @@ from fastpath import _jit
 from fastpath._jit import Form
 from sidecar.model.text import Text
 from sidecar.text import numbers
-from sidecar.text.layout import layout
-from sidecar.text.masks import NO_HOLES, masks
+from sidecar.text.layout import read_layout
+from sidecar.text.masks import NO_HOLES, find_masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 
 OPTIONS = ExtractOptions(max_numbers=100_000)
@@ -44,9 +44,9 @@ pytestmark = pytest.mark.usefixtures("pass_form")
 def assert_same(string: str) -> int:
     """Compares both ways of reading; how many numbers there are."""
     text = Text(string)
-    holes = masks(text, layout(text))
-    found = numbers.read(text, OPTIONS, holes)
-    assert repr(found) == repr(numbers.read_slowly(text, OPTIONS, holes)), string
+    holes = find_masks(text, read_layout(text))
+    found = numbers.read_numbers(text, OPTIONS, holes)
+    assert repr(found) == repr(numbers.read_numbers_slowly(text, OPTIONS, holes)), string
     return len(found[0])
 
 
@@ -56,10 +56,12 @@ def test_a_narrative() -> None:
 
 def test_most_numbers_of_a_narrative_need_no_reader() -> None:
     text = Text(narrative(2))
-    holes = masks(text, layout(text))
-    marks = numbers.scanned(text, OPTIONS, holes)
+    holes = find_masks(text, read_layout(text))
+    marks = numbers.scan_compiled(text, OPTIONS, holes)
     assert marks is not None
-    assert marks.numbers.columns.shape[1] > 0.9 * len(numbers.read_slowly(text, OPTIONS, holes)[0])
+    assert marks.numbers.columns.shape[1] > 0.9 * len(
+        numbers.read_numbers_slowly(text, OPTIONS, holes)[0]
+    )
 
 
 @pytest.mark.slow
@@ -96,24 +98,28 @@ def test_numbers_and_brackets_that_stand_as_close_as_bytes_can_are_all_seen(size
 
 def test_the_limit_counts_plain_numbers_as_well() -> None:
     with pytest.raises(TooManyNumbers):
-        numbers.read(Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), NO_HOLES)
+        numbers.read_numbers(
+            Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), NO_HOLES
+        )
 
 
 def test_without_a_compiled_form_the_readers_read_everything() -> None:
     with _jit.forced(Form.NUMPY):
-        assert numbers.scanned(Text("of 5 people"), OPTIONS, NO_HOLES) is None
+        assert numbers.scan_compiled(Text("of 5 people"), OPTIONS, NO_HOLES) is None
         assert assert_same("of 5 people") == 1
 
 
 def test_a_locale_with_decimal_commas_is_left_to_the_readers() -> None:
-    assert numbers.scanned(Text("1.234"), ExtractOptions(locale="de"), NO_HOLES) is None
+    assert numbers.scan_compiled(Text("1.234"), ExtractOptions(locale="de"), NO_HOLES) is None
 
 
 @pytest.mark.parametrize(("text", "value"), [("- 5", "-5"), ("- 5%", "-5"), ("- 5 boats", "5")])
 def test_a_number_that_is_the_whole_text_takes_the_sign_before_it(text: str, value: str) -> None:
     # Found by chance: the pass took the sign of a lone number for a list's marker.
     assert_same(text)
-    found, _ = numbers.read(Text(text), OPTIONS, masks(Text(text), layout(Text(text))))
+    found, _ = numbers.read_numbers(
+        Text(text), OPTIONS, find_masks(Text(text), read_layout(Text(text)))
+    )
     assert [str(number.value) for number in found] == [value]
 
 
@@ -128,7 +134,9 @@ def test_a_number_that_is_the_whole_text_takes_the_sign_before_it(text: str, val
 )
 def test_a_line_break_parts_no_number_from_its_scale(text: str, values: list[str]) -> None:
     assert_same(text)
-    found, _ = numbers.read(Text(text), OPTIONS, masks(Text(text), layout(Text(text))))
+    found, _ = numbers.read_numbers(
+        Text(text), OPTIONS, find_masks(Text(text), read_layout(Text(text)))
+    )
     assert [f"{number.value:f}" for number in found] == values
 
 

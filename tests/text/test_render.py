@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
-from sidecar.text.render import like
+from sidecar.text.render import format_like
 
 REPAIRS = [
     ("38 points", "41", "41"),
@@ -45,13 +45,13 @@ REPAIRS = [
 @pytest.mark.parametrize(("string", "value", "wanted"), REPAIRS)
 def test_like(string: str, value: str, wanted: str) -> None:
     text = Text(string)
-    numbers, _ = scan(text, ExtractOptions(ordinals="all"))
-    assert like(Decimal(value), numbers[0], text) == wanted
+    numbers, _ = scan_numbers(text, ExtractOptions(ordinals="all"))
+    assert format_like(Decimal(value), numbers[0], text) == wanted
 
 
 @pytest.mark.parametrize("string", [case[0] for case in REPAIRS if case[0][0].isdigit()])
 def test_what_is_written_reads_as_the_value(string: str) -> None:
     text = Text(string)
-    number = scan(text, ExtractOptions())[0][0]
-    written = Text(like(number.value, number, text))
-    assert scan(written, ExtractOptions())[0][0].value == number.value
+    number = scan_numbers(text, ExtractOptions())[0][0]
+    written = Text(format_like(number.value, number, text))
+    assert scan_numbers(written, ExtractOptions())[0][0].value == number.value

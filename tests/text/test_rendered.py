@@ -10,9 +10,9 @@ from text.test_plain import PARTS, assert_same
 
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.markup import render_text, strip_markup
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
-from sidecar.text.rendered import rendered, shown_text
 
 OPTIONS = ExtractOptions(max_numbers=100_000)
 
@@ -58,7 +58,7 @@ AS_WRITTEN = [
 @pytest.mark.parametrize(("string", "covers", "value", "symbol"), SHOWN)
 def test_a_number_is_what_is_shown(string: str, covers: str, value: str, symbol: str) -> None:
     text = Text(string)
-    (number,), skipped = scan(text, OPTIONS)
+    (number,), skipped = scan_numbers(text, OPTIONS)
     assert (text.slice(number.span), number.value, number.symbol) == (
         covers,
         Decimal(value),
@@ -69,12 +69,12 @@ def test_a_number_is_what_is_shown(string: str, covers: str, value: str, symbol:
 
 @pytest.mark.parametrize("string", AS_WRITTEN)
 def test_other_markup_is_left_alone(string: str) -> None:
-    assert rendered(Text(string)) is None
+    assert render_text(Text(string)) is None
 
 
 def test_a_citation_stays_one() -> None:
     text = Text("Sales rose [3](http://x). Costs rose [4](http://y) and fell.")
-    numbers, skipped = scan(text, OPTIONS)
+    numbers, skipped = scan_numbers(text, OPTIONS)
     assert numbers == []
     assert [(text.slice(s.span), s.reason) for s in skipped if s.reason is not SkipReason.URL] == [
         ("[3]", SkipReason.CITATION),
@@ -84,7 +84,7 @@ def test_a_citation_stays_one() -> None:
 
 def test_code_and_addresses_stay_unread() -> None:
     text = Text("`x = &#54;` <http://x/?a=5&amp;b=6> 7&#56;\n\n```\n&#54;\n```\n")
-    numbers, skipped = scan(text, OPTIONS)
+    numbers, skipped = scan_numbers(text, OPTIONS)
     assert [text.slice(n.span) for n in numbers] == ["7&#56;"]
     assert [skip.reason for skip in skipped] == [SkipReason.CODE, SkipReason.URL, SkipReason.CODE]
 
@@ -111,12 +111,12 @@ def test_markup_of_any_length_has_its_places() -> None:
         parts = source.choices((*PARTS, *marks, *marks), k=source.randint(2, 12))
         text = Text("".join(part + source.choice(("", "", " ")) for part in parts))
         assert_same(text.string)
-        numbers, skipped = scan(text, OPTIONS)
+        numbers, skipped = scan_numbers(text, OPTIONS)
         spans = sorted(each.span for each in (*numbers, *skipped))
         assert all(0 <= span.start < span.end <= len(text.data) for span in spans), text.string
         starts = [number.span.start for number in numbers]
         assert starts == sorted(starts), text.string
         for number in numbers:
-            again, _ = scan(Text(shown_text(text.slice(number.span))), OPTIONS)
+            again, _ = scan_numbers(Text(strip_markup(text.slice(number.span))), OPTIONS)
             read += len(again) == 1
     assert read > 3000

@@ -12,15 +12,19 @@ from bench.extraction import narrative
 from fastpath import _jit
 from fastpath._jit import Form
 from sidecar.model.text import Text
-from sidecar.text.layout import layout
-from sidecar.text.sentences import bounds, bounds_slowly, sentences
+from sidecar.text.layout import read_layout
+from sidecar.text.sentences import (
+    find_sentence_bounds,
+    find_sentence_bounds_slowly,
+    split_sentences,
+)
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
 
 def split(string: str) -> list[str]:
     text = Text(string)
-    return [text.slice(span) for span in sentences(text)]
+    return [text.slice(span) for span in split_sentences(text)]
 
 
 # Parts in which nearly every stop is doubtful in some way.
@@ -39,9 +43,9 @@ PARTS = (
 def assert_same(string: str) -> int:
     """Compares both ways of cutting; how many sentences there are."""
     text = Text(string)
-    found = layout(text)
-    cut = bounds(text, found).tolist()
-    assert cut == bounds_slowly(text, found).tolist(), string
+    found = read_layout(text)
+    cut = find_sentence_bounds(text, found).tolist()
+    assert cut == find_sentence_bounds_slowly(text, found).tolist(), string
     return len(cut)
 
 
@@ -141,7 +145,7 @@ def test_code_has_no_sentences() -> None:
 def test_sentences_are_in_order_and_lie_inside_the_text(string: str) -> None:
     text = Text(string)
     last = 0
-    for span in sentences(text):
+    for span in split_sentences(text):
         assert last <= span.start < span.end <= len(text.data)
         last = span.end
 
@@ -165,7 +169,7 @@ def test_the_pass_and_the_pattern_agree_on_parts_in_any_order() -> None:
 def test_a_narrative_needs_no_pattern() -> None:
     string = narrative(4)
     text = Text(string)
-    assert layout(text).asked == 0
+    assert read_layout(text).asked == 0
     assert assert_same(string) > 2000
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sidecar.text.bracketed import Titles, placeless, squeezed
+from sidecar.text.bracketed import Titles, drop_place, squeeze_name
 
 TITLES = Titles(["BG 2.47", "World Bank", "Smith et al.", "ISO 9001", ""])
 
@@ -34,14 +34,14 @@ def test_cited(body: str, wanted: list[str]) -> None:
 
 
 def test_digits_stay_apart() -> None:
-    assert squeezed("BG 2.47") == squeezed("bg 2:47") != squeezed("BG 24.7")
-    assert squeezed("World-Bank") == squeezed("WorldBank")
+    assert squeeze_name("BG 2.47") == squeeze_name("bg 2:47") != squeeze_name("BG 24.7")
+    assert squeeze_name("World-Bank") == squeeze_name("WorldBank")
 
 
 def test_the_place_is_left_out() -> None:
-    assert placeless("Smith et al., ch. 4") == "Smith et al."
-    assert placeless("WHO 2023") == "WHO"
-    assert placeless("GDP") == "GDP"
+    assert drop_place("Smith et al., ch. 4") == "Smith et al."
+    assert drop_place("WHO 2023") == "WHO"
+    assert drop_place("GDP") == "GDP"
 
 
 def test_nothing_is_known_of_no_names() -> None:

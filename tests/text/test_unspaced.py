@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 from sidecar.model.number import NumberForm, SkipReason, Unit
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
-from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split_sentences
 
 
 def read(string: str) -> list[tuple[str, Decimal, str]]:
     text = Text(string)
-    numbers, _ = scan(text, ExtractOptions())
+    numbers, _ = scan_numbers(text, ExtractOptions())
     return [(text.slice(n.span), n.value, n.symbol) for n in numbers]
 
 
 def skipped(string: str) -> list[tuple[str, SkipReason]]:
     text = Text(string)
-    numbers, found = scan(text, ExtractOptions())
+    numbers, found = scan_numbers(text, ExtractOptions())
     assert not len(numbers)
     return [(text.slice(s.span), s.reason) for s in found]
 
@@ -119,7 +119,7 @@ def test_what_a_number_is(string: str, covered: str, value: int, symbol: str) ->
 
 
 def test_times_are_a_multiple() -> None:
-    numbers, _ = scan(Text("売上は3倍になった"), ExtractOptions())
+    numbers, _ = scan_numbers(Text("売上は3倍になった"), ExtractOptions())
     assert [(n.form, n.value, n.unit) for n in numbers] == [
         (NumberForm.MULTIPLE, Decimal(3), Unit.COUNT)
     ]
@@ -194,5 +194,5 @@ def test_a_name_ends_where_such_letters_begin() -> None:
 def test_marks_of_these_scripts_end_sentences() -> None:
     string = "A社は21人です。B社は5人です！C社は7人ですか？はい。"
     text = Text(string)
-    parts = [text.slice(span) for span in sentences(text)]
+    parts = [text.slice(span) for span in split_sentences(text)]
     assert parts == ["A社は21人です。", "B社は5人です！", "C社は7人ですか？", "はい。"]

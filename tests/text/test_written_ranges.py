@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.model.text import Text
-from sidecar.text.numbers import scan
+from sidecar.text.numbers import scan_numbers
 from sidecar.text.options import ExtractOptions
 
 
 def values(string: str) -> list[Decimal]:
-    numbers, _ = scan(Text(string), ExtractOptions())
+    numbers, _ = scan_numbers(Text(string), ExtractOptions())
     return [number.value for number in numbers]
 
 

@@ -31,7 +31,7 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.model.why import Missing
-from sidecar.text.claims import Claims
+from sidecar.text.claims import TextClaims
 from sidecar.work import check_abandoned
 
 # The weights that are shipped with the package.
@@ -90,7 +90,7 @@ class EngineBinder:
         self._fitted = Fitted(_weights(), _judge(settings.binding.preset))
         self.swaps: list[Swap] = []
 
-    def bind(self, claims: Claims) -> Bounds:
+    def bind(self, claims: TextClaims) -> Bounds:
         """Bind each claim, in their order.
 
         Raises:
@@ -111,7 +111,7 @@ class EngineBinder:
             found |= zip(places, self._bound(some, speaking), strict=True)
         return Bounds(found, None, len(each))
 
-    def names(self, claims: Claims) -> list[int]:
+    def names(self, claims: TextClaims) -> list[int]:
         """The places of the claims that are none, since they stand in a label of the data."""
         told = known(self._results)
         if not np.isin(claims.figures.values, told.figures).any():

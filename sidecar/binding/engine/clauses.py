@@ -10,8 +10,8 @@ from sidecar.binding.engine.lexicon import BREAKS, STRONG
 from sidecar.binding.language.words import Token
 from sidecar.model.text import Text
 from sidecar.text.block import BlockKind
-from sidecar.text.layout import layout
-from sidecar.text.sentences import bounds
+from sidecar.text.layout import read_layout
+from sidecar.text.sentences import find_sentence_bounds
 from sidecar.work import unless_abandoned
 
 HEADING, ITEM, ROW = int(BlockKind.HEADING), int(BlockKind.LIST_ITEM), int(BlockKind.TABLE_ROW)
@@ -41,9 +41,11 @@ class Divided(NamedTuple):
 
 def divide(text: Text, tokens: Sequence[Token]) -> Divided:
     """Find where each token of a text stands."""
-    found = layout(text)
+    found = read_layout(text)
     rows = found.rows
-    sentences = text.char_offsets(bounds(text, found).ravel()).reshape(-1, 2)[:, 0].tolist()
+    sentences = (
+        text.char_offsets(find_sentence_bounds(text, found).ravel()).reshape(-1, 2)[:, 0].tolist()
+    )
     blocks = text.char_offsets(rows[:, 1]).tolist() if len(rows) else [0]
     kinds = rows[:, 0].tolist() if len(rows) else [1]
     cells = text.char_offsets(found.cells.ravel()).reshape(-1, 2)[:, 0].tolist()

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from itertools import groupby
 
 from sidecar.binding.language.words import Token, stem
-from sidecar.text.unspaced import is_unspaced
+from sidecar.text.vocabulary import is_unspaced
 
 _LEAST = 2  # letters of a name inside a run
 _MOST = 24

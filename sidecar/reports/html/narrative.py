@@ -16,7 +16,8 @@ from typing import NamedTuple
 from sidecar.model.text import Span, Text
 from sidecar.reports.html.anchors import AnchoredPassage, Anchors, NumberAnchor
 from sidecar.reports.html.emphasis import find_emphasis
-from sidecar.text.blocks import Block, BlockKind, blocks
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.layout import read_blocks
 
 # Passages that may overlap, as stretches of text that do not.
 
@@ -114,7 +115,7 @@ class _NarrativeReader:
         """Block after block, and what stands between them."""
         position = 0
         for is_row, group in groupby(
-            blocks(self._text), lambda block: block.kind is BlockKind.TABLE_ROW
+            read_blocks(self._text), lambda block: block.kind is BlockKind.TABLE_ROW
         ):
             found = list(group)
             for rows in self._tables(found) if is_row else ([block] for block in found):
@@ -224,7 +225,7 @@ class _NarrativeReader:
 
 def _prose(text: Text) -> Iterator[Span]:
     """Where emphasis may stand: every block but code, and every cell by itself."""
-    for block in blocks(text):
+    for block in read_blocks(text):
         if block.kind is BlockKind.TABLE_ROW:
             yield from block.cells
         elif block.kind is not BlockKind.CODE:

@@ -20,7 +20,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 CUSTOMERS = ("Acme Corp", "Globex", "Initech")
 VALUES = st.lists(
@@ -34,7 +34,7 @@ def bound(text: str, rows: Sequence[Mapping[str, Any]], query_id: str = "q") -> 
         json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits()
     )
     binder = EngineBinder(own, read, [TableIndex(decoded)], Detail.BINDINGS)
-    return list(binder.bind(extract(read, numeric.extract_options(own)).claims))
+    return list(binder.bind(extract_numbers(read, numeric.extract_options(own)).claims))
 
 
 def revenues(values: Sequence[int]) -> list[dict[str, Any]]:

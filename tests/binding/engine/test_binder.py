@@ -28,7 +28,7 @@ from sidecar.checks.base import CheckSubject
 from sidecar.evidence.index import TableIndex
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 CITIES = ("Oslo", "Bergen", "Tromso", "Bodo", "Molde")
 NUMBERS = st.integers(1_000, 99_999).filter(lambda value: value % 10)  # nothing is rounded to it
@@ -244,7 +244,7 @@ def test_a_name_whose_numbers_are_those_of_another_row_is_wrong_itself() -> None
         for i, c in enumerate(CITIES)
     ]
     read = Text("Bergen had 4,127 visits, 310 orders and 29 returns.")
-    claims = extract(read, numeric.extract_options(NumericSettings())).claims
+    claims = extract_numbers(read, numeric.extract_options(NumericSettings())).claims
     binder = EngineBinder(NumericSettings(), read, [table(rows)], Detail.BINDINGS)
     numbers = list(binder.bind(claims))
     assert [one.binding.verdict for one in numbers] == [Verdict.SUPPORTED] * 3
@@ -311,7 +311,7 @@ def test_a_month_by_its_number_is_no_claim(month: int) -> None:
 def names(text: str, known: TableIndex) -> list[str]:
     """The numbers of a text that are names."""
     read = Text(text)
-    claims = extract(read, numeric.extract_options(NumericSettings())).claims
+    claims = extract_numbers(read, numeric.extract_options(NumericSettings())).claims
     binder = EngineBinder(NumericSettings(), read, [known], Detail.BINDINGS)
     return [read.slice(claims[at].number.span) for at in binder.names(claims)]
 
@@ -337,7 +337,7 @@ def test_each_candidate_comes_to_what_its_formula_gives(values: list[int], rando
         "Oslo had 31% of all visits in January 2024, 12.5% more than Bergen, 1.4 times as many "
         "as Tromso and 900 fewer than in February; 41 orders a visit, 7,000 above March."
     )
-    claims = extract(read, numeric.extract_options(NumericSettings())).claims
+    claims = extract_numbers(read, numeric.extract_options(NumericSettings())).claims
     ranker = TextRanker(read, claims, known.evidence, Weights(shipped()), NumericSettings())
     places = Places(known.evidence, known.catalogs, ranker.aggregates)
     for claim, (target, ranked) in zip(claims, ranker.numbers(), strict=True):

@@ -19,7 +19,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.memory import Memory, MemoryExceeded
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 
 
 def result(query_id: str) -> TableIndex:
@@ -51,7 +51,7 @@ def test_what_is_cached_goes_with_either_result() -> None:
 @pytest.mark.parametrize("limit", [100, 5_000])
 def test_what_a_request_takes_is_counted(limit: int) -> None:
     read = Text("Oslo had 4,127 visits. " * 40)
-    claims = extract(read, extract_options(NumericSettings())).claims
+    claims = extract_numbers(read, extract_options(NumericSettings())).claims
     with pytest.raises(MemoryExceeded), Memory(limit).counting():
         EngineBinder(NumericSettings(), read, [result("a")], Detail.BINDINGS).bind(claims)
 

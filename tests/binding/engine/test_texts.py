@@ -23,7 +23,7 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 ROWS: list[dict[str, Any]] = [
@@ -42,7 +42,7 @@ def ranked(
 ) -> list[RankedNumber]:
     """The numbers of a text."""
     read = Text(text)
-    claims = extract(read, ExtractOptions()).claims
+    claims = extract_numbers(read, ExtractOptions()).claims
     compiled = Weights(weights or shipped())
     return rank_numbers(read, claims, evidence_of(rows), compiled, NumericSettings())
 

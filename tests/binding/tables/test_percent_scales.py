@@ -20,7 +20,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Number, Unit
 from sidecar.model.text import Text
-from sidecar.text.claims import extract
+from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 NAMES = ("margin", "rate", "revenue", "growth", "value", "approval", "units", "share", "score", "x")
@@ -28,7 +28,7 @@ CELLS = st.floats(-2, 2).map(lambda v: round(v, 3)) | st.integers(-3, 2_000_000)
 
 
 def percentage(written: str = "12%") -> Number:
-    (claim,) = extract(Text(f"It was {written} there."), ExtractOptions()).claims
+    (claim,) = extract_numbers(Text(f"It was {written} there."), ExtractOptions()).claims
     return claim.number
 
 
