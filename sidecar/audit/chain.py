@@ -71,12 +71,9 @@ def _object(*members: bytes) -> bytes:
 # The one way in which a record of an audit file, or a checkpoint, is written as bytes.
 #
 # A line is the canonical form (RFC 8785) of a flat object. The expressions below say so byte by
-# byte,
-# so that whatever they match is canonical once its names are in order and its bytes are UTF-8,
-# and
-# hostile lines (deep nesting, numbers of a million digits, broken UTF-8) do not match and cost
-# one
-# pass.
+# byte, so that whatever they match is canonical once its names are in order and its bytes are
+# UTF-8, and hostile lines (deep nesting, numbers of a million digits, broken UTF-8) do not match
+# and cost one pass.
 
 _STRING = r'"(?:[ !#-\[\]-\x7f\x80-\xff]++|\\["\\bfnrt]|\\u00(?:0[0-7bef]|1[0-9a-f]))*+"'
 _INTEGER = r"(?:0|-?[1-9][0-9]{0,14}+)"

@@ -1,4 +1,8 @@
-"""Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere."""
+"""Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere.
+
+Anyone who can write the database can make a whole chain anew, or cut its end off. They cannot
+make it agree with a checkpoint, since they do not have the key.
+"""
 
 from __future__ import annotations
 
@@ -105,13 +109,6 @@ class CheckpointIndex:
             marks.heads += bytes.fromhex(head.decode())
         self.count += 1
         return None
-
-
-# Checkpoints: how many records a chain had and what the last was, signed and kept elsewhere.
-#
-# Anyone who can write the database can make a whole chain anew, or cut its end off. They cannot
-# make
-# it agree with a checkpoint, since they do not have the key.
 
 
 def sign(

@@ -153,8 +153,7 @@ def _cost(use: ModelUse, currency: str) -> str:
 # ``--formulas``: the queries of numbers from a file, or from a report that had them.
 #
 # A file holds a YAML or JSON list; a number is named by its words, where these stand in the
-# narrative
-# once, or by its place in code points:
+# narrative once, or by its place in code points:
 #
 #     - text: 4.2 million
 #       query: SELECT sum(price) / 1e6 FROM sales
@@ -162,8 +161,7 @@ def _cost(use: ModelUse, currency: str) -> str:
 #       query: SELECT count(*) FROM sales
 #
 # A report in JSON (``verifyd check --format json``) will do as well: the formulas of its numbers
-# are
-# read, so that they decide again, without a model.
+# are read, so that they decide again, without a model.
 
 REASON = "FORMULA_INVALID"
 

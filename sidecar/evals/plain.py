@@ -45,8 +45,7 @@ class RecordInvalid(ValueError):
 # Results of evals as plain JSON, and back, without loss.
 #
 # A record that has a field which is not known here is refused, as a newer version may mean by it
-# that
-# the others are to be read otherwise.
+# that the others are to be read otherwise.
 
 _KINDS = (
     model.EvalQuestion,

@@ -2,6 +2,12 @@
 
 A copy keeps the cells that a query picks, joins or groups rows by: a name or a year that was
 changed would only not be found any more. Whatever else the query reads is changed.
+
+``statement`` has seen that the value is made of the evidence. Here the query is run again. Over
+evidence that differs by next to nothing it must give next to the same value: one that leaps asks
+whether the data are those of this request, and has the number in hand. Over evidence whose cells
+are scaled, or half of whose rows are gone, it must at least once give a number that the text does
+not state.
 """
 
 from __future__ import annotations
@@ -142,17 +148,6 @@ def _number(info: ColumnInfo, number: int, change: Change, label: str) -> str:
         moved = f"-({cell} + 1 + {number % 7}) * {factor}"
     return moved if info.type == "DOUBLE" else f"coalesce(TRY_CAST({moved} AS {info.type}), {cell})"
 
-
-# A query is believed only where its value moves when the data move.
-#
-# ``statement`` has seen that the value is made of the evidence. Here the query is run again. Over
-# evidence that differs by next to nothing it must give next to the same value: one that leaps
-# asks
-# whether the data are those of this request, and has the number in hand. Over evidence whose
-# cells
-# are scaled, or half of whose rows are gone, it must at least once give a number that the text
-# does
-# not state.
 
 # A query over the evidence as it is, and over changed copies of it.
 

@@ -60,12 +60,10 @@ def declared(narrative: Text, given: Sequence[Formula]) -> Declared:
 # Is a formula of the row and period that the words name?
 #
 # A query may give the very number of the text and still be of another row: the value of South,
-# stated
-# of North. What the query picks by equality is compared with what the words name of the same
-# column.
-# Where the clause of the number names labels, and the query picks others that its sentence names
-# not
-# even in part ("LB" is load balancing), it is misplaced. Words that name nothing say nothing.
+# stated of North. What the query picks by equality is compared with what the words name of the same
+# column. Where the clause of the number names labels, and the query picks others that its sentence
+# names not even in part ("LB" is load balancing), it is misplaced. Words that name nothing say
+# nothing.
 
 _WORD = re.compile(r"\w+")
 _BORDER = re.compile(

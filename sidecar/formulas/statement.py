@@ -1,4 +1,11 @@
-"""Whether a query's value can only be one of the evidence: what its syntax tree shows."""
+"""Whether a query's value can only be one of the evidence: what its syntax tree shows.
+
+A formula is written by the agent that is judged, or by a model that reads hostile tables. So the
+tree is walked with a list of what may be there, and whatever else is there is refused. Its value
+may be made of columns of the request's query results and of units; its conditions may pick rows
+by what the text names. What the tree cannot show, ``gate`` finds out by running the query over
+changed data.
+"""
 
 from __future__ import annotations
 
@@ -181,19 +188,6 @@ KINDS: Mapping[str, ReadsExpression] = {
     "BETWEEN": read_between,
     "CONJUNCTION": read_conjunction,
 }
-
-
-# Whether a query's value can only be one of the evidence: what its syntax tree shows.
-#
-# A formula is written by the agent that is judged, or by a model that reads hostile tables. So
-# the
-# tree is walked with a list of what may be there, and whatever else is there is refused. Its
-# value
-# may be made of columns of the request's query results and of units; its conditions may pick rows
-# by
-# what the text names. What the tree cannot show, ``gate`` finds out by running the query over
-# changed
-# data.
 
 
 class Selected(NamedTuple):

@@ -57,10 +57,8 @@ class Refusal(Exception):
 
 # The syntax tree of a query, as the engine itself reads it.
 #
-# The engine serializes a SELECT to JSON and takes it back. Anyone who walks the tree names the
-# keys
-# that it knows of a node, and ``known`` refuses a node that says more: what a later version of
-# the
+# The engine serializes a SELECT to JSON and takes it back. Anyone who walks the tree names the keys
+# that it knows of a node, and ``known`` refuses a node that says more: what a later version of the
 # engine adds to its language is refused until somebody has looked at it.
 
 Node = dict[str, Any]

@@ -109,9 +109,6 @@ def _response(status: str, body: bytes, method: str) -> bytes:
     return head.encode() + (b"" if method == "HEAD" else body)
 
 
-# The instruments that the settings ask for, and no more: what is off is not imported.
-
-
 class Instruments:
     """Makes, starts and stops them.
 

@@ -92,8 +92,6 @@ def _ambiguous(given: str, found: Sequence[str]) -> SettlementAmbiguous:
     )
 
 
-# Entries of the ledger from a database: each function is part of a transaction of its caller.
-
 _REVERSALS = SETTLEMENTS.alias("reversals")
 _IS_OF = and_(
     RECORDS.c.tenant == SETTLEMENTS.c.tenant, RECORDS.c.sequence == SETTLEMENTS.c.sequence

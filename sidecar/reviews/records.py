@@ -142,8 +142,6 @@ def listed_review(row: Row[Any]) -> Listed:
     )
 
 
-# Reviews in a database: each function is part of a transaction that its caller began.
-
 # The tables of the reviews; ``sidecar.store.migrations`` makes them.
 
 REVIEWS = Table(

@@ -116,8 +116,6 @@ def _replaced(value: str | None, known: Mapping[str, str]) -> tuple[str | None, 
     return "".join(atom.resolve(known) for atom in atoms), missing
 
 
-# Settings from variables: those of the environment, and those of an ``.env`` file below it.
-
 # Environment variables that Kubernetes injects for a Service whose name begins with ``verifyd``.
 
 _SERVICE = r"VERIFYD(?:_[A-Z0-9]+)*"

@@ -94,10 +94,8 @@ def _rounded(amount: Decimal, terms: Terms) -> Decimal:
 #
 # What is paid for a period is the exact sum of everything before its end, rounded, less that of
 # everything before its start, rounded. So what is paid for periods that follow each other adds up
-# to
-# the rounded sum of all of them, however they are cut, and what rounding leaves over is carried
-# on:
-# 0.004 USD in each of three months are 0.00, 0.01 and 0.00, and 0.012 rounds to 0.01.
+# to the rounded sum of all of them, however they are cut, and what rounding leaves over is carried
+# on: 0.004 USD in each of three months are 0.00, 0.01 and 0.00, and 0.012 rounds to 0.01.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

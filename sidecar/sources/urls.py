@@ -57,8 +57,7 @@ class SourceError(Exception):
 # URLs that may be fetched, in one spelling each.
 #
 # Only what is unmistakable is a URL here: programs that read the same text in different ways are
-# how
-# requests get to where they must not. An address in place of a name, in whatever base, is none.
+# how requests get to where they must not. An address in place of a name, in whatever base, is none.
 
 _LONGEST = 8192
 _PORT = 443
@@ -173,8 +172,7 @@ def _invalid(detail: str) -> SourceError:
 
 # Looking hosts up: once for each connection, in threads that nobody has to wait for.
 #
-# The system's resolver cannot be interrupted. A lookup keeps its place until it ends, no matter
-# who
+# The system's resolver cannot be interrupted. A lookup keeps its place until it ends, no matter who
 # has given up meanwhile, so that a name server which does not answer costs a few threads and no
 # more.
 

@@ -97,11 +97,9 @@ def written(
 
 # ``ClaimBinding`` to its message, one by one: the way of writing them that can all.
 #
-# Each number is one message, written in place: protobuf copies a message whole when it is put
-# into
+# Each number is one message, written in place: protobuf copies a message whole when it is put into
 # another, and there are four levels. Most of what is said about a number is said about others as
-# well, so each begins with the bytes of what it shares with them: that is half the time of
-# setting
+# well, so each begins with the bytes of what it shares with them: that is half the time of setting
 # every field. Sentences and citations are sent once and pointed at.
 
 _SENTENCES = Programs.of([span(tag(numeric_pb2.NumericDetail, "sentences"), 1)])

@@ -1,4 +1,7 @@
-"""``Report`` to the bytes of ``verifyd.v1.Report``."""
+"""``Report`` to the bytes of ``verifyd.v1.Report``.
+
+Messages are filled in place: protobuf copies one whole when it is put into another.
+"""
 
 from __future__ import annotations
 
@@ -106,10 +109,6 @@ def _write_why(message: numeric_pb2.Why, why: Why) -> None:
     for feature, weight in why.reasons:
         message.reasons.add(feature=feature, weight=weight)
 
-
-# ``Report`` to the bytes of ``verifyd.v1.Report``.
-#
-# Messages are filled in place: protobuf copies one whole when it is put into another.
 
 # ``SupportDetail`` to its message.
 

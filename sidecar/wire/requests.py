@@ -99,8 +99,6 @@ def _second_header(maximum: int) -> VerifydError:
     return UploadOutOfOrder("a piece of an upload holds two headers", position=0)
 
 
-# Requests from their bytes: how much they hold is counted before any object of it is made.
-
 Read = Callable[[bytes], Any]
 
 _NO_LIMIT = 1 << 62

@@ -6,6 +6,9 @@
   tests the very difference that is shown, and assumes nothing of how values are distributed;
   Wilcoxon's test would speak of ranks, and most differences between two runs are ties.
 - Holm's correction for many tests: the chance of even one false alarm among them stays below 5 %.
+
+All measures of a comparison share the units that questions are drawn with, and the draws: those
+are most of the work, and a question that is drawn is drawn with all that it tells.
 """
 
 from __future__ import annotations
@@ -143,13 +146,6 @@ def holm(values: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, (len(values) - rank) * values[at]))
         corrected[at] = highest
     return corrected
-
-
-# How far measures differ between two runs over the same questions, and whether by chance.
-#
-# All measures of a comparison share the units that questions are drawn with, and the draws: those
-# are
-# most of the work, and a question that is drawn is drawn with all that it tells.
 
 
 class Difference(NamedTuple):

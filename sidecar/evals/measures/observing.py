@@ -83,8 +83,7 @@ def failures(results: Iterable[EvalResult]) -> Iterator[Failure]:
 
 # What each result tells about each measure: two numbers, whose sums make the figure.
 #
-# A mean is the sum of values over the count of questions that tell one; a pooled share, the sum
-# of
+# A mean is the sum of values over the count of questions that tell one; a pooled share, the sum of
 # what is counted over the sum of all. A question that tells nothing of a measure is not listed.
 
 # Which of the files that a question expects an agent has found.

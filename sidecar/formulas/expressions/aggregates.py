@@ -194,8 +194,7 @@ def _fraction(node: Node) -> None:
 # Choices between values: CASE, IF and COALESCE.
 #
 # A choice is made row by row, inside an aggregate: between whole values it would tell one set of
-# data
-# from another. What guards a division by nought is the exception.
+# data from another. What guards a division by nought is the exception.
 
 
 def case(reader: Reader, node: Node) -> Provenance:
