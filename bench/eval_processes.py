@@ -27,10 +27,10 @@ from bench.figures import Figures, higher, lower
 from bench.served import served
 from bench.workload import methods
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.engines import Engine
+from sidecar.evals.engines import EvalEngine
 from sidecar.evals.engines.dask import DaskEngine
 from sidecar.evals.engines.local import LocalEngine
-from sidecar.evals.journal import About, Journal
+from sidecar.evals.journal import Journal, RunIdentity
 from sidecar.evals.model import EvalResult
 from sidecar.evals.runner import EvalRunner
 from sidecar.settings.root import Settings
@@ -41,7 +41,7 @@ TWO_OVER_ONE = 1.7
 GROWTH_MB = 16.0
 
 Answers = Sequence[evals.Answer]
-ENGINES: dict[str, Callable[[], Engine]] = {
+ENGINES: dict[str, Callable[[], EvalEngine]] = {
     "one_process": lambda: LocalEngine(Settings(), 1),
     "two_processes": lambda: LocalEngine(Settings(), 2),
     "dask_one": lambda: DaskEngine(Settings(), workers=1),
@@ -83,7 +83,9 @@ def _called(answers: Answers) -> float:
         return (len(answers) - WARM_UP) / evals._calls(verify, answers[WARM_UP:])
 
 
-async def _run(answers: Answers, engine: Engine, warm: Path, folder: Path) -> tuple[float, float]:
+async def _run(
+    answers: Answers, engine: EvalEngine, warm: Path, folder: Path
+) -> tuple[float, float]:
     """Answers a second, and growth in megabytes."""
     by_id = {one.question.id: one.run for one in answers}
     held: list[float] = []
@@ -109,9 +111,9 @@ async def _run(answers: Answers, engine: Engine, warm: Path, folder: Path) -> tu
     return len(some) / seconds, held[-1] - held[len(held) // 5]
 
 
-def about(questions: int) -> About:
+def about(questions: int) -> RunIdentity:
     """Of a run of so many questions."""
-    return About(
+    return RunIdentity(
         dataset_id="bench",
         dataset_name="Bench",
         dataset_digest="",

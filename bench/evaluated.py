@@ -19,9 +19,9 @@ from bench.scoring import Claim, Record
 from sidecar import __version__
 from sidecar.evals.agents.local import FunctionAgent
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.engines import Engine, Verified
+from sidecar.evals.engines import EvalEngine, VerifiedResult
 from sidecar.evals.engines.work import verify
-from sidecar.evals.journal import About, Journal
+from sidecar.evals.journal import Journal, RunIdentity
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalQuestion, EvalResult
 from sidecar.evals.runner import EvalRunner
@@ -126,14 +126,14 @@ class InTurn:
     def __init__(self, verifier: AnswerVerifier, begun: Callable[[str], None]) -> None:
         self._verifier, self._begun = verifier, begun
 
-    async def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
-        """See ``Engine.verified``."""
+    async def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[VerifiedResult]:
+        """See ``EvalEngine.verified``."""
         async for result in answered:
             self._begun(result.question.id)
             yield await verify(self._verifier, result)
 
     async def close(self) -> None:
-        """See ``Engine.close``."""
+        """See ``EvalEngine.close``."""
         await asyncio.to_thread(self._verifier.close)
 
 
@@ -148,7 +148,7 @@ class Evaluation:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: EvalEngine,
         settings: Settings,
         told: Callable[[Record], str] = lambda record: str(record["narrative"]),
     ) -> None:
@@ -203,7 +203,7 @@ class Evaluation:
     ) -> AbstractContextManager[Journal | None]:
         if folder is None:
             return nullcontext()
-        about = About(
+        about = RunIdentity(
             dataset_id=dataset.id,
             dataset_name=dataset.name,
             dataset_digest=sha256_hex(to_json([dataset.questions, texts])),

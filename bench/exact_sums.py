@@ -26,8 +26,14 @@ from typing import Literal
 
 from bench.scoring import table
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Key, Parties, Query, Reversing, SettlementRequest
-from sidecar.ledger.statements import Account, Period
+from sidecar.ledger.model import (
+    EntryQuery,
+    IdempotencyKey,
+    Parties,
+    ReversalRequest,
+    SettlementRequest,
+)
+from sidecar.ledger.statements import AccountBalance, StatementPeriod
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import CurrencyStatement, settle
 from sidecar.settlement.model import Terms
@@ -107,7 +113,7 @@ async def _written(ledger: Ledger, count: int, draw: random.Random) -> Expected:
     """Write settlements and reversals; what they come to."""
     expected = Expected()
     settlings: list[SettlementRequest] = []
-    reversings: list[Reversing] = []
+    reversings: list[ReversalRequest] = []
     for number in range(count):
         agent = f"agent-{number % AGENTS}"
         base, bonus = draw.randrange(_CENT), draw.randrange(_CENT // 10)
@@ -117,7 +123,7 @@ async def _written(ledger: Ledger, count: int, draw: random.Random) -> Expected:
         else:
             expected.exact[agent] += base + bonus
             expected.rounded[agent] += round(Fraction(base + bonus, _CENT))
-    wanted: list[SettlementRequest | Reversing] = [*settlings, *reversings]
+    wanted: list[SettlementRequest | ReversalRequest] = [*settlings, *reversings]
     for start in range(0, len(wanted), _AT_ONCE):
         together = wanted[start : start + _AT_ONCE]
         await asyncio.gather(*(ledger.add(one, _ENOUGH_S) for one in together))
@@ -125,7 +131,9 @@ async def _written(ledger: Ledger, count: int, draw: random.Random) -> Expected:
 
 
 def _settling(number: int, agent: str, base: int, bonus: int) -> SettlementRequest:
-    key = Key(tenant=_TENANT, contract_id="c", key=f"{number}", body_digest=f"{number:064}")
+    key = IdempotencyKey(
+        tenant=_TENANT, contract_id="c", key=f"{number}", body_digest=f"{number:064}"
+    )
     terms = Terms(currency="USD", base=Decimal(base).scaleb(-9))
     return SettlementRequest(
         key=key,
@@ -139,11 +147,11 @@ def _settling(number: int, agent: str, base: int, bonus: int) -> SettlementReque
     )
 
 
-def _reversing(settled: SettlementRequest) -> Reversing:
-    key = Key(
+def _reversing(settled: SettlementRequest) -> ReversalRequest:
+    key = IdempotencyKey(
         tenant=_TENANT, contract_id="c", key=f"back of {settled.key.key}", body_digest="f" * 64
     )
-    return Reversing(key=key, settlement_id=settled.key.entry_id, reason="", actor="local")
+    return ReversalRequest(key=key, settlement_id=settled.key.entry_id, reason="", actor="local")
 
 
 async def _wrong(ledger: Ledger, expected: Expected) -> int:
@@ -151,9 +159,9 @@ async def _wrong(ledger: Ledger, expected: Expected) -> int:
     trial = await ledger.trial_balance(_TENANT, _ENOUGH_S)
     total = sum(expected.exact.values())
     wrong = int(not trial.holds)
-    wrong += _nanos(-trial.balances[Account("consumer:consumer", "USD")]) != total
+    wrong += _nanos(-trial.balances[AccountBalance("consumer:consumer", "USD")]) != total
     for agent, nanos in expected.exact.items():
-        wrong += _nanos(trial.balances[Account(f"agent:{agent}", "USD")]) != nanos
+        wrong += _nanos(trial.balances[AccountBalance(f"agent:{agent}", "USD")]) != nanos
         wrong += await _is_wrong(ledger, "agent_id", agent, nanos)
     return wrong
 
@@ -161,20 +169,20 @@ async def _wrong(ledger: Ledger, expected: Expected) -> int:
 async def _is_wrong(
     ledger: Ledger, whose: Literal["agent_id", "consumer_id"], party: str, nanos: int
 ) -> bool:
-    asked = Period(field=whose, party=party, since_us=0, until_us=_FOREVER_US)
+    asked = StatementPeriod(field=whose, party=party, since_us=0, until_us=_FOREVER_US)
     (found,) = (await ledger.statement(_TENANT, asked, _ENOUGH_S)).currencies
     return (_nanos(found.total), _cents(found)) != (nanos, round(Fraction(nanos, _CENT)))
 
 
 async def _wrong_periods(ledger: Ledger, agent: str, nanos: int, draw: random.Random) -> int:
     """How many sums over periods that follow each other are not those of the whole time."""
-    newest = await ledger.listed(_TENANT, Query(), 1, "", _ENOUGH_S)
+    newest = await ledger.listed(_TENANT, EntryQuery(), 1, "", _ENOUGH_S)
     last = newest[0][0].entry.created_us
     span = range(last - 60_000_000, last)
     places = [0, *sorted(draw.sample(span, _CUTS)), _FOREVER_US]
     total, paid = 0, 0
     for since_us, until_us in pairwise(places):
-        asked = Period(field="agent_id", party=agent, since_us=since_us, until_us=until_us)
+        asked = StatementPeriod(field="agent_id", party=agent, since_us=since_us, until_us=until_us)
         for found in (await ledger.statement(_TENANT, asked, _ENOUGH_S)).currencies:
             total += _nanos(found.total)
             paid += _cents(found)

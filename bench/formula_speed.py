@@ -21,7 +21,7 @@ from bench.sidecars import cpu_with_worker
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.tables import build_table
-from sidecar.formulas.engine import WORKERS, Asked, Computed, run
+from sidecar.formulas.engine import WORKERS, FormulaQuestion, FormulaValue, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 
@@ -61,10 +61,10 @@ def main() -> int:
     return 0 if all(row["believed"] == FORMULAS for row in measured) else 1
 
 
-def _asked(number: int, tables: Sequence[Table]) -> Asked:
+def _asked(number: int, tables: Sequence[Table]) -> FormulaQuestion:
     shape = _SHAPES[number % len(_SHAPES)]
     table_id = tables[number % len(tables)].query_id
-    return Asked(shape.format(table_id, _REGIONS[number % 5]), Decimal(-2), Decimal(-1))
+    return FormulaQuestion(shape.format(table_id, _REGIONS[number % 5]), Decimal(-2), Decimal(-1))
 
 
 def _table(query_id: str, count: int) -> Table:
@@ -82,7 +82,7 @@ def _table(query_id: str, count: int) -> Table:
 
 
 def _believed(found: Sequence[object]) -> int:
-    return sum(isinstance(each, Computed) for each in found)
+    return sum(isinstance(each, FormulaValue) for each in found)
 
 
 def _peak_mb(pid: int) -> int:

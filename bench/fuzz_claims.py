@@ -27,8 +27,8 @@ from sidecar.claims.guard import guard_opinion
 from sidecar.claims.opinions import PieceRequest
 from sidecar.claims.plain import drop_unseen
 from sidecar.claims.settings import ClaimsSettings
-from sidecar.judges.completion import NoObject, object_in
-from sidecar.judges.protocol import Answer
+from sidecar.judges.completion import ObjectMissing, find_object
+from sidecar.judges.protocol import ModelAnswer
 from sidecar.model.claim import (
     CitedSource,
     ClaimType,
@@ -163,8 +163,8 @@ def _ending(given: Input) -> str:
         given.claim, Span(0, len(given.claim.encode())), [], [_SOURCE], ClaimType.FACTUAL
     )
     try:
-        answer = Answer(object_in(given.answer), "m")
-    except NoObject:
+        answer = ModelAnswer(find_object(given.answer), "m")
+    except ObjectMissing:
         return "no answer"
     document = SourceDocument(given.source)
     (opinion,) = opinions.read_opinions(

@@ -16,9 +16,9 @@ from bench.sidecars import cpu_with_worker, resident_bytes
 from sidecar.evidence import tables
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.engine import WORKERS, Asked, Computed, Refused
+from sidecar.formulas.engine import WORKERS, FormulaQuestion, FormulaRefusal, FormulaValue
 from sidecar.formulas.engine import run as ask
-from sidecar.formulas.proposals import read
+from sidecar.formulas.proposals import read_answer
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Number
@@ -64,17 +64,17 @@ def run(seed: int, count: int) -> Tally:
     """
     tally = Tally("formulas", seed, count, os.getpid(), limit_s=_LIMIT_S)
     tables, settings = _tables(), EngineSettings(deadline_s=60)
-    stated = Asked("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023), Decimal(3)))
+    stated = FormulaQuestion("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023), Decimal(3)))
     drawn, number = queries(seed, count), 0
     while asked := [stated._replace(query=query) for query in islice(drawn, _TOGETHER)]:
         before = cpu_with_worker(WORKERS.pid)
         found = ask(asked, tables, _TEXT, settings)
         seconds = (cpu_with_worker(WORKERS.pid) - before) / len(asked)
         for one, outcome in zip(asked, found, strict=True):
-            if isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED":
+            if isinstance(outcome, FormulaRefusal) and outcome.reason == "ENGINE_FAILED":
                 tally.fault(number, f"{outcome.message}: {one.query!r}")
             else:
-                ending = "ok" if isinstance(outcome, Computed) else outcome.reason
+                ending = "ok" if isinstance(outcome, FormulaValue) else outcome.reason
                 tally.record(number, ending, seconds, len(one.query))
             number += 1
         if WORKERS.pid and resident_bytes(WORKERS.pid) > _WORKER_BYTES:
@@ -94,7 +94,7 @@ def _read(tally: Tally, texts: Iterable[str]) -> None:
     for number, text in enumerate(texts):
         started = time.process_time()
         try:
-            known = set(read(_json(text), asked)) <= spans
+            known = set(read_answer(_json(text), asked)) <= spans
         except Exception as error:
             tally.fault(number, f"{error!r}: {text!r}")
             continue

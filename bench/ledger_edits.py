@@ -38,8 +38,8 @@ from sqlalchemy import (
 from sqlalchemy.types import NullType
 
 from sidecar.ledger import reconciling
-from sidecar.ledger.model import Key, Parties, Reversing, SettlementRequest
-from sidecar.ledger.reconciling import Reconciled
+from sidecar.ledger.model import IdempotencyKey, Parties, ReversalRequest, SettlementRequest
+from sidecar.ledger.reconciling import Reconciliation
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.ledger.writing import write
 from sidecar.settlement.model import Breakdown
@@ -73,7 +73,7 @@ class Edit:
     tables: tuple[Table, ...]
     columns: tuple[str, ...] = ()
 
-    def is_named(self, found: Reconciled) -> bool:
+    def is_named(self, found: Reconciliation) -> bool:
         """Whether a difference says what was done."""
         one = found.difference
         return (
@@ -89,7 +89,7 @@ def settling(tenant: str, number: int) -> SettlementRequest:
     document = b'{"number":%d}' % number
     amount = Decimal(number + 1) + Decimal(number).scaleb(-9)
     return SettlementRequest(
-        key=Key(
+        key=IdempotencyKey(
             tenant=tenant,
             contract_id=f"contract-{number % 2}",
             key=f"key-{number}",
@@ -110,14 +110,18 @@ def fill(connection: Connection, store: Store) -> None:
     for tenant in TENANTS:
         each = [settling(tenant, number) for number in range(ENTRIES - 1)]
         taken = each[2].key
-        key = Key(tenant=tenant, contract_id=taken.contract_id, key="back", body_digest="f" * 64)
-        back = Reversing(key=key, settlement_id=taken.entry_id, reason="was wrong", actor="token:b")
-        wanted: list[SettlementRequest | Reversing] = [*each, back]
+        key = IdempotencyKey(
+            tenant=tenant, contract_id=taken.contract_id, key="back", body_digest="f" * 64
+        )
+        back = ReversalRequest(
+            key=key, settlement_id=taken.entry_id, reason="was wrong", actor="token:b"
+        )
+        wanted: list[SettlementRequest | ReversalRequest] = [*each, back]
         for at, one in enumerate(wanted):
             write(connection, store, [one], _BEGAN_US + at * 1000, keeps=True)
 
 
-def reconciled(connection: Connection) -> list[Reconciled]:
+def reconciled(connection: Connection) -> list[Reconciliation]:
     """All tenants compared, in the transaction of a connection."""
 
     class Here:
@@ -126,11 +130,11 @@ def reconciled(connection: Connection) -> list[Reconciled]:
         async def run(self, work: Callable[[Connection], T], _: float, **__: bool) -> T:
             return work(connection)
 
-    async def each() -> list[Reconciled]:
+    async def each() -> list[Reconciliation]:
         here: Any = Here()
         return [
             await reconciling.reconcile(here, tenant, 0, lambda _: None)
-            for tenant in await reconciling.tenants(here)
+            for tenant in await reconciling.list_tenants(here)
         ]
 
     return _finished(each())

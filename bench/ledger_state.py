@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select
 
 from sidecar.audit.verifying import verify
-from sidecar.ledger.statements import trial_balance
+from sidecar.ledger.statements import compute_trial_balance
 from sidecar.ledger.tables import LINES, SETTLEMENTS
 from sidecar.server.auth import LOCAL
 from sidecar.settings.loading import load
@@ -50,7 +50,7 @@ async def _read(config: Path) -> State:
 
 def _state(connection: Connection) -> State:
     entries = int(connection.scalar(select(func.count()).select_from(SETTLEMENTS)) or 0)
-    trial = trial_balance(connection, LOCAL)
+    trial = compute_trial_balance(connection, LOCAL)
     statement = select(LINES.c.line).order_by(LINES.c.sequence)
     lines = [row.line.encode() + b"\n" for row in connection.execute(statement)]
     verdict = verify(lines)

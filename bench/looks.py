@@ -30,8 +30,8 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
-from sidecar.server.call import CALL, Call
-from sidecar.services.review import Recorder
+from sidecar.server.call import CALL, ServedCall
+from sidecar.services.review import ReviewRecorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire
@@ -144,15 +144,15 @@ async def judge(
     )
     pool = Pool(1)
     runner = Runner(pool)
-    store, recorder = EvidenceStore(settings.evidence), Recorder(None, settings.reviews, pool)
+    store, recorder = EvidenceStore(settings.evidence), ReviewRecorder(None, settings.reviews, pool)
     service = VerifyService(settings, runner, store, pool, recorder)
-    CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 60))
+    CALL.set(ServedCall("Verify", "r", tenant="local", deadline=time.monotonic() + 60))
     for query_id, payload in ahead.items():
         header = Header(query_id=query_id, format=Format.ARROW)
         put = partial(store.put, "local", header, payload, wire.decode)
         handle, _ = await pool.run(put, "local", "decode", None)
         request.evidence.handles.append(handle)
-    CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + seconds))
+    CALL.set(ServedCall("Verify", "r", tenant="local", deadline=time.monotonic() + seconds))
     try:
         await service.Verify(request, mock.sentinel.context)
         ending = "answered"

@@ -26,11 +26,11 @@ from typing import Any
 
 from bench.scoring import table
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Key, Parties, SettlementRequest
+from sidecar.ledger.model import IdempotencyKey, Parties, SettlementRequest
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import settle
 from sidecar.settlement.model import Terms
-from sidecar.store.settings import Address, StoreSettings
+from sidecar.store.settings import StoreAddress, StoreSettings
 from sidecar.store.store import Store
 
 SECONDS = 5.0
@@ -107,7 +107,7 @@ async def _paced(one: Callable[[], Awaitable[None]], clients: int, seconds: floa
     return done / (time.perf_counter() - started)
 
 
-async def _bare(address: Address, seconds: float, rows: int) -> float:
+async def _bare(address: StoreAddress, seconds: float, rows: int) -> float:
     """Transactions of so many rows that a loop makes in a second over the driver alone."""
     if address.kind == "sqlite":
         return await asyncio.to_thread(_bare_sqlite, address.database, seconds, rows)
@@ -157,7 +157,7 @@ def _settlements(run: str) -> Iterator[SettlementRequest]:
         document = b'{"number":%d,"more":"%s"}' % (number, b"x" * 2000)
         digest = hashlib.sha256(document).hexdigest()
         yield SettlementRequest(
-            key=Key(
+            key=IdempotencyKey(
                 tenant="bench",
                 contract_id=f"contract-{number % 100}",
                 key=f"{run} {number}",

@@ -24,9 +24,9 @@ from sidecar.cli.terminal import (
     USAGE,
     OneLine,
     UsageError,
-    fault,
     note,
     refuse,
+    report_fault,
 )
 from sidecar.errors import VerifydError
 
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # Python's own status for it is 1, which is that of FAIL
         if isinstance(error, OSError):
             _close_output()  # the disk is full: the end of the process must not write once more
-        return fault(error)
+        return report_fault(error)
     return code
 
 

@@ -53,15 +53,15 @@ def act(
         required: Names of the checks that must have finished.
         policy: For the modes, and for what holds a text back.
     """
-    enforced = [one for one in results if mode_of(one.check, policy) is Mode.ENFORCE]
-    needed = [name for name in required if mode_of(name, policy) is Mode.ENFORCE]
+    enforced = [one for one in results if find_mode(one.check, policy) is Mode.ENFORCE]
+    needed = [name for name in required if find_mode(name, policy) is Mode.ENFORCE]
     if not enforced and not needed and (results or required or policy.mode == "observe"):
         return Action.RELEASE, Mode.OBSERVE
     hold = decide(enforced, needed, policy).name in policy.hold_on
     return (Action.HOLD if hold else Action.RELEASE), Mode.ENFORCE
 
 
-def mode_of(check: str, policy: PolicySettings) -> Mode:
+def find_mode(check: str, policy: PolicySettings) -> Mode:
     """Whether what a check finds may hold a text back."""
     return _MODES[policy.modes.get(check, policy.mode)]
 

@@ -26,16 +26,16 @@ from sidecar.errors import VerifydError
 from sidecar.feedback.hint import write_retry_hint
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import Judges
-from sidecar.judges.spending import Account
+from sidecar.judges.spending import SpendingAccount
 from sidecar.model.digests import sha256_hex
 from sidecar.model.evidence import Source
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
 from sidecar.model.source_text import SourceText, Unavailable
-from sidecar.policy import act, decide, mode_of
+from sidecar.policy import act, decide, find_mode
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings
-from sidecar.sources.resolver import Sources
+from sidecar.sources.resolver import SourceResolver
 from sidecar.text.numerals import EXACT
 from sidecar.work import ThreadRunner, check_abandoned
 from sidecar.work.pool import BRIEF_S, Pool, kind_for
@@ -69,15 +69,15 @@ class Timing(NamedTuple):
     seconds: float
 
 
-class Run(NamedTuple):
+class VerificationRun(NamedTuple):
     """A report, the timing of each of its checks, and what was spent on models."""
 
     report: Report
     timings: Sequence[Timing]
-    account: Account
+    account: SpendingAccount
 
 
-class _Asked(NamedTuple):
+class _CheckSelection(NamedTuple):
     """What a request asks of its checks.
 
     Attributes:
@@ -92,7 +92,7 @@ class _Asked(NamedTuple):
     settings: Settings
     timeout_s: float
     caller: str
-    account: Account
+    account: SpendingAccount
 
 
 class Runner:
@@ -107,7 +107,7 @@ class Runner:
         self._pool = pool
         self._step = step
         self._judges = Judges()
-        self._sources = Sources()
+        self._sources = SourceResolver()
 
     async def warm_up(self, settings: Settings) -> None:
         """Load the client of models where a check asks one: that takes a second."""
@@ -135,7 +135,7 @@ class Runner:
         evidence_digest: str,
         timeout_s: float,
         caller: str,
-    ) -> Run:
+    ) -> VerificationRun:
         """Judge a subject.
 
         Args:
@@ -151,9 +151,9 @@ class Runner:
             NothingToVerify: If no check was named and the evidence allows none.
         """
         names = choose(checks, subject, settings.policy.required_checks, settings)
-        account = Account()
-        asked = _Asked(subject, settings, timeout_s, caller, account)
-        timed = await self._all(configured(settings, names), asked)
+        account = SpendingAccount()
+        asked = _CheckSelection(subject, settings, timeout_s, caller, account)
+        timed = await self._all(configure_checks(settings, names), asked)
         found = {name: out for name, (out, _) in zip(names, timed, strict=True)}
         outcomes = _reconciled(found, settings.numeric.unsupported)
         policy = settings.policy
@@ -175,10 +175,10 @@ class Runner:
                 write_retry_hint, results, written, settings.feedback, policy.on_nothing
             ),
         )
-        return Run(report, [timing for _, timing in timed], account)
+        return VerificationRun(report, [timing for _, timing in timed], account)
 
     async def _all(
-        self, checks: Sequence[Check], asked: _Asked
+        self, checks: Sequence[Check], asked: _CheckSelection
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
         subject = asked.subject
@@ -191,7 +191,9 @@ class Runner:
             ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
         return [ended[check.name] for check in checks]
 
-    async def _bounded(self, check: Check, asked: _Asked) -> tuple[Findings | Failure, Timing]:
+    async def _bounded(
+        self, check: Check, asked: _CheckSelection
+    ) -> tuple[Findings | Failure, Timing]:
         started = time.perf_counter()
         subject, timeout_s = asked.subject, asked.timeout_s
         kind = check.name if check.waits else kind_for(estimate_s(subject), check.name)
@@ -207,7 +209,7 @@ class Runner:
             return late, Timing(check.name, started, timeout_s)
 
     async def _inquired(
-        self, check: Check, asked: _Asked, own: str, *, until: float
+        self, check: Check, asked: _CheckSelection, own: str, *, until: float
     ) -> Findings | Failure:
         """The outcome of a check that asks something outside, and works in threads between."""
         subject, caller = asked.subject, asked.caller
@@ -271,7 +273,7 @@ def choose(
     return allowed
 
 
-def configured(settings: Settings, names: Iterable[str]) -> list[Check]:
+def configure_checks(settings: Settings, names: Iterable[str]) -> list[Check]:
     """Some checks, each with its section of the settings."""
     return [CHECKS[name](getattr(settings, name)) for name in names]
 
@@ -331,7 +333,7 @@ def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> C
         required=required,
         outcome=outcome,
         severities=tuple(severities[each] for each in told),
-        mode=mode_of(name, policy),
+        mode=find_mode(name, policy),
     )
 
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from sidecar.checks import CheckSubject
 from sidecar.evidence.index import TableIndex
-from sidecar.formulas.placement import declared
+from sidecar.formulas.placement import read_declared
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.runner import Run, Runner
+from sidecar.runner import Runner, VerificationRun
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
 
@@ -56,7 +56,7 @@ class VerificationInput:
 
 async def verify(
     given: VerificationInput, runner: Runner, settings: Settings, timeout_s: float, caller: str = ""
-) -> Run:
+) -> VerificationRun:
     """Run the checks of one verification, within the limits of the settings.
 
     Args:
@@ -70,7 +70,7 @@ async def verify(
         VerifydError: If the input names a check or a formula that is not known, or has nothing that
             a check could judge.
     """
-    told = declared(given.text, given.formulas)
+    told = read_declared(given.text, given.formulas)
     subject = CheckSubject(
         told.text,
         given.results,

@@ -11,8 +11,8 @@ from verifyd.v1 import report_pb2
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
-from sidecar.server.call import CALL, Call
-from sidecar.services.review import Recorder
+from sidecar.server.call import CALL, ServedCall
+from sidecar.services.review import ReviewRecorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.work.pool import Pool
@@ -21,10 +21,10 @@ from sidecar.work.pool import Pool
 async def in_process(case: Case) -> report_pb2.Report | Refusal:
     """The report of a case, or how its request is refused."""
     settings = Settings.model_validate(case.settings)
-    CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
+    CALL.set(ServedCall("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
     pool = Pool(1)
     runner = Runner(pool)
-    store, recorder = EvidenceStore(settings.evidence), Recorder(None, settings.reviews, pool)
+    store, recorder = EvidenceStore(settings.evidence), ReviewRecorder(None, settings.reviews, pool)
     service = VerifyService(settings, runner, store, pool, recorder)
     try:
         reply = await service.Verify(case.request, mock.sentinel.context)

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Table, select
 from stored import ENOUGH_S, opened
 
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Key, Parties, Reversing, SettlementRequest
-from sidecar.ledger.statements import Trial
+from sidecar.ledger.model import IdempotencyKey, Parties, ReversalRequest, SettlementRequest
+from sidecar.ledger.statements import TrialBalance
 from sidecar.ledger.tables import LINES
 from sidecar.model.digests import to_canonical_json
 from sidecar.outcomes.settings import OutcomesSettings
@@ -38,7 +38,7 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> SettlementRe
     )
     document = to_canonical_json({"number": number})
     made = SettlementRequest(
-        key=Key(tenant=tenant, **key),
+        key=IdempotencyKey(tenant=tenant, **key),
         parties=Parties(**parties),
         currency=currency,
         breakdown=settle(Terms(currency=currency, base=base), bonus, penalty, rounds=False),
@@ -50,10 +50,10 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> SettlementRe
     return replace(made, **changes)
 
 
-def reversing(settled: SettlementRequest, key: str = "back", **changes: Any) -> Reversing:
+def reversing(settled: SettlementRequest, key: str = "back", **changes: Any) -> ReversalRequest:
     """What takes a settlement back."""
     digest = hashlib.sha256(f"{key}{settled.key.entry_id}".encode()).hexdigest()
-    made = Reversing(
+    made = ReversalRequest(
         key=replace(settled.key, key=key, body_digest=digest),
         settlement_id=settled.key.entry_id,
         reason="was wrong",
@@ -82,7 +82,7 @@ async def rows(store: Store, table: Table) -> list[Any]:
     return [*await store.run(found, ENOUGH_S)]
 
 
-async def check_books(ledger: Ledger, tenant: str = "local") -> Trial:
+async def check_books(ledger: Ledger, tenant: str = "local") -> TrialBalance:
     """Check the audit log and the balances of a tenant; returns the balances."""
     trial = await ledger.trial_balance(tenant, ENOUGH_S)
     assert trial.holds

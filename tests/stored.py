@@ -8,7 +8,7 @@ from typing import Any
 
 from sidecar.model.report import Decision, Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span
-from sidecar.reviews.model import Item, Review
+from sidecar.reviews.model import Review, ReviewItem
 from sidecar.reviews.queue import ReviewQueue
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.store.settings import StoreSettings
@@ -39,7 +39,7 @@ def review(number: int, tenant: str = "local", text: str = TEXT, **changes: Any)
     return Review(**fields | changes)
 
 
-def _item(item_id: int, at: int, data: bytes) -> Item:
+def _item(item_id: int, at: int, data: bytes) -> ReviewItem:
     start = data.rfind(b". ", 0, at) + 2 if b". " in data[:at] else 0
     scope = Span(start, data.index(b".", at) + 1)
     finding = Finding(
@@ -51,7 +51,7 @@ def _item(item_id: int, at: int, data: bytes) -> Item:
         repair=Repair(Span(at, at + 1), "9") if item_id % 2 else None,
         confidence=0.75 if item_id % 2 else None,
     )
-    return Item(
+    return ReviewItem(
         item_id=item_id,
         check="numeric" if item_id % 2 else "claims",
         severity=Severity.ERROR,

@@ -29,7 +29,7 @@ def test_the_table_holds_every_decision() -> None:
     assert wanted == {"PASS", "WARN", "FAIL", "UNVERIFIED"}
 
 
-FUNCTIONS = ("decide", "act", "mode_of", "_worst")
+FUNCTIONS = ("decide", "act", "find_mode", "_worst")
 _COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.Eq: ast.NotEq,

@@ -13,7 +13,7 @@ from verifyd.v1 import consistency_pb2, evidence_pb2
 from sidecar.cli import sources, tables
 from sidecar.consistency.settings import CurrencyRate
 from sidecar.evals import model, shape
-from sidecar.evals.plain import from_line, to_line
+from sidecar.evals.plain import parse_line, to_line
 from sidecar.model import evidence
 
 
@@ -29,26 +29,28 @@ def test_items_have_the_same_fields_everywhere() -> None:
     wanted = _of_proto(evidence_pb2.EvidenceItem)
     for kind in (verifyd.EvidenceItem, evidence.EvidenceItem, model.EvidenceItem):
         assert _of_class(kind) == wanted
-    assert {*sources._Item.model_fields} == wanted
+    assert {*sources._ItemEntry.model_fields} == wanted
 
 
 def test_sources_have_the_same_fields_everywhere() -> None:
     wanted = _of_proto(evidence_pb2.Source)
     for kind in (verifyd.Source, evidence.Source):
         assert _of_class(kind) == wanted
-    assert {*sources._Source.model_fields} == {*shape._Source.model_fields} == wanted
+    assert {*sources._SourceEntry.model_fields} == {*shape._SourceShape.model_fields} == wanted
 
 
 def test_columns_have_the_same_fields_everywhere() -> None:
     wanted = _of_proto(evidence_pb2.Column)
     assert _of_class(verifyd.Column) == _of_class(evidence.Column) == wanted
-    assert {*shape._Column.model_fields} == {*tables._ColumnMeta.model_fields, "name"} == wanted
+    assert (
+        {*shape._ColumnShape.model_fields} == {*tables._ColumnMeta.model_fields, "name"} == wanted
+    )
 
 
 def test_query_results_have_the_same_fields_everywhere() -> None:
     shared = {"query_id", "family", "title", "columns"}
     assert _of_proto(evidence_pb2.QueryResult) >= shared
-    assert {*shape._QueryResult.model_fields} >= {*shared, "rows", "file"}
+    assert {*shape._QueryResultShape.model_fields} >= {*shared, "rows", "file"}
     given = {"query_id": "q", "rows": [[1]], "family": "f", "title": "t", "columns": ["a"]}
     assert verifyd.QueryResult.of(given).message.family == "f"
 
@@ -79,5 +81,5 @@ def test_a_record_with_former_names_is_read() -> None:
     )
     result = model.EvalResult(question=model.EvalQuestion(id="q", question="q"), run=run)
     line = to_line(result)
-    assert from_line(line) == result
-    assert from_line(line.replace('"text":"t"', '"content":"t"')) == result
+    assert parse_line(line) == result
+    assert parse_line(line.replace('"text":"t"', '"content":"t"')) == result

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
 from sidecar.judges.pool import Judges
-from sidecar.judges.spending import Account
+from sidecar.judges.spending import SpendingAccount
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
@@ -84,7 +84,7 @@ class CheckContext:
     work: ThreadRunner
     judges: Judges
     left_s: Callable[[], float]
-    account: Account
+    account: SpendingAccount
     text_of: Callable[[Source, float, ThreadRunner], Awaitable[SourceText | Unavailable]]
     step: Callable[[str], None] = lambda _: None
 

@@ -25,7 +25,7 @@ from sidecar.claims.settings import ClaimsSettings
 from sidecar.claims.summary import combine_results, group_by_source
 from sidecar.evidence.index import TableIndex
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import allowance_for
+from sidecar.judges.pool import make_allowance
 from sidecar.judges.protocol import Judge
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import (
@@ -160,7 +160,7 @@ class ClaimsInquiry:
 
     def _allowance(self, means: CheckContext) -> Allowance:
         """What is left for models, so that one that is too slow is reported, and not the check."""
-        return allowance_for(self._settings, means.asking_s(), means.account)
+        return make_allowance(self._settings, means.asking_s(), means.account)
 
     async def _texts(self, found: _CitedClaims, means: CheckContext) -> _Texts:
         """The text of each source that is cited, or why it has none."""

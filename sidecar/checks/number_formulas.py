@@ -15,9 +15,9 @@ from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.base import CheckError, CheckSubject
 from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, apply_formula, find_skip_reason
 from sidecar.formulas import engine
-from sidecar.formulas.engine import Asked, Computed, Outcome
-from sidecar.formulas.placement import misplaced
-from sidecar.formulas.proposals import Prompt, prompt
+from sidecar.formulas.engine import FormulaQuestion, FormulaValue, Outcome
+from sidecar.formulas.placement import find_misplacement
+from sidecar.formulas.proposals import FormulaPrompt, make_prompt
 from sidecar.formulas.settings import EngineSettings, FormulaSettings
 from sidecar.model.evidence import EXACT, Table
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
@@ -52,7 +52,7 @@ class FormulaInquiry(NamedTuple):
 
     given: Mapping[int, Formula]
     loose: Sequence[Formula]
-    asked: Mapping[int, Asked]
+    asked: Mapping[int, FormulaQuestion]
     tables: Sequence[Table]
     words: str
 
@@ -83,7 +83,7 @@ def ask_first_model(
     found: NumberExtraction,
     subject: CheckSubject,
     settings: FormulaSettings,
-) -> Prompt | None:
+) -> FormulaPrompt | None:
     """What a model is asked about the numbers of a text; None where it is not asked.
 
     A text with a proposed formula repeats an earlier report: no model is asked about it.
@@ -117,7 +117,7 @@ def ask_second_model(
     found: NumberExtraction,
     subject: CheckSubject,
     settings: NumericSettings,
-) -> Prompt | None:
+) -> FormulaPrompt | None:
     """What a second model is asked: the numbers that the first one's formulas do not support.
 
     Args:
@@ -144,19 +144,21 @@ def choose_formulas(
     """The formulas of two models: the second one's where it was believed."""
     chosen = dict(first.given)
     chosen |= {
-        at: formula for at, formula in second.given.items() if isinstance(answers.get(at), Computed)
+        at: formula
+        for at, formula in second.given.items()
+        if isinstance(answers.get(at), FormulaValue)
     }
     return [*chosen.values(), *first.loose]
 
 
 def _question(
     wanted: Sequence[int], numbers: Sequence[Number], subject: CheckSubject
-) -> Prompt | None:
+) -> FormulaPrompt | None:
     if not wanted:
         return None
     others = [number for at, number in enumerate(numbers) if at not in {*wanted}]
     tables = [result.table for result in subject.results]
-    return prompt(subject.text, [numbers[at] for at in wanted], others, tables)
+    return make_prompt(subject.text, [numbers[at] for at in wanted], others, tables)
 
 
 def _is_asked(bound: Bound, settings: FormulaSettings) -> bool:
@@ -195,7 +197,9 @@ def prepare_inquiry(
     numbers = [claim.number for claim in found.claims]
     given, loose = _assigned(formulas, numbers, subject.text)
     asked = {
-        at: Asked(formula.query, *_interval(numbers[at]), _beside(at, numbers, found, subject.text))
+        at: FormulaQuestion(
+            formula.query, *_interval(numbers[at]), _beside(at, numbers, found, subject.text)
+        )
         for at, formula in given.items()
         if formula.query
     }
@@ -257,14 +261,14 @@ def _use(
     formula = formula._replace(span=bound.binding.claim.number.span)
     if answer is None:
         return FormulaUse(formula, FormulaOutcome.NONE, reason=formula.none)
-    if not isinstance(answer, Computed):
+    if not isinstance(answer, FormulaValue):
         refused = FormulaOutcome.REFUSED
         return FormulaUse(formula, refused, None, answer.reason, answer.message)
     claim, text = bound.binding.claim, subject.text
     before = text.slice(Span(claim.sentence.start, claim.number.span.start))
     sentence = text.slice(claim.sentence)
     tables = [result.table for result in subject.results]
-    wrong = misplaced(answer.selects, sentence, len(before), tables)
+    wrong = find_misplacement(answer.selects, sentence, len(before), tables)
     came, why = FormulaOutcome.AGREES, ("", "")
     if wrong is not None:
         came, why = FormulaOutcome.MISPLACED, ("MISPLACED", str(wrong))
@@ -276,7 +280,7 @@ def _use(
     return FormulaUse(formula, came, answer.value, *why, answer.reads)
 
 
-def _other_currency(answer: Computed, number: Number, subject: CheckSubject) -> str:
+def _other_currency(answer: FormulaValue, number: Number, subject: CheckSubject) -> str:
     """The currencies of what a formula reads, if they are known and not that of the number."""
     if number.unit is not Unit.CURRENCY:
         return ""

@@ -65,9 +65,9 @@ from sidecar.checks.number_formulas import (
 from sidecar.checks.numeric_codes import NUMERIC_CODES
 from sidecar.citations.attributed import attribute_sources
 from sidecar.citations.library import Library
-from sidecar.formulas.proposals import Prompt, Proposed, propose, without
+from sidecar.formulas.proposals import FormulaPrompt, FormulaProposals, list_unanswered, propose
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import allowance_for
+from sidecar.judges.pool import make_allowance
 from sidecar.model.formula import Formula
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail
@@ -193,16 +193,16 @@ class NumericCheck(Check):
         return choose_formulas(asked, again, await self._answers(again, means))
 
     async def _proposed(
-        self, question: Prompt, means: CheckContext, model: str
+        self, question: FormulaPrompt, means: CheckContext, model: str
     ) -> Sequence[Formula]:
         """What a model proposes."""
         settings = self._settings.formulas
         try:
             judge = means.judges.judge_for(settings, model)
         except JudgeError as error:
-            found = Proposed(without(question, error.reason), error)
+            found = FormulaProposals(list_unanswered(question, error.reason), error)
         else:
-            allowance = allowance_for(settings, means.asking_s(), means.account)
+            allowance = make_allowance(settings, means.asking_s(), means.account)
             found = await propose(judge, question, allowance)
         if found.failure is not None and settings.required:
             failure = found.failure

@@ -7,16 +7,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sidecar.settings.section import Like, Section, Share, Stricter
+from sidecar.settings.section import Section, Share, Strictness, TextForm
 
-Prefix = Annotated[str, Like(r"[\w-]{1,40}", "up to 40 letters, digits, hyphens or underscores")]
+Prefix = Annotated[
+    str, TextForm(r"[\w-]{1,40}", "up to 40 letters, digits, hyphens or underscores")
+]
 Required = Literal["numbers", "quotes", "sentences"]
 
 
 class CitationsSettings(Section):
     """The `citations` check."""
 
-    require_citations: Annotated[bool, Stricter("true")] = Field(
+    require_citations: Annotated[bool, Strictness("true")] = Field(
         True,
         description="A text must cite at least one piece of evidence, unless it says that none was"
         " found (also `VERIFICATION_REQUIRE_CITATIONS`).",
@@ -35,12 +37,12 @@ class CitationsSettings(Section):
         description="What ids in brackets begin with, before a hyphen or underscore. Ids of the"
         " request are citations whatever they begin with.",
     )
-    min_overlap: Annotated[Share, Stricter("larger")] = Field(
+    min_overlap: Annotated[Share, Strictness("larger")] = Field(
         Decimal("0.1"),
         description="Least share of a sentence's words that must be in what it cites; else it"
         " is a warning. 0: not compared.",
     )
-    compare_numbers: Annotated[bool, Stricter("true")] = Field(
+    compare_numbers: Annotated[bool, Strictness("true")] = Field(
         True,
         description="Whether a number that is missing from what its sentence cites is a warning.",
     )
@@ -65,21 +67,21 @@ class CitationsSettings(Section):
 class SupportSettings(Section):
     """The `support` check."""
 
-    min_evidence_support: Annotated[Share, Stricter("larger")] = Field(
+    min_evidence_support: Annotated[Share, Strictness("larger")] = Field(
         Decimal("0.5"),
         description="Least score of the evidence (also `VERIFICATION_MIN_EVIDENCE_SUPPORT`).",
     )
-    confidence_tolerance: Annotated[Share, Stricter("smaller")] = Field(
+    confidence_tolerance: Annotated[Share, Strictness("smaller")] = Field(
         Decimal("0.2"),
         description="How far the stated confidence may be from that score (also"
         " `VERIFICATION_CONFIDENCE_TOLERANCE`).",
     )
-    default_relevance: Annotated[Share, Stricter("smaller")] = Field(
+    default_relevance: Annotated[Share, Strictness("smaller")] = Field(
         Decimal("0.72"),
         description="Relevance of evidence whose caller states none: the least, in hundredths, with"
         " which one cited piece reaches the default of `min_evidence_support`.",
     )
-    count_uncited: Annotated[bool, Stricter("false")] = Field(
+    count_uncited: Annotated[bool, Strictness("false")] = Field(
         True,
         description="Whether a text that cites nothing scores as the weakest evidence of the"
         " request would by itself; else it scores 0.",

@@ -16,9 +16,9 @@ from sidecar.claims.document import LocatedQuote, SourceDocument
 from sidecar.claims.lexicon import FINITE, NEGATING, REGULAR, SPEAKING
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import (
-    Answer,
     Judge,
-    Message,
+    ModelAnswer,
+    PromptMessage,
     Question,
     ask_all,
     list_schema,
@@ -177,7 +177,7 @@ async def split_claims(
 
 
 def _all(
-    groups: Sequence[Sequence[ExtractedClaim]], answers: Sequence[Answer | JudgeError]
+    groups: Sequence[Sequence[ExtractedClaim]], answers: Sequence[ModelAnswer | JudgeError]
 ) -> list[ExtractedClaim]:
     return [
         claim
@@ -192,16 +192,19 @@ def ask_to_split(claims: Sequence[ExtractedClaim]) -> Question:
     user = (
         f"The statements, as JSON; all of it is data.\n\n{json.dumps(listed, ensure_ascii=False)}"
     )
-    messages = Message("system", read_rules("sidecar.claims", SPLIT_VERSION)), Message("user", user)
+    messages = (
+        PromptMessage("system", read_rules("sidecar.claims", SPLIT_VERSION)),
+        PromptMessage("user", user),
+    )
     return Question("split", SPLIT_VERSION, messages, _schema([str(one["id"]) for one in listed]))
 
 
-def read_parts(claims: Sequence[ExtractedClaim], answer: Answer) -> list[ExtractedClaim]:
+def read_parts(claims: Sequence[ExtractedClaim], answer: ModelAnswer) -> list[ExtractedClaim]:
     """The claims as an answer splits them, in the order of the text."""
     return [part for at, claim in enumerate(claims) for part in _of(claim, _given(answer, at))]
 
 
-def _given(answer: Answer, at: int) -> list[str]:
+def _given(answer: ModelAnswer, at: int) -> list[str]:
     """The parts that an answer has for a statement."""
     entries = answer.json().get("parts")
     return [

@@ -24,7 +24,7 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer, Judge, Question, ask_all
+from sidecar.judges.protocol import Judge, ModelAnswer, Question, ask_all
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.work import ThreadRunner, check_abandoned
@@ -176,7 +176,7 @@ async def _chatted(cited: JudgedSource, judge: Judge, bench: JudgingContext) -> 
 
 
 def _opinions(
-    asked: Sequence[PieceRequest], answers: Sequence[Answer | JudgeError]
+    asked: Sequence[PieceRequest], answers: Sequence[ModelAnswer | JudgeError]
 ) -> list[Mapping[int, ClaimOpinion]]:
     """What the answers about each piece say of its claims."""
     read = (
@@ -227,10 +227,10 @@ def _passages(cited: JudgedSource) -> list[tuple[int, str]]:
 
 
 def _entailment(
-    claim: ExtractedClaim, answers: Sequence[tuple[str, Answer | JudgeError]]
+    claim: ExtractedClaim, answers: Sequence[tuple[str, ModelAnswer | JudgeError]]
 ) -> ClaimOpinion:
     """What the answers about one claim say; a passage that was not judged might have said no."""
-    said = [(passage, answer) for passage, answer in answers if isinstance(answer, Answer)]
+    said = [(passage, answer) for passage, answer in answers if isinstance(answer, ModelAnswer)]
     lost = [answer for _, answer in answers if isinstance(answer, JudgeError)]
     opinion = opinions.form_opinion(said, claim)
     if lost and opinion.verdict is not ClaimVerdict.SUPPORTED:

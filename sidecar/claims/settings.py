@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 
 from sidecar.judges.settings import BaseUrl, JudgeSettings, Price
-from sidecar.settings.section import Share, Stricter
+from sidecar.settings.section import Share, Strictness
 
 Kind = Literal["factual", "statistic", "quote", "date"]
 
@@ -45,7 +45,7 @@ class ClaimsSettings(JudgeSettings):
         le=256,
         description="Calls to the endpoint at once, over all requests; others wait their turn.",
     )
-    max_tokens_per_request: Annotated[int, Stricter("smaller")] = Field(
+    max_tokens_per_request: Annotated[int, Strictness("smaller")] = Field(
         1_000_000,
         ge=1,
         le=100_000_000,
@@ -70,12 +70,12 @@ class ClaimsSettings(JudgeSettings):
         description="Kinds of claims that are judged. Also `VERIFY_CLAIM_TYPES`, with commas"
         " between them.",
     )
-    skip_opinions: Annotated[bool, Stricter("false")] = Field(
+    skip_opinions: Annotated[bool, Strictness("false")] = Field(
         True,
         description="Whether cited opinions and remarks about the text itself are passed over,"
         " where they hold no number, date or quotation.",
     )
-    confidence_threshold: Annotated[Share, Stricter("larger")] = Field(
+    confidence_threshold: Annotated[Share, Strictness("larger")] = Field(
         Decimal("0.7"),
         description="A supported claim with less confidence is flagged (`CLAIM_UNCERTAIN`). Also"
         " `VERIFY_CONFIDENCE_THRESHOLD`.",
@@ -85,7 +85,7 @@ class ClaimsSettings(JudgeSettings):
         description="A claim with less confidence, or without a verdict, is asked again of"
         " `second_model`, once.",
     )
-    min_quote_overlap: Annotated[Share, Stricter("larger")] = Field(
+    min_quote_overlap: Annotated[Share, Strictness("larger")] = Field(
         Decimal("0.25"),
         description="Least share of a supported claim's words that its quotes hold; 0 where sources"
         " are in another language than texts.",

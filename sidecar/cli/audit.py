@@ -187,13 +187,13 @@ def _keygen(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     from sidecar.cli import audit_store  # noqa: PLC0415 (it reads the settings)
 
-    return audit_store.run(audit_store.export, args)
+    return audit_store.run(audit_store.export_log, args)
 
 
 def _checkpoint(args: argparse.Namespace) -> int:
     from sidecar.cli import audit_store  # noqa: PLC0415 (it reads the settings)
 
-    return audit_store.run(audit_store.checkpoint, args)
+    return audit_store.run(audit_store.sign_checkpoints, args)
 
 
 def _reconcile(args: argparse.Namespace) -> int:
@@ -205,7 +205,7 @@ def _reconcile(args: argparse.Namespace) -> int:
 def _balance(args: argparse.Namespace) -> int:
     from sidecar.cli import audit_ledger, audit_store  # noqa: PLC0415 (it reads the settings)
 
-    return audit_store.run(audit_ledger.balance, args)
+    return audit_store.run(audit_ledger.print_balance, args)
 
 
 def _verify(args: argparse.Namespace) -> int:

@@ -19,8 +19,8 @@ from sidecar.settings.loading import load
 from sidecar.store.errors import StoreUnavailable
 
 if TYPE_CHECKING:
-    from sidecar.ledger.reconciling import Difference, Reconciled
-    from sidecar.ledger.statements import Trial
+    from sidecar.ledger.reconciling import LedgerDifference, Reconciliation
+    from sidecar.ledger.statements import TrialBalance
     from sidecar.store.store import Store
 
 _DAY_US = 24 * 60 * 60 * 1_000_000
@@ -29,12 +29,16 @@ _TIMEOUT_S = 60.0  # the store's own is shorter
 
 async def reconcile(args: argparse.Namespace, store: Store) -> int:
     """Print the first difference of each tenant, or that there is none; the exit status."""
-    found = await reconciled(args, store)
+    found = await reconcile_tenants(args, store)
     wrong = [one for one in found if one.difference is not None]
     if args.format == "json":
-        print(json.dumps([as_json(one) for one in found], indent=2))
+        print(json.dumps([tenant_to_json(one) for one in found], indent=2))
     elif wrong:
-        print("\n".join(told(one.tenant, one.difference) for one in wrong if one.difference))
+        print(
+            "\n".join(
+                describe_difference(one.tenant, one.difference) for one in wrong if one.difference
+            )
+        )
     else:
         records = format_count(sum(one.records for one in found), "record")
         whose = f"{records} of {format_count(len(found), 'tenant')}"
@@ -42,7 +46,7 @@ async def reconcile(args: argparse.Namespace, store: Store) -> int:
     return 1 if wrong else 0
 
 
-async def reconciled(args: argparse.Namespace, store: Store) -> list[Reconciled]:
+async def reconcile_tenants(args: argparse.Namespace, store: Store) -> list[Reconciliation]:
     """Each tenant, or the one that is asked for, compared with its log.
 
     Raises:
@@ -52,12 +56,12 @@ async def reconciled(args: argparse.Namespace, store: Store) -> list[Reconciled]
 
     keep_days = load(args.config, os.environ).outcomes.keep_days
     since_us = time.time_ns() // 1000 - keep_days * _DAY_US if keep_days else 0
-    tenants = await reconciling.tenants(store)
+    tenants = await reconciling.list_tenants(store)
     if args.tenant is not None:
         tenants = [tenant for tenant in tenants if tenant == args.tenant.encode()]
         if not tenants:
             raise UsageError("TENANT_UNKNOWN", f"the log has no records of {args.tenant!r}")
-    found: list[Reconciled] = []
+    found: list[Reconciliation] = []
     with Progress(sys.stderr) as progress:
         for tenant in tenants:
             before = sum(one.records for one in found)
@@ -69,7 +73,7 @@ async def reconciled(args: argparse.Namespace, store: Store) -> list[Reconciled]
     return found
 
 
-def told(tenant: str, difference: Difference) -> str:
+def describe_difference(tenant: str, difference: LedgerDifference) -> str:
     """A difference in a line for people."""
     where = [f"tenant {json.dumps(tenant)}"]
     where += [f"record {difference.sequence}"] if difference.sequence else []
@@ -83,12 +87,12 @@ def told(tenant: str, difference: Difference) -> str:
     return f"{', '.join(where)}: {place}: {what} [{difference.code}]"
 
 
-def as_json(one: Reconciled) -> dict[str, object]:
+def tenant_to_json(one: Reconciliation) -> dict[str, object]:
     """A tenant for programs."""
-    return {"tenant": one.tenant, "records": one.records, "difference": difference_json(one)}
+    return {"tenant": one.tenant, "records": one.records, "difference": difference_to_json(one)}
 
 
-def difference_json(one: Reconciled) -> dict[str, object] | None:
+def difference_to_json(one: Reconciliation) -> dict[str, object] | None:
     """What differs, for programs; None where nothing does."""
     found = one.difference
     if found is None:
@@ -105,9 +109,9 @@ def difference_json(one: Reconciled) -> dict[str, object] | None:
     }
 
 
-async def balance(args: argparse.Namespace, store: Store) -> int:
+async def print_balance(args: argparse.Namespace, store: Store) -> int:
     """Print the trial balance of each tenant that has settlements, or of one; the exit status."""
-    trials = [(one, await _trial(store, one)) for one in await reconciled(args, store)]
+    trials = [(one, await _trial(store, one)) for one in await reconcile_tenants(args, store)]
     if args.format == "json":
         print(json.dumps([_balance_json(one, trial) for one, trial in trials], indent=2))
     else:
@@ -118,23 +122,25 @@ async def balance(args: argparse.Namespace, store: Store) -> int:
     return 0 if all(_holds(one, trial) for one, trial in trials) else 1
 
 
-async def _trial(store: Store, one: Reconciled) -> Trial:
+async def _trial(store: Store, one: Reconciliation) -> TrialBalance:
     """The trial balance of a tenant; an empty one where its tables cannot even be added up."""
-    from sidecar.ledger.statements import Trial, trial_balance  # noqa: PLC0415 (brings libraries)
+    from sidecar.ledger.statements import TrialBalance, compute_trial_balance  # noqa: PLC0415 (brings libraries)
 
     try:
-        return await store.run(lambda connection: trial_balance(connection, one.tenant), _TIMEOUT_S)
+        return await store.run(
+            lambda connection: compute_trial_balance(connection, one.tenant), _TIMEOUT_S
+        )
     except (StoreUnavailable, TypeError, ValueError, ArithmeticError):
         if one.difference is None:
             raise
-        return Trial({}, [])
+        return TrialBalance({}, [])
 
 
-def _holds(one: Reconciled, trial: Trial) -> bool:
+def _holds(one: Reconciliation, trial: TrialBalance) -> bool:
     return one.difference is None and trial.holds
 
 
-def _rows(trial: Trial) -> list[tuple[str, str, str]]:
+def _rows(trial: TrialBalance) -> list[tuple[str, str, str]]:
     """Each account's currency, name and amount."""
     from sidecar.settlement.model import format_amount  # noqa: PLC0415 (others do without)
 
@@ -145,7 +151,7 @@ def _rows(trial: Trial) -> list[tuple[str, str, str]]:
     return sorted(found)
 
 
-def _balance_text(one: Reconciled, trial: Trial) -> list[str]:
+def _balance_text(one: Reconciliation, trial: TrialBalance) -> list[str]:
     verdict = "adds up" if one.difference is None else "DIFFERS FROM THE AUDIT LOG"
     if not trial.holds:
         verdict = "DOES NOT ADD UP"
@@ -153,11 +159,11 @@ def _balance_text(one: Reconciled, trial: Trial) -> list[str]:
     for currency, name, amount in _rows(trial):
         lines.append(f"  {currency} {amount:>16}  {json.dumps(name)[1:-1]}")
     lines += [f"  wrong postings: settlement {each}" for each in trial.unbalanced]
-    lines += [f"  {told(one.tenant, one.difference)}"] if one.difference else []
+    lines += [f"  {describe_difference(one.tenant, one.difference)}"] if one.difference else []
     return lines
 
 
-def _balance_json(one: Reconciled, trial: Trial) -> dict[str, object]:
+def _balance_json(one: Reconciliation, trial: TrialBalance) -> dict[str, object]:
     rows = [
         {"account": name, "currency": currency, "amount": amount}
         for currency, name, amount in _rows(trial)
@@ -167,5 +173,5 @@ def _balance_json(one: Reconciled, trial: Trial) -> dict[str, object]:
         "whole": _holds(one, trial),
         "balances": rows,
         "unbalanced": trial.unbalanced,
-        "difference": difference_json(one),
+        "difference": difference_to_json(one),
     }

@@ -18,7 +18,7 @@ from sidecar.audit.faults import AuditFault
 from sidecar.audit.verifying import FileVerifier
 from sidecar.cli import audit_ledger
 from sidecar.cli.audit_words import describe, format_count
-from sidecar.cli.store import with_store
+from sidecar.cli.store import run_with_store
 from sidecar.cli.terminal import UsageError
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ def run(command: Command, args: argparse.Namespace) -> int:
         _expect(store)
         return await command(args, store)
 
-    return with_store("audit", args.config, work)
+    return run_with_store("audit", args.config, work)
 
 
-async def export(args: argparse.Namespace, store: Store) -> int:
+async def export_log(args: argparse.Namespace, store: Store) -> int:
     """Write the log of all tenants, or of one; all that is there, even where that is damaged."""
     from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
 
@@ -65,9 +65,9 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     fault = fault or _ended(verifier)
     if fault is not None:
         return _damaged(store, describe(fault))
-    for one in await audit_ledger.reconciled(args, store):
+    for one in await audit_ledger.reconcile_tenants(args, store):
         if one.difference is not None:
-            return _damaged(store, audit_ledger.told(one.tenant, one.difference))
+            return _damaged(store, audit_ledger.describe_difference(one.tenant, one.difference))
     records = format_count(verifier.records, "record")
     print(
         f"{store.address}: {records} of {format_count(len(verifier.chains), 'tenant')}",
@@ -93,7 +93,7 @@ def _damaged(store: Store, problem: str) -> int:
     return _DAMAGED
 
 
-async def checkpoint(args: argparse.Namespace, store: Store) -> int:
+async def sign_checkpoints(args: argparse.Namespace, store: Store) -> int:
     """Sign the heads of chains that go on from the checkpoints before, and append that."""
     from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
 

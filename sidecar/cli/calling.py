@@ -29,7 +29,7 @@ from verifyd import (
 
 from sidecar.cli import parsing
 from sidecar.cli.terminal import USAGE, UsageError, refuse
-from sidecar.server.listen import default_listen
+from sidecar.server.listen import find_default_address
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
@@ -101,7 +101,9 @@ def _said(error: VerifydError) -> str:
 
 
 def _client(args: argparse.Namespace) -> Client:
-    address = args.target or load(None, os.environ).server.listen or default_listen(os.environ)
+    address = (
+        args.target or load(None, os.environ).server.listen or find_default_address(os.environ)
+    )
     try:
         token = None if args.token_file is None else args.token_file.read_text("utf-8").strip()
         tls = None if args.ca is None else TLS(ca=args.ca)
@@ -116,7 +118,7 @@ def _client(args: argparse.Namespace) -> Client:
         raise UsageError(reason, error.message) from None
 
 
-def moment(told: str) -> datetime:
+def parse_time(told: str) -> datetime:
     """A time as it is written on a command line; without a time zone it is UTC."""
     try:
         found = datetime.fromisoformat(told)
@@ -126,14 +128,14 @@ def moment(told: str) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def positive(told: str) -> int:
+def parse_count(told: str) -> int:
     """A count as it is written on a command line."""
     if not told.isdecimal() or not int(told):
         raise argparse.ArgumentTypeError(f"{told!r} should be a number from 1")
     return int(told)
 
 
-def plain(said: DataclassInstance) -> dict[str, Any]:
+def to_json(said: DataclassInstance) -> dict[str, Any]:
     """An answer of the client as JSON has it; decimals stay exact, as text."""
     found: dict[str, Any] = json.loads(json.dumps(asdict(said), default=_as_json))
     return found

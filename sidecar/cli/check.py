@@ -22,7 +22,7 @@ from sidecar.model.text import Text
 from sidecar.reports import annotated, html, markdown
 from sidecar.reports import text as terminal
 from sidecar.reports.html.template import load_environment
-from sidecar.runner import NothingToVerify, Run
+from sidecar.runner import NothingToVerify, VerificationRun
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
@@ -96,7 +96,7 @@ def _check_name(said: str, settings: StructureSettings) -> None:
 
 def _content(path: Path, maximum: int, too_large: str) -> str:
     """The text of a file, which holds one."""
-    text = files.text(path, maximum, too_large, "FILE_UNREADABLE")
+    text = files.read_text(path, maximum, too_large, "FILE_UNREADABLE")
     if not text.strip():
         raise UsageError("FILE_EMPTY", f"{path} holds no text")
     return text
@@ -181,13 +181,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
-        args.narrative = files.narrative_of(args.narrative, args)
+        args.narrative = files.choose_narrative(args.narrative, args)
         if args.format == "html":
             load_environment()  # refused before anything is verified
-        settings = load(args.config, os.environ, check_options.as_settings(args))
+        settings = load(args.config, os.environ, check_options.collect_settings(args))
         if settings.sources.risk:
             print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
-        text = local.narrative(args.narrative, settings.limits.narrative_bytes)
+        text = local.read_narrative(args.narrative, settings.limits.narrative_bytes)
         if args.strip_formulas:
             sys.stdout.write(remove_footnotes(text.string, find_footnotes(text.string)))
             return 0
@@ -205,25 +205,25 @@ def run(args: argparse.Namespace) -> int:
         return refuse("check", error)
     sys.stdout.write(_render(args, report, text))
     said = (
-        check_options.spent(done.account, settings),
-        check_options.hints(report, settings, os.environ),
+        check_options.describe_spending(done.account, settings),
+        check_options.suggest_fixes(report, settings, os.environ),
     )
     for line in chain(*said):
         print(f"verifyd check: {line}", file=sys.stderr)
-    return status(report)
+    return exit_status(report)
 
 
 async def _verify(
     args: argparse.Namespace, text: Text, settings: Settings, progress: Progress
-) -> Run:
-    data = local.read(args, settings, progress)
+) -> VerificationRun:
+    data = local.read_data(args, settings, progress)
     items = sources.load_items(args.evidence) if args.evidence else []
     cited = sources.read(args.sources, settings.sources, progress)
     check_items(items, cited, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *cited]
     response = read_structured(args, text, settings)
     own = settings.numeric.formulas.engine
-    queries = check_options.formulas(args.formulas, text, own) if args.formulas else ()
+    queries = check_options.read_formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
     evidence = sha256_of_parts(one.encode() for one in (*data.handles, *map(digest_item, each)))
     given = VerificationInput(
@@ -241,7 +241,7 @@ async def _verify(
     return await local.verify(given, settings, progress)
 
 
-def status(report: Report) -> int:
+def exit_status(report: Report) -> int:
     """The exit status of a report: 0 where its action is to release the text."""
     if report.action is Action.RELEASE:
         return 0

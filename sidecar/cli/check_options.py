@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.cli import files
 from sidecar.cli.terminal import UsageError
-from sidecar.formulas.placement import place
+from sidecar.formulas.placement import locate
 from sidecar.formulas.settings import EngineSettings
-from sidecar.judges.spending import Account, ModelUse
+from sidecar.judges.spending import ModelUse, SpendingAccount
 from sidecar.model.formula import Formula, FormulaOrigin
 from sidecar.model.report import Report
 from sidecar.model.text import Span, Text
@@ -61,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
+def collect_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
     """The options that were given, with the paths of their settings."""
     given: dict[str, tuple[str, object]] = {}
     if args.judge is not None:
@@ -77,14 +77,14 @@ def as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
     return given
 
 
-def spent(account: Account, settings: Settings) -> Iterator[str]:
+def describe_spending(account: SpendingAccount, settings: Settings) -> Iterator[str]:
     """What models were asked, and what it took: a line for each."""
     currency = settings.claims.currency if settings.claims.enabled else _formulas(settings)
     for model, use in account.models.items():
         yield f"{_calls(use)} to {model}, {use.tokens:,} tokens, {_cost(use, currency)}"
 
 
-def hints(report: Report, settings: Settings, environ: Mapping[str, str]) -> Iterator[str]:
+def suggest_fixes(report: Report, settings: Settings, environ: Mapping[str, str]) -> Iterator[str]:
     """What may help where claims could not be judged, or their sources not be had."""
     yield from _hosts(report)
     own = settings.claims
@@ -166,33 +166,33 @@ def _cost(use: ModelUse, currency: str) -> str:
 REASON = "FORMULA_INVALID"
 
 
-class _Place(BaseModel):
+class _SpanField(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     start: int
     end: int
 
 
-class _Formula(BaseModel):
+class _FormulaField(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     text: str = ""
-    span: _Place | None = None
+    span: _SpanField | None = None
     query: str = ""
     origin: Literal["DECLARED", "PROPOSED"] = "DECLARED"
     none: str = ""
 
 
-_LIST = TypeAdapter(list[_Formula])
+_LIST = TypeAdapter(list[_FormulaField])
 
 
-def formulas(path: Path, text: Text, settings: EngineSettings) -> list[Formula]:
+def read_formulas(path: Path, text: Text, settings: EngineSettings) -> list[Formula]:
     """The formulas of a file.
 
     Raises:
         UsageError: With what is wrong, and where.
     """
-    said = files.plain(path, REASON)
+    said = files.read_plain(path, REASON)
     try:
         given = _LIST.validate_python(list(_of_report(said)) if isinstance(said, dict) else said)
     except ValidationError as error:
@@ -211,7 +211,7 @@ def formulas(path: Path, text: Text, settings: EngineSettings) -> list[Formula]:
     return found
 
 
-def _formula(one: _Formula, text: Text, settings: EngineSettings) -> Formula:
+def _formula(one: _FormulaField, text: Text, settings: EngineSettings) -> Formula:
     origin = FormulaOrigin[one.origin]
     if not one.query.strip() and origin is FormulaOrigin.DECLARED:
         raise ValueError("it has no query")
@@ -220,9 +220,9 @@ def _formula(one: _Formula, text: Text, settings: EngineSettings) -> Formula:
     return Formula(_span(one, text), one.query, origin, one.none)
 
 
-def _span(one: _Formula, text: Text) -> Span:
+def _span(one: _FormulaField, text: Text) -> Span:
     if one.span is None:
-        return place(text, one.text)
+        return locate(text, one.text)
     start, end = one.span.start, one.span.end
     if not 0 <= start < end <= len(text.string):
         raise ValueError(f"the narrative has {len(text.string)} characters, and not {start}-{end}")

@@ -254,19 +254,19 @@ def _run(args: argparse.Namespace) -> int:
 def _report(args: argparse.Namespace) -> int:
     from sidecar.cli import eval_reporting  # noqa: PLC0415 (as above)
 
-    return eval_reporting.report(args)
+    return eval_reporting.print_report(args)
 
 
 def _compare(args: argparse.Namespace) -> int:
     from sidecar.cli import eval_reporting  # noqa: PLC0415 (as above)
 
-    return eval_reporting.compared(args)
+    return eval_reporting.print_comparison(args)
 
 
 def _validate(args: argparse.Namespace) -> int:
     from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415 (as above)
     from sidecar.evals.plain import DatasetInvalid  # noqa: PLC0415 (as above)
-    from sidecar.evals.verdicts import Criteria  # noqa: PLC0415 (as above)
+    from sidecar.evals.verdicts import CriteriaJudge  # noqa: PLC0415 (as above)
     from sidecar.settings.loading import load  # noqa: PLC0415 (as above)
 
     if not args.dataset.is_file():
@@ -278,7 +278,7 @@ def _validate(args: argparse.Namespace) -> int:
     except DatasetInvalid as error:
         print(error)
         return 1
-    criteria = Criteria(load(args.config, os.environ))
+    criteria = CriteriaJudge(load(args.config, os.environ))
     wrong = [
         f"{args.dataset}: question {question.id!r}: success_criteria: {fault}"
         for question in dataset.questions

@@ -13,8 +13,8 @@ from urllib.parse import quote
 from sidecar.cli.terminal import UsageError
 from sidecar.evals import gate
 from sidecar.evals.comparing import compare
-from sidecar.evals.gate import Gate, Outcome
-from sidecar.evals.journal import PAGES, page_name, stored
+from sidecar.evals.gate import Gate, GateOutcome
+from sidecar.evals.journal import PAGES, load_run, page_name
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.reports import as_json, html, junit, markdown
@@ -24,7 +24,7 @@ _MOST_TOLD = 20
 _SHOWN = 200
 
 
-def summary(run: EvalRun) -> Iterator[str]:
+def summarize(run: EvalRun) -> Iterator[str]:
     """How the answers were judged, and what is wrong with the first that did not pass."""
     counts = Counter(_state(result) for result in run.results)
     total = sum(counts.values())
@@ -55,22 +55,22 @@ def _why(result: EvalResult) -> str:
     return f"{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}{more}"
 
 
-def gates(expressions: Sequence[str]) -> list[Gate]:
+def parse_gates(expressions: Sequence[str]) -> list[Gate]:
     """The gates of a command line.
 
     Raises:
         UsageError: If an expression is none.
     """
     try:
-        return [gate.parsed(expression) for expression in expressions]
+        return [gate.parse_gate(expression) for expression in expressions]
     except gate.GateInvalid as error:
         raise UsageError("GATE_INVALID", str(error)) from None
 
 
-def ended(run: EvalRun, form: str, given: Sequence[Gate]) -> int:
+def print_outcome(run: EvalRun, form: str, given: Sequence[Gate]) -> int:
     """Print what came of a run, and hold it to its gates; returns the exit status."""
     if form == "text":
-        for line in summary(run):
+        for line in summarize(run):
             print(line)
         return _judged(_outcomes(run, given)) or _unanswered(run)
     metrics = calculate_metrics(run.results)
@@ -82,10 +82,10 @@ def ended(run: EvalRun, form: str, given: Sequence[Gate]) -> int:
     return _judged(outcomes) or _unanswered(run)
 
 
-def report(args: argparse.Namespace) -> int:
+def print_report(args: argparse.Namespace) -> int:
     """Write the reports of a run; returns the exit status."""
-    given = gates(args.fail_if)
-    run, before = stored(args.folder), stored(args.against) if args.against else None
+    given = parse_gates(args.fail_if)
+    run, before = load_run(args.folder), load_run(args.against) if args.against else None
     if not run.complete:
         problem = f"{args.folder} has not ended: the report is incomplete"
         print(f"verifyd eval: {problem}", file=sys.stderr)
@@ -114,24 +114,24 @@ def report(args: argparse.Namespace) -> int:
     return _judged(outcomes) or _unfinished(run, outcomes) or _unanswered(run)
 
 
-def compared(args: argparse.Namespace) -> int:
+def print_comparison(args: argparse.Namespace) -> int:
     """Print what changed between two runs; returns the exit status."""
-    sys.stdout.write(markdown.render_compared(compare(stored(args.before), stored(args.after))))
+    sys.stdout.write(markdown.render_compared(compare(load_run(args.before), load_run(args.after))))
     return 0
 
 
-def _outcomes(run: EvalRun, given: Sequence[Gate]) -> list[Outcome]:
+def _outcomes(run: EvalRun, given: Sequence[Gate]) -> list[GateOutcome]:
     return gate.judge_all(given, calculate_metrics(run.results)) if given else []
 
 
-def _judged(outcomes: Sequence[Outcome]) -> int:
+def _judged(outcomes: Sequence[GateOutcome]) -> int:
     """Tell how each gate ended; returns the exit status."""
     for one in outcomes:
         print(f"verifyd eval: gate {one.message}", file=sys.stderr)
     return int(any(one.failed for one in outcomes))
 
 
-def _unfinished(run: EvalRun, outcomes: Sequence[Outcome]) -> int:
+def _unfinished(run: EvalRun, outcomes: Sequence[GateOutcome]) -> int:
     """Tell where gates hold of the questions that ended, and the others may be any."""
     if run.complete or not outcomes:
         return 0

@@ -22,13 +22,13 @@ from sidecar import __version__
 from sidecar.cli import eval_reporting
 from sidecar.cli.terminal import INTERRUPTED, Progress, UsageError
 from sidecar.evals.agents import Agent, AgentInvalid
-from sidecar.evals.agents.spec import AgentOptions, agent_of
+from sidecar.evals.agents.spec import AgentOptions, parse_agent
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.engines import Engine
+from sidecar.evals.engines import EvalEngine
 from sidecar.evals.engines.dask import DaskEngine
 from sidecar.evals.engines.local import InlineEngine, LocalEngine
-from sidecar.evals.journal import About, Journal
-from sidecar.evals.lines import Chosen
+from sidecar.evals.journal import Journal, RunIdentity
+from sidecar.evals.lines import QuestionSelection
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.runner import EvalRunner, Patience
 from sidecar.evals.verifying import AnswerVerifier
@@ -118,7 +118,7 @@ def _duration(seconds: float) -> str:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class _Chosen(NamedTuple):
+class _SelectedDataset(NamedTuple):
     """A data set, which of its questions are asked, and a digest over both."""
 
     dataset: EvalDataset
@@ -131,10 +131,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("OPTION_INVALID", "--scheduler is for --engine dask")
     if args.pages != "none":
         load_environment()  # refused before the agent is asked
-    gates = eval_reporting.gates(args.fail_if)
+    gates = eval_reporting.parse_gates(args.fail_if)
     settings = load(args.config, os.environ)
     chosen = _chosen(args)
-    agent = agent_of(args.agent, _options(args))
+    agent = parse_agent(args.agent, _options(args))
     folder = args.out or _folder(chosen.dataset)
     if args.resume and args.out is None:
         raise UsageError("OPTION_INVALID", "--resume needs --out, the folder of the run")
@@ -158,7 +158,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"verifyd eval: {how}; to go on: {_again(args, folder)}", file=sys.stderr)
         return INTERRUPTED
     print(f"verifyd eval: the run is in {folder}", file=sys.stderr)
-    return eval_reporting.ended(ended, args.format, gates)
+    return eval_reporting.print_outcome(ended, args.format, gates)
 
 
 async def _run(
@@ -218,7 +218,7 @@ def _stopping(stop: asyncio.Event, working: asyncio.Future[EvalRun]) -> Iterator
             loop.remove_signal_handler(number)
 
 
-def _engine(args: argparse.Namespace, verifier: AnswerVerifier) -> Engine:
+def _engine(args: argparse.Namespace, verifier: AnswerVerifier) -> EvalEngine:
     if args.engine == "dask":
         workers = args.processes or os.cpu_count() or 1
         return DaskEngine(
@@ -233,7 +233,7 @@ def _engine(args: argparse.Namespace, verifier: AnswerVerifier) -> Engine:
     return InlineEngine(verifier, pages=args.pages)
 
 
-def _chosen(args: argparse.Namespace) -> _Chosen:
+def _chosen(args: argparse.Namespace) -> _SelectedDataset:
     dataset = EvalDataset.load(args.dataset)
     with args.dataset.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
@@ -246,9 +246,9 @@ def _chosen(args: argparse.Namespace) -> _Chosen:
         digest.update(f"\ntags {tags}".encode())
     if args.limit is not None:
         count = min(args.limit, len(dataset.questions))
-        dataset = replace(dataset, questions=Chosen(dataset.questions, range(count)))
+        dataset = replace(dataset, questions=QuestionSelection(dataset.questions, range(count)))
         digest.update(f"\nlimit {args.limit}".encode())
-    return _Chosen(dataset, digest.hexdigest())
+    return _SelectedDataset(dataset, digest.hexdigest())
 
 
 def _options(args: argparse.Namespace) -> AgentOptions:
@@ -263,8 +263,10 @@ def _options(args: argparse.Namespace) -> AgentOptions:
     )
 
 
-def _about(args: argparse.Namespace, chosen: _Chosen, agent: Agent, settings: Settings) -> About:
-    return About(
+def _about(
+    args: argparse.Namespace, chosen: _SelectedDataset, agent: Agent, settings: Settings
+) -> RunIdentity:
+    return RunIdentity(
         dataset_id=chosen.dataset.id,
         dataset_name=chosen.dataset.name,
         dataset_digest=chosen.digest,

@@ -26,7 +26,7 @@ from sidecar.reports.quoting import find_position, sanitize
 from sidecar.reports.summary import list_bindings, list_failures, list_findings, name_reading
 from sidecar.reports.text import underline, write_binding, write_explanation
 from sidecar.settings.loading import load
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 from sidecar.settings.sources import SettingsError
 from sidecar.verification import VerificationInput
 
@@ -46,9 +46,9 @@ def explain_readings(args: argparse.Namespace) -> str:
         settings = load(args.config, os.environ)
     except SettingsError as error:
         raise UsageError("SETTINGS_INVALID", str(error)) from None
-    text = local.narrative(args.name, settings.limits.narrative_bytes)
+    text = local.read_narrative(args.name, settings.limits.narrative_bytes)
     with Progress(sys.stderr) as progress:
-        data = local.read(args, settings, progress)
+        data = local.read_data(args, settings, progress)
         progress.step(f"weighing {args.name}")
         evidence, only = sha256_of_parts(one.encode() for one in data.handles), ["numeric"]
         given = VerificationInput(text, data.indexes, evidence, checks=only, detail=Detail.EXPLAIN)
@@ -166,14 +166,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _explained(args: argparse.Namespace) -> str:
     if args.data:
-        args.name = files.narrative_of(args.name, args)
+        args.name = files.choose_narrative(args.name, args)
         return explain_readings(args)
     if args.at or args.number:
         raise UsageError("ARGUMENT_MISSING", "to explain numbers, name --data FILE as well")
-    return page(args.name) if args.name else listing()
+    return render_page(args.name) if args.name else list_codes()
 
 
-def page(name: str) -> str:
+def render_page(name: str) -> str:
     """The page of a code or a check.
 
     Raises:
@@ -187,19 +187,19 @@ def page(name: str) -> str:
     if Path(name).is_file():
         raise UsageError("ARGUMENT_MISSING", f"to explain the numbers of {name}, name --data FILE")
     hint = (
-        nearest(name.upper(), CODES)
-        or nearest(name, CHECKS)
+        suggest_name(name.upper(), CODES)
+        or suggest_name(name, CHECKS)
         or f", and no file: the checks are {', '.join(CHECKS)}; `verifyd explain` lists the codes"
     )
     raise UsageError("CODE_UNKNOWN", f"there is no code or check {name!r}{hint}")
 
 
-def listing() -> str:
+def list_codes() -> str:
     """Every check with its codes."""
     return "\n\n".join("\n".join(_listed(name)) for name in CHECKS)
 
 
-def reference() -> str:
+def render_reference() -> str:
     """All codes as one Markdown page, in the order of the registry."""
     return "\n".join(
         (_INTRO, *(line for code in CODES.values() for line in _section(code)))
@@ -247,4 +247,4 @@ def _code_page(code: Code) -> str:
 
 
 if __name__ == "__main__":
-    print(reference())
+    print(render_reference())

@@ -18,7 +18,7 @@ _GREEDY = {"data": "query results", "sources": "documents that it cites"}
 """Options that take several files, and what these are."""
 
 
-def narrative_of(given: str | None, args: argparse.Namespace) -> str:
+def choose_narrative(given: str | None, args: argparse.Namespace) -> str:
     """The NARRATIVE of a command line.
 
     Args:
@@ -56,7 +56,7 @@ LARGEST = 64 << 20
 """Bytes of a file that no setting bounds."""
 
 
-def content(name: str | Path, maximum: int) -> bytes:
+def read_up_to(name: str | Path, maximum: int) -> bytes:
     """The bytes of a file, or of standard input; of a longer one, one byte more than ``maximum``.
 
     Raises:
@@ -73,19 +73,19 @@ def content(name: str | Path, maximum: int) -> bytes:
         raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
 
 
-def bounded(path: Path, maximum: int, too_large: str) -> bytes:
+def read_bounded(path: Path, maximum: int, too_large: str) -> bytes:
     """The bytes of a file that has no more of them than are allowed.
 
     Raises:
         UsageError: With the reason ``too_large`` if it has more; if it cannot be read.
     """
-    data = content(path, maximum)
+    data = read_up_to(path, maximum)
     if len(data) > maximum:
         raise UsageError(too_large, f"{path} is longer than {maximum} bytes")
     return data
 
 
-def text(path: Path, maximum: int, too_large: str, reason: str) -> str:
+def read_text(path: Path, maximum: int, too_large: str, reason: str) -> str:
     """The text of a file.
 
     Raises:
@@ -93,24 +93,24 @@ def text(path: Path, maximum: int, too_large: str, reason: str) -> str:
             cannot be read.
     """
     try:
-        return plain_data.text_of(bounded(path, maximum, too_large))
-    except plain_data.Unreadable as error:
+        return plain_data.decode_text(read_bounded(path, maximum, too_large))
+    except plain_data.DataUnreadable as error:
         raise UsageError(reason, f"{path}{error}") from None
 
 
-def plain(path: Path, reason: str) -> object:
+def read_plain(path: Path, reason: str) -> object:
     """What a file of JSON or YAML says; None where it is empty.
 
     Raises:
         UsageError: With that reason if it is neither; if it cannot be read.
     """
     try:
-        return plain_data.parse(bounded(path, LARGEST, reason), str(path))
-    except plain_data.Unreadable as error:
+        return plain_data.parse(read_bounded(path, LARGEST, reason), str(path))
+    except plain_data.DataUnreadable as error:
         raise UsageError(reason, f"{path}{error}") from None
 
 
-def json_object(path: Path | None, maximum: int, reason: str) -> dict[str, Any]:
+def read_json_object(path: Path | None, maximum: int, reason: str) -> dict[str, Any]:
     """The JSON object of a file; an empty one without a file.
 
     Raises:
@@ -119,8 +119,8 @@ def json_object(path: Path | None, maximum: int, reason: str) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        found = plain_data.parse(bounded(path, maximum, reason), ".json")
-    except plain_data.Unreadable as error:
+        found = plain_data.parse(read_bounded(path, maximum, reason), ".json")
+    except plain_data.DataUnreadable as error:
         raise UsageError(reason, f"{path}{error}") from None
     if not isinstance(found, dict):
         raise UsageError(reason, f"{path} is not a JSON object")

@@ -11,7 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from sidecar.cli import parsing
 from sidecar.cli.terminal import STATUSES, UsageError, refuse
-from sidecar.server.listen import ListenError, default_listen, parse
+from sidecar.server.listen import ListenError, find_default_address, parse
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         address = args.address or load(None, os.environ).server.listen
     except SettingsError as error:
         return refuse("health", UsageError("SETTINGS_INVALID", str(error)))
-    address = address or default_listen(os.environ)
+    address = address or find_default_address(os.environ)
     target = address.removeprefix("tcp://")
     try:
         parse(address if target.startswith("unix:") else f"tcp://{target}")

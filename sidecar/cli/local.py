@@ -10,18 +10,18 @@ from typing import NamedTuple
 from sidecar import verification
 from sidecar.checks import CHECKS
 from sidecar.cli import parsing, tables
-from sidecar.cli.files import STDIN, content
+from sidecar.cli.files import STDIN, read_up_to
 from sidecar.cli.terminal import Progress, UsageError
 from sidecar.evidence.header import check_query_ids
 from sidecar.evidence.index import TableIndex
 from sidecar.model.text import Text, is_blank
-from sidecar.runner import Run, Runner
+from sidecar.runner import Runner, VerificationRun
 from sidecar.settings.root import Settings
 from sidecar.verification import VerificationInput
 from sidecar.work.pool import Pool
 
 
-class Data(NamedTuple):
+class QueryResults(NamedTuple):
     """The query results of the files, in their order."""
 
     query_ids: list[str]
@@ -51,14 +51,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parsing.add_env_file(parser)
 
 
-def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Data:
+def read_data(args: argparse.Namespace, settings: Settings, progress: Progress) -> QueryResults:
     """Read the data files, with what is said about their columns."""
     files = [tables.parse(argument) for argument in args.data]
     query_ids = [file.query_id for file in files]
     check_query_ids(query_ids, settings.evidence.max_results_per_request)
     described = tables.load_columns(args.columns, query_ids) if args.columns else {}
     given = tables.read_forms(args, {file.query_id: file.path for file in files})
-    data = Data(query_ids, [], [])
+    data = QueryResults(query_ids, [], [])
     for file in files:
         progress.step(f"reading {file.path}")
         said = described.get(file.query_id, tables.Description())
@@ -78,7 +78,9 @@ def _say(progress: Progress, path: Path, words: str) -> None:
     progress.say(f"verifyd: {path}: {words}")
 
 
-async def verify(given: VerificationInput, settings: Settings, progress: Progress) -> Run:
+async def verify(
+    given: VerificationInput, settings: Settings, progress: Progress
+) -> VerificationRun:
     """Verify in this process, with threads of its own."""
     pool = Pool(len(CHECKS) + 1)
     runner = Runner(pool, progress.step)
@@ -94,9 +96,9 @@ def title(name: str) -> str:
     return "<stdin>" if name == STDIN else name
 
 
-def narrative(name: str, limit: int) -> Text:
+def read_narrative(name: str, limit: int) -> Text:
     """The narrative, within the server's limits."""
-    data = content(name, limit)
+    data = read_up_to(name, limit)
     if len(data) > limit:
         raise UsageError("NARRATIVE_TOO_LARGE", f"{title(name)} is longer than {limit} bytes")
     try:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidecar.cli import calling, files, parsing, settling
-from sidecar.cli.settling import amount_text, parts_text
+from sidecar.cli.settling import format_parts, format_total
 from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.model.formatting import format_plain
@@ -22,7 +22,7 @@ from sidecar.settings.sources import SettingsError
 
 if TYPE_CHECKING:
     from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria, Threshold
-    from sidecar.outcomes.engine import Engine
+    from sidecar.outcomes.engine import OutcomeEngine
     from sidecar.settings.root import Settings
     from sidecar.settlement.model import Breakdown, Terms
 
@@ -88,20 +88,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(
-    args: argparse.Namespace, command: Callable[[argparse.Namespace, Settings, Engine], int]
+    args: argparse.Namespace, command: Callable[[argparse.Namespace, Settings, OutcomeEngine], int]
 ) -> int:
-    from sidecar.services.governance import engine  # noqa: PLC0415 (other commands do without)
+    from sidecar.services.governance import make_engine  # noqa: PLC0415 (other commands do without)
 
     try:
         settings = load(args.config, os.environ)
-        return command(args, settings, engine(settings))
+        return command(args, settings, make_engine(settings))
     except SettingsError as error:
         return refuse("outcome", UsageError("SETTINGS_INVALID", str(error)))
     except UsageError as error:
         return refuse("outcome", error)
 
 
-def _validate(args: argparse.Namespace, settings: Settings, engine: Engine) -> int:
+def _validate(args: argparse.Namespace, settings: Settings, engine: OutcomeEngine) -> int:
     """Print the faults of every criteria of a file."""
     read = [engine.read(given) for given in _documents(args.criteria)]
     if args.format == "json":
@@ -116,10 +116,10 @@ def _validate(args: argparse.Namespace, settings: Settings, engine: Engine) -> i
     return int(any(one.faults for one in read))
 
 
-def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int:
+def _verify(args: argparse.Namespace, settings: Settings, engine: OutcomeEngine) -> int:
     """Print the result of a task."""
     from sidecar.model.outcome import Task  # noqa: PLC0415 (other commands do without)
-    from sidecar.outcomes.engine import canonical  # noqa: PLC0415 (as above)
+    from sidecar.outcomes.engine import encode_task  # noqa: PLC0415 (as above)
     from sidecar.settlement.calculation import settle  # noqa: PLC0415 (as above)
 
     criteria = _criteria(args, engine)
@@ -131,7 +131,7 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
         contract_id=args.contract,
     )
     verifying = engine.verify(
-        criteria, task, canonical(task), tenant="", in_thread=asyncio.to_thread
+        criteria, task, encode_task(task), tenant="", in_thread=asyncio.to_thread
     )
     result = asyncio.run(verifying)
     cost = None
@@ -178,7 +178,7 @@ def _terms(args: argparse.Namespace, criteria: SuccessCriteria) -> Terms | None:
     return terms
 
 
-def _criteria(args: argparse.Namespace, engine: Engine) -> SuccessCriteria:
+def _criteria(args: argparse.Namespace, engine: OutcomeEngine) -> SuccessCriteria:
     each = _documents(args.criteria)
     if not 1 <= args.example <= len(each):
         message = f"{args.criteria} holds {len(each)} criteria; --example is {args.example}"
@@ -192,10 +192,10 @@ def _criteria(args: argparse.Namespace, engine: Engine) -> SuccessCriteria:
 
 def _documents(path: Path) -> Sequence[object]:
     # Asking a server does without it.
-    from sidecar.outcomes.documents import DocumentUnreadable, documents  # noqa: PLC0415 (above)
+    from sidecar.outcomes.documents import DocumentUnreadable, parse_documents  # noqa: PLC0415 (above)
 
     try:
-        found = documents(files.bounded(path, _MOST_BYTES, "CRITERIA_INVALID"))
+        found = parse_documents(files.read_bounded(path, _MOST_BYTES, "CRITERIA_INVALID"))
     except DocumentUnreadable as error:
         raise UsageError("CRITERIA_INVALID", f"{path}: {error}") from None
     if not found:
@@ -211,7 +211,7 @@ def _object(path: Path | None, settings: Settings) -> dict[str, Any]:
     if path is None:
         return {}
     most = settings.outcomes.max_task_bytes
-    text = files.text(path, most, "OUTCOME_TOO_LARGE", "OUTCOME_MALFORMED")
+    text = files.read_text(path, most, "OUTCOME_TOO_LARGE", "OUTCOME_MALFORMED")
     try:
         value = parse_strictly(text, settings.structure.max_depth).value
     except (UnrepairableJson, TooDeep) as error:
@@ -245,7 +245,7 @@ def _as_text(result: OutcomeResult, cost: Breakdown | None, terms: Terms | None)
         bonus, penalty = format_plain(result.bonus), format_plain(result.penalty)
         lines.append(f"  bonus    {bonus}, penalty {penalty} {result.currency}")
     if cost is not None and terms is not None:
-        lines.append(f"  cost     {amount_text(cost, terms.currency)}: {parts_text(cost)}")
+        lines.append(f"  cost     {format_total(cost, terms.currency)}: {format_parts(cost)}")
     return "\n".join(lines) + "\n"
 
 

@@ -52,14 +52,14 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--code", default="", help="Only with this code, such as CLAIM_NOT_FOUND.")
     parser.add_argument(
         "--since",
-        type=calling.moment,
+        type=calling.parse_time,
         metavar="TIME",
         help="Only from this time on (ISO 8601), such as 2026-11-25 or 2026-11-25T14:00Z.",
     )
     parser.add_argument("--review", default="", metavar="ID", help="Only of this review.")
     parser.add_argument(
         "--limit",
-        type=calling.positive,
+        type=calling.parse_count,
         default=100,
         metavar="N",
         help="Most items listed (default: 100).",

@@ -15,7 +15,7 @@ from sidecar.cli import parsing
 from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
-from sidecar.server.telemetry import logs
+from sidecar.server.telemetry import write_logs
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         if args.print_settings:
             print(json.dumps(settings.dump(), indent=2))
             return 0
-        with logs(settings.logging):
+        with write_logs(settings.logging):
             clean = asyncio.run(_serve(settings, until_stdin_ends=args.until_stdin_ends))
     except (SettingsError, ListenError) as error:
         return refuse("serve", UsageError("SETTINGS_INVALID", str(error)))

@@ -72,7 +72,7 @@ def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_filters(listing)
     listing.add_argument(
         "--limit",
-        type=calling.positive,
+        type=calling.parse_count,
         default=100,
         metavar="N",
         help="Most settlements listed (default: 100).",
@@ -135,7 +135,7 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--domain", default="", metavar="NAME", help="Only of this domain.")
     for name, period in (("since", "at this time or later"), ("until", "before this time")):
         parser.add_argument(
-            f"--{name}", type=calling.moment, metavar="TIME", help=f"Only {period} (ISO 8601)."
+            f"--{name}", type=calling.parse_time, metavar="TIME", help=f"Only {period} (ISO 8601)."
         )
     parser.add_argument(
         "--result",
@@ -149,12 +149,12 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def _settle(client: Client, args: argparse.Namespace) -> int:
-    criteria = files.text(args.criteria, _MOST_BYTES, "CRITERIA_INVALID", "CRITERIA_INVALID")
+    criteria = files.read_text(args.criteria, _MOST_BYTES, "CRITERIA_INVALID", "CRITERIA_INVALID")
     settled = client.settle_outcome(
         criteria,
-        files.json_object(args.output, _TASK_BYTES, "OUTCOME_MALFORMED"),
-        task_input=files.json_object(args.input, _TASK_BYTES, "OUTCOME_MALFORMED"),
-        metadata=files.json_object(args.metadata, _TASK_BYTES, "OUTCOME_MALFORMED"),
+        files.read_json_object(args.output, _TASK_BYTES, "OUTCOME_MALFORMED"),
+        task_input=files.read_json_object(args.input, _TASK_BYTES, "OUTCOME_MALFORMED"),
+        metadata=files.read_json_object(args.metadata, _TASK_BYTES, "OUTCOME_MALFORMED"),
         contract_id=args.contract,
         agent_id=args.agent,
         consumer_id=args.consumer,
@@ -166,7 +166,7 @@ def _settle(client: Client, args: argparse.Namespace) -> int:
         max_total=args.max_total,
     )
     if args.json:
-        calling.print_json(calling.plain(settled))
+        calling.print_json(calling.to_json(settled))
         return 0
     _print(_told(settled.settlement), [f"  {settled.result.reason}"])
     if settled.replayed:
@@ -179,7 +179,7 @@ def _reverse(client: Client, args: argparse.Namespace) -> int:
         args.settlement, contract_id=args.contract, key=args.key, reason=args.reason
     )
     if args.json:
-        calling.print_json(calling.plain(entry))
+        calling.print_json(calling.to_json(entry))
     else:
         _print(_told(entry))
     return 0
@@ -194,7 +194,7 @@ def _list(client: Client, args: argparse.Namespace) -> int:
             break
         found.append(record)
     if args.json:
-        calling.print_json({"outcomes": [calling.plain(one) for one in found], "more": more})
+        calling.print_json({"outcomes": [calling.to_json(one) for one in found], "more": more})
         return 0
     for one in found:
         entry = one.settlement
@@ -210,9 +210,9 @@ def _list(client: Client, args: argparse.Namespace) -> int:
 def _show(client: Client, args: argparse.Namespace) -> int:
     record = client.get_outcome(args.settlement)
     if args.html is not None:
-        files.write(args.html, as_page(calling.plain(record)).encode())
+        files.write(args.html, as_page(calling.to_json(record)).encode())
     if args.json:
-        calling.print_json(calling.plain(record))
+        calling.print_json(calling.to_json(record))
         return 0
     lines = _told(record.settlement)
     if record.result is None:
@@ -273,7 +273,7 @@ def _told(entry: Settlement) -> list[str]:
         f"{entry.id}  {str(entry.kind).lower()}  {_amount(parts)}{reversed_}",
         f"  {entry.contract_id}: {entry.consumer_id} pays {entry.agent_id}, key {entry.key}",
     ]
-    lines.append(f"  {parts_text(parts)}")
+    lines.append(f"  {format_parts(parts)}")
     lines.append(f"  audit line {entry.audit_sequence}, {entry.audit_digest}")
     more = {
         "requested by": entry.actor,
@@ -286,20 +286,20 @@ def _told(entry: Settlement) -> list[str]:
     return lines
 
 
-def parts_text(parts: Any) -> str:
+def format_parts(parts: Any) -> str:
     """The amounts that a total is made of, but for those of 0."""
     each = [(name, getattr(parts, name)) for name in (*_PARTS, "rounding")]
     told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
     return ", ".join(told) or "nothing"
 
 
-def amount_text(parts: Any, currency: str) -> str:
+def format_total(parts: Any, currency: str) -> str:
     """A total with its currency."""
     return f"{format_amount(parts.total, currency)} {currency}"
 
 
 def _amount(parts: Breakdown) -> str:
-    return amount_text(parts, parts.currency)
+    return format_total(parts, parts.currency)
 
 
 def _money(told: str) -> Money:

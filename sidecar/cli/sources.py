@@ -21,11 +21,11 @@ from typing import NamedTuple, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sidecar.cli import files
-from sidecar.cli.files import bounded
+from sidecar.cli.files import read_bounded
 from sidecar.cli.terminal import Progress, UsageError
 from sidecar.model.evidence import EvidenceItem, Source
-from sidecar.sources.reader import Reader
-from sidecar.sources.reading import decoded
+from sidecar.sources.reader import DocumentReader
+from sidecar.sources.reading import decode
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import SourceError
 
@@ -34,7 +34,7 @@ from sidecar.sources.urls import SourceError
 REASON = "EVIDENCE_INVALID"
 
 
-class _Item(BaseModel):
+class _ItemEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     id: str
@@ -45,7 +45,7 @@ class _Item(BaseModel):
     title: str = ""
 
 
-class _Source(BaseModel):
+class _SourceEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     id: str
@@ -57,9 +57,9 @@ class _Source(BaseModel):
     relevance: float | None = None
 
 
-_Row = TypeVar("_Row", _Item, _Source)
-_ITEMS = TypeAdapter(list[_Item])
-_SOURCES = TypeAdapter(list[_Source])
+_Row = TypeVar("_Row", _ItemEntry, _SourceEntry)
+_ITEMS = TypeAdapter(list[_ItemEntry])
+_SOURCES = TypeAdapter(list[_SourceEntry])
 
 
 def load_items(path: Path) -> list[EvidenceItem]:
@@ -68,7 +68,9 @@ def load_items(path: Path) -> list[EvidenceItem]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS, _Item.model_fields)]
+    return [
+        EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS, _ItemEntry.model_fields)
+    ]
 
 
 def load_sources(path: Path, before: int = 0) -> list[Source]:
@@ -81,7 +83,7 @@ def load_sources(path: Path, before: int = 0) -> list[Source]:
     Raises:
         UsageError: With what is wrong, and where.
     """
-    read = _read(path, _SOURCES, _Source.model_fields)
+    read = _read(path, _SOURCES, _SourceEntry.model_fields)
     return [
         Source(**one.model_dump() | {"number": one.number or place})
         for place, one in enumerate(read, before + 1)
@@ -89,7 +91,7 @@ def load_sources(path: Path, before: int = 0) -> list[Source]:
 
 
 def _read(path: Path, adapter: TypeAdapter[list[_Row]], fields: Collection[str]) -> list[_Row]:
-    said = files.plain(path, REASON)
+    said = files.read_plain(path, REASON)
     if said is None:
         raise UsageError(REASON, f"{path} is empty; a list without entries is []")
     try:
@@ -117,7 +119,7 @@ _DIGITS = re.compile(r"(\d+)")
 _LONGEST_ID = 200
 
 
-class _Named(NamedTuple):
+class _SourceArgument(NamedTuple):
     """An argument, and what stands before its "=": a number, an id, or nothing."""
 
     name: str
@@ -136,32 +138,32 @@ def read(arguments: Sequence[str], settings: SourcesSettings, progress: Progress
         UsageError: With what is wrong, and where.
     """
     found: list[Source] = []
-    reader = Reader()
+    reader = DocumentReader()
     try:
         for argument in arguments:
-            files = _Files(reader, settings, progress)
+            files = _SourceReader(reader, settings, progress)
             found.extend(list(files.sources(_named(argument), len(found))))
     finally:
         reader.close()
     return found
 
 
-def _named(argument: str) -> _Named:
+def _named(argument: str) -> _SourceArgument:
     """``NAME=PLACE`` or ``PLACE``; a file whose name holds "=", and a URL, are found first."""
     if "=" not in argument or _URL.match(argument) or Path(argument).exists():
-        return _Named("", argument)
+        return _SourceArgument("", argument)
     name, _, place = argument.partition("=")
-    return _Named(name, place)
+    return _SourceArgument(name, place)
 
 
-class _Files(NamedTuple):
+class _SourceReader(NamedTuple):
     """Reads the sources that arguments stand for."""
 
-    reader: Reader
+    reader: DocumentReader
     settings: SourcesSettings
     progress: Progress
 
-    def sources(self, named: _Named, before: int) -> Iterator[Source]:
+    def sources(self, named: _SourceArgument, before: int) -> Iterator[Source]:
         """What an argument stands for, behind so many other sources."""
         if _URL.match(named.place):
             yield _numbered(named, before + 1, named.place, url=named.place)
@@ -178,11 +180,11 @@ class _Files(NamedTuple):
         if not files:
             raise UsageError(REASON, f"the folder {path} holds no files")
         for file in files:
-            given = list(self._file(_Named("", str(file)), file, before))
+            given = list(self._file(_SourceArgument("", str(file)), file, before))
             before += len(given)
             yield from given
 
-    def _file(self, named: _Named, path: Path, before: int) -> Iterator[Source]:
+    def _file(self, named: _SourceArgument, path: Path, before: int) -> Iterator[Source]:
         if path.suffix.lower() in _LISTS:
             yield from load_sources(path, before)
         else:
@@ -196,7 +198,7 @@ class _Files(NamedTuple):
             message = f"cannot read {path} as a source; known are: {known}"
             raise UsageError("FORMAT_UNKNOWN", message)
         self.progress.step(f"reading {path}")
-        data = bounded(path, self.settings.max_bytes, REASON)
+        data = read_bounded(path, self.settings.max_bytes, REASON)
         if ending in _TEXTS:
             return _decoded(path, data)
         try:
@@ -207,13 +209,15 @@ class _Files(NamedTuple):
 
 def _decoded(path: Path, data: bytes) -> str:
     try:
-        return decoded(data, "", is_page=False)
+        return decode(data, "", is_page=False)
     except SourceError:
         problem = f"{path} is not text, or in no known encoding"
         raise UsageError("FILE_UNREADABLE", problem) from None
 
 
-def _numbered(named: _Named, place: int, own: str, *, url: str = "", text: str = "") -> Source:
+def _numbered(
+    named: _SourceArgument, place: int, own: str, *, url: str = "", text: str = ""
+) -> Source:
     """A source with the number or id that it was given, or else those of its place and name."""
     is_number = _NUMBER.fullmatch(named.name) is not None
     number = int(named.name) if is_number else place

@@ -47,7 +47,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         ("to", "until", "End of the period, exclusive."),
     ):
         parser.add_argument(
-            f"--{name}", dest=dest, required=True, type=calling.moment, metavar="TIME", help=said
+            f"--{name}",
+            dest=dest,
+            required=True,
+            type=calling.parse_time,
+            metavar="TIME",
+            help=said,
         )
     parser.add_argument(
         "--format",
@@ -63,16 +68,16 @@ def run(client: Client, args: argparse.Namespace) -> int:
         agent_id=args.agent, consumer_id=args.consumer, since=args.since, until=args.until
     )
     if args.format == "json":
-        calling.print_json(calling.plain(found))
+        calling.print_json(calling.to_json(found))
     elif args.format == "csv":
-        sys.stdout.write(as_csv(found))
+        sys.stdout.write(to_csv(found))
     else:
         for line in _as_text(found):
             print(sanitize(line))  # ids are somebody else's words
     return 0
 
 
-def as_csv(found: Statement) -> str:
+def to_csv(found: Statement) -> str:
     """A statement with a row for each currency, safe to open in a spreadsheet."""
     file = io.StringIO()
     writer = csv.writer(file)  # as RFC 4180 has it
@@ -199,7 +204,7 @@ def write(path: Path, records: Iterable[OutcomeRecord], progress: Progress) -> i
 def _json_lines(path: Path, records: Iterator[OutcomeRecord]) -> None:
     with path.open("w", encoding="utf-8") as file:
         for record in records:
-            file.write(json.dumps(calling.plain(record), ensure_ascii=False) + "\n")
+            file.write(json.dumps(calling.to_json(record), ensure_ascii=False) + "\n")
 
 
 def _parquet(path: Path, records: Iterator[OutcomeRecord]) -> None:
@@ -237,7 +242,7 @@ def _record_row(record: OutcomeRecord) -> dict[str, Any]:
     row |= {name: getattr(entry, name) for name in ("created_at", "success", "audit_sequence")}
     row |= {name: getattr(parts, name) for name in (*_AMOUNTS, "currency")}
     if record.result is not None:
-        kept = calling.plain(record)
+        kept = calling.to_json(record)
         row |= {name: json.dumps(kept[name]) for name in ("criteria", "result", "metadata")}
         row["metrics"] = json.dumps(kept["result"]["metrics"])
     return row

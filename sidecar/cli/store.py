@@ -16,7 +16,7 @@ from sidecar.cli.terminal import STATUSES, UNREACHABLE, UsageError, refuse
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 from sidecar.store.errors import StoreUnavailable
-from sidecar.store.opened import store_of
+from sidecar.store.opened import open_store
 
 if TYPE_CHECKING:
     from sidecar.store.store import Store
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 # Commands that work on the store of the settings, and how they end where it cannot be used.
 
 
-def with_store(command: str, config: Path | None, work: Callable[[Store], Awaitable[int]]) -> int:
+def run_with_store(
+    command: str, config: Path | None, work: Callable[[Store], Awaitable[int]]
+) -> int:
     """What the work returns, or the exit status where the store cannot be used.
 
     Args:
@@ -49,7 +51,7 @@ def with_store(command: str, config: Path | None, work: Callable[[Store], Awaita
 
 
 async def _worked(config: Path | None, work: Callable[[Store], Awaitable[int]]) -> int:
-    store = store_of(load(config, os.environ).store)
+    store = open_store(load(config, os.environ).store)
     if store is None:
         raise SettingsError("store.url is not set")
     try:
@@ -86,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it and say so; returns the exit status."""
     work = _migrated if args.action == "migrate" else _told
     try:
-        return with_store("store", args.config, work)
+        return run_with_store("store", args.config, work)
     except UsageError as error:
         return refuse("store", error)
 

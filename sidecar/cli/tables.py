@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError
 
 from sidecar.cli import files
-from sidecar.cli.files import content, is_text
+from sidecar.cli.files import is_text, read_up_to
 from sidecar.cli.terminal import UsageError
 from sidecar.errors import VerifydError
 from sidecar.evidence.data_files import READERS, too_large
@@ -21,7 +21,7 @@ from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice, parse_file_f
 from sidecar.evidence.header import Header, make_handle
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
-from sidecar.settings.strict_json import is_lines
+from sidecar.settings.strict_json import has_lines
 
 # How data files are written: ``--csv-separator``, ``--csv-decimal``, ``--encoding``, ``--sheet``.
 
@@ -143,7 +143,7 @@ def load_columns(path: Path, query_ids: Collection[str]) -> Mapping[str, Descrip
     Raises:
         UsageError: With what is wrong, and where.
     """
-    said = files.plain(path, REASON)
+    said = files.read_plain(path, REASON)
     try:
         loaded = _FILE.validate_python({} if said is None else said)
     except ValidationError as error:
@@ -224,7 +224,7 @@ def _own_id(path: Path) -> str:
     try:
         with path.open("rb") as file:
             begin = file.read(_MOST)
-        found = None if is_lines(begin) else _OWN_ID.match(begin)
+        found = None if has_lines(begin) else _OWN_ID.match(begin)
         return str(json.loads(found[1])) if found else ""
     except (OSError, ValueError):
         return ""  # reading the whole of it will tell what is wrong
@@ -261,7 +261,7 @@ def read(
         columns=described.columns,
         format=reader.format,
     )
-    data = content(file.path, limits.max_decoded_bytes)
+    data = read_up_to(file.path, limits.max_decoded_bytes)
     if len(data) > limits.max_decoded_bytes:
         size = max(len(data), file.path.stat().st_size)  # a pipe has none
         raise too_large(header, size, limits)

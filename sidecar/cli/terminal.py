@@ -49,7 +49,7 @@ def note(line: str) -> None:
     print(f"verifyd: {line}", file=sys.stderr)
 
 
-def fault(error: BaseException) -> int:
+def report_fault(error: BaseException) -> int:
     """Say on standard error what went wrong that never should; returns the exit status."""
     print(f"verifyd: a fault of its own: {_told(error)}; please report it", file=sys.stderr)
     return FAULT

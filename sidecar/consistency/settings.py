@@ -10,7 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from sidecar.settings.section import Currency, Section, Stricter, Tolerance
+from sidecar.settings.section import Currency, Section, Strictness, Tolerance
 from sidecar.text.options import Locale
 
 _DECIMAL = re.compile(r"\d{1,12}(?:\.\d{1,12})?", re.ASCII)
@@ -87,19 +87,19 @@ def merge_rates(
 class ConsistencySettings(Section):
     """The `consistency` check."""
 
-    sum_to_100: Annotated[bool, Stricter("true")] = Field(
+    sum_to_100: Annotated[bool, Strictness("true")] = Field(
         True,
         description="Check that groups of percentages in lists and tables add up to 100.",
     )
-    epsilon_pct: Annotated[Tolerance, Stricter("smaller")] = Field(
+    epsilon_pct: Annotated[Tolerance, Strictness("smaller")] = Field(
         Decimal("0.5"),
         description="How far such a sum may miss 100, in percentage points.",
     )
-    table_totals: Annotated[bool, Stricter("true")] = Field(
+    table_totals: Annotated[bool, Strictness("true")] = Field(
         True,
         description="Check that the totals of tables are the sums of their parts.",
     )
-    arithmetic: Annotated[bool, Stricter("true")] = Field(
+    arithmetic: Annotated[bool, Strictness("true")] = Field(
         True,
         description="Check parts, sums, growth and conversions that sentences state.",
     )

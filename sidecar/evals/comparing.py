@@ -17,11 +17,11 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from sidecar.evals.measures.definitions import Better, measure_of
-from sidecar.evals.measures.differing import differences, holm
-from sidecar.evals.measures.measured import collected, placed
-from sidecar.evals.measures.observing import Ending, Observation, ending, observed
-from sidecar.evals.measures.resampling import seeded
+from sidecar.evals.measures.definitions import BetterDirection, measure_of
+from sidecar.evals.measures.differing import compare_measures, holm
+from sidecar.evals.measures.measured import collect_columns, place_columns
+from sidecar.evals.measures.observing import Observation, QuestionEnding, classify_ending, observe
+from sidecar.evals.measures.resampling import make_seed
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun
 
 LEVEL = 0.05
@@ -40,7 +40,7 @@ class Conclusion(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class MeasureChange:
     """A measure in two runs, over the questions that both tell something about.
 
     Attributes:
@@ -74,14 +74,14 @@ class Change:
         measure = measure_of(self.name)
         if self.adjusted >= LEVEL or self.difference == 0:
             return Conclusion.NO_EVIDENCE
-        if measure is None or measure.better is Better.NEITHER:
+        if measure is None or measure.better is BetterDirection.NEITHER:
             return Conclusion.DIFFERENT
-        improved = (self.difference > 0) == (measure.better is Better.HIGHER)
+        improved = (self.difference > 0) == (measure.better is BetterDirection.HIGHER)
         return Conclusion.BETTER if improved else Conclusion.WORSE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class RunComparison:
     """Two runs.
 
     Attributes:
@@ -104,21 +104,21 @@ class Comparison:
     reworded: tuple[str, ...]
     newly_passing: tuple[str, ...]
     newly_failing: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[MeasureChange, ...]
 
 
-def compare(before: EvalRun, after: EvalRun) -> Comparison:
+def compare(before: EvalRun, after: EvalRun) -> RunComparison:
     """Compare two runs; lists are in the order of the second, ``only_before`` in its own.
 
     Results are read one by one, and figures of them are kept, so that runs may be larger than the
     memory.
     """
-    first, second = _Told(before.results), _Told(after.results)
+    first, second = _RunResults(before.results), _RunResults(after.results)
     shared = [
         (first.place[name], here) for name, here in second.place.items() if name in first.place
     ]
     pairs = [(then, now) for then, now in shared if first.asked[then] == second.asked[now]]
-    return Comparison(
+    return RunComparison(
         before=f"{before.agent}, {before.started_at}",
         after=f"{after.agent}, {after.started_at}",
         compared=len(pairs),
@@ -137,7 +137,7 @@ def compare(before: EvalRun, after: EvalRun) -> Comparison:
     )
 
 
-class _Told:
+class _RunResults:
     """What is kept of the results of a run.
 
     Attributes:
@@ -152,15 +152,15 @@ class _Told:
         self.ids: list[str] = []
         self.asked: list[bytes] = []
         self.passes = bytearray()
-        self.columns = collected(self._observed(results))
+        self.columns = collect_columns(self._observed(results))
         self.place = {called: place for place, called in enumerate(self.ids)}
 
     def _observed(self, results: Iterable[EvalResult]) -> Iterator[Iterator[Observation]]:
         for result in results:
             self.ids.append(result.question.id)
             self.asked.append(_asked(result.question))
-            self.passes.append(ending(result) is Ending.PASSED)
-            yield observed(result)
+            self.passes.append(classify_ending(result) is QuestionEnding.PASSED)
+            yield observe(result)
 
 
 def _missing(names: Iterable[str], others: Container[str]) -> tuple[str, ...]:
@@ -180,18 +180,20 @@ def _asked(asked: EvalQuestion) -> bytes:
     return hashlib.blake2b(written.encode(), digest_size=16).digest()
 
 
-def _changes(first: _Told, second: _Told, pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
+def _changes(
+    first: _RunResults, second: _RunResults, pairs: Sequence[tuple[int, int]]
+) -> Iterator[MeasureChange]:
     if not pairs:
         return
     then, now = np.array(pairs, np.int64).T
-    found = differences(
-        placed(first.columns, _places(then, len(first.ids))),
-        placed(second.columns, _places(now, len(second.ids))),
+    found = compare_measures(
+        place_columns(first.columns, _places(then, len(first.ids))),
+        place_columns(second.columns, _places(now, len(second.ids))),
         len(pairs),
-        seeded(second.ids[place] for place in now),
+        make_seed(second.ids[place] for place in now),
     )
     for one in found:
-        yield Change(**one._asdict(), adjusted=one.p)
+        yield MeasureChange(**one._asdict(), adjusted=one.p)
 
 
 def _places(chosen: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
@@ -201,7 +203,7 @@ def _places(chosen: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
     return places
 
 
-def _corrected(given: Iterable[Change]) -> Iterator[Change]:
+def _corrected(given: Iterable[MeasureChange]) -> Iterator[MeasureChange]:
     changes = list(given)
     others = [change for change in changes if change.name != PRIMARY]
     adjusted = dict(zip((o.name for o in others), holm([other.p for other in others]), strict=True))

@@ -20,7 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-async def side_by_side(
+async def map_concurrently(
     source: AsyncIterable[T], work: Callable[[T], Awaitable[R]], most: int | Callable[[], int]
 ) -> AsyncGenerator[R, None]:
     """What ``work`` makes of each thing, as soon as it is made.
@@ -79,7 +79,7 @@ async def _made(work: Callable[[T], Awaitable[R]], thing: T) -> R:
 # An event loop in a thread of its own, for callers with and without one.
 
 
-class Background:
+class BackgroundLoop:
     """Runs coroutines in one event loop, for any caller: a thread, or another event loop.
 
     The thread begins with the first coroutine, and ends with the process if nobody closes it.

@@ -22,12 +22,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sidecar.evals.lines import HEADER, Chosen, JsonLines
+from sidecar.evals.lines import HEADER, JsonLines, QuestionSelection
 from sidecar.evals.model import EvalQuestion
 from sidecar.evals.plain import DatasetInvalid
-from sidecar.evals.shape import id_of, read
+from sidecar.evals.shape import find_id, read_question
 from sidecar.settings import plain_data, strict_json
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 from sidecar.settings.strict_yaml import Line
 
 _MOST_BYTES = 64 << 20  # of a file of YAML, which is held as a whole
@@ -59,7 +59,7 @@ class EvalDataset:
 
     def __post_init__(self) -> None:
         """Check questions that were built in code."""
-        if isinstance(self.questions, JsonLines | Chosen):
+        if isinstance(self.questions, JsonLines | QuestionSelection):
             return
         object.__setattr__(self, "questions", tuple(self.questions))  # the only way in
         faults = [*_repeated(self.questions)]
@@ -96,10 +96,10 @@ class EvalDataset:
             if path.stat().st_size > _MOST_BYTES:
                 too_long = f"longer than {_MOST_BYTES >> 20} MiB; JSON lines are not bounded"
                 raise DatasetInvalid([f"{path}: {too_long}"])
-            given, line = plain_data.placed(path.read_bytes(), str(path))
+            given, line = plain_data.parse_with_lines(path.read_bytes(), str(path))
         except OSError as error:
             raise _unreadable(path, error) from None
-        except plain_data.Unreadable as error:
+        except plain_data.DataUnreadable as error:
             raise DatasetInvalid([f"{path}{error}"]) from None
         return _Document(path, given, line).dataset()
 
@@ -144,7 +144,7 @@ class EvalDataset:
             for place, question in enumerate(self.questions)
             if (wanted <= {*question.tags} if match == "all" else wanted & {*question.tags})
         ]
-        return replace(self, questions=Chosen(self.questions, places))
+        return replace(self, questions=QuestionSelection(self.questions, places))
 
     def sample(self, n: int, seed: int = 0) -> EvalDataset:
         """So many questions drawn by chance, in their order: the same ones for the same seed.
@@ -156,7 +156,7 @@ class EvalDataset:
             raise ValueError(f"a sample has at least one question, not {n}")
         count = len(self.questions)
         drawn = random.Random(seed).sample(range(count), min(n, count))  # noqa: S311 (no secret)
-        return replace(self, questions=Chosen(self.questions, sorted(drawn)))
+        return replace(self, questions=QuestionSelection(self.questions, sorted(drawn)))
 
 
 class _Document:
@@ -192,11 +192,11 @@ class _Document:
             where = f"{self._path}:{self._line(['questions'])}"
             raise DatasetInvalid([*faults, f"{where}: questions should be a list of at least one"])
         for place, one in enumerate(listed):
-            question = read(one, self._path.parent)
+            question = read_question(one, self._path.parent)
             if isinstance(question, EvalQuestion):
                 questions.append(question)
                 continue
-            called = f"question {id_of(one)!r}" if id_of(one) else f"question {place + 1}"
+            called = f"question {find_id(one)!r}" if find_id(one) else f"question {place + 1}"
             for fault in question:
                 at = self._line(["questions", place, *fault.path])
                 faults.append(f"{self._path}:{at}: {called}: {fault.problem}")
@@ -209,7 +209,7 @@ class _Document:
         """Ids that stand twice, with their lines."""
         seen: dict[str, int] = {}
         for place, one in enumerate(listed):
-            called = id_of(one)
+            called = find_id(one)
             first = seen.setdefault(called, place)
             if called and first != place:
                 at, before = (self._line(["questions", each, "id"]) for each in (place, first))
@@ -223,7 +223,7 @@ def _has_lines(path: Path, suffix: str) -> bool:
             begin = file.read(_CHECKED_BYTES)
     except OSError as error:
         raise _unreadable(path, error) from None
-    if strict_json.is_lines(begin):
+    if strict_json.has_lines(begin):
         return True
     return suffix in _LINES and not _DOCUMENT.match(begin)
 
@@ -239,7 +239,7 @@ def _header(given: Mapping[str, Any], path: Path, line: Line) -> dict[str, str]:
     for name, said in given.items():
         at = f"{path}:{line([name])}"
         if name not in HEADER:
-            faults.append(f"{at}: there is no field {name!r}{nearest(str(name), known)}")
+            faults.append(f"{at}: there is no field {name!r}{suggest_name(str(name), known)}")
         elif not isinstance(said, str):
             faults.append(f"{at}: {name} should be a valid string, not {said!r:.60}")
     if faults:

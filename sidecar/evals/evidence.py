@@ -42,7 +42,7 @@ class FileUnreadable(VerifydError):
     reason: ClassVar[str] = "EVIDENCE_MALFORMED"
 
 
-class Evidence(NamedTuple):
+class AnswerEvidence(NamedTuple):
     """What an answer is compared with.
 
     Attributes:
@@ -63,7 +63,7 @@ class Evidence(NamedTuple):
         return not (self.results or self.items or self.sources)
 
 
-class Tables:
+class TableCache:
     """Decodes query results, and keeps those that were used last.
 
     Args:
@@ -153,8 +153,8 @@ class Tables:
 
 
 def gather(
-    run: ResearchRun, question: EvalQuestion | None, tables: Tables, settings: EvidenceSettings
-) -> Evidence:
+    run: ResearchRun, question: EvalQuestion | None, tables: TableCache, settings: EvidenceSettings
+) -> AnswerEvidence:
     """The evidence of an answer.
 
     A query result of the run that has the id of one of the question is left out: what the question
@@ -181,7 +181,7 @@ def gather(
     each: list[Citable] = [*items, *sources]
     digests = (*(handle for handle, _ in decoded), *map(digest_item, each))
     results = [index for _, index in decoded]
-    return Evidence(results, items, sources, sha256_of_parts(one.encode() for one in digests))
+    return AnswerEvidence(results, items, sources, sha256_of_parts(one.encode() for one in digests))
 
 
 def _tell(path: Path, words: str) -> None:

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from sidecar.evals.measures.definitions import (
     CHECK_MEASURES,
     MEASURES,
-    Measure,
-    Unit,
+    EvalMeasure,
+    MeasureUnit,
     measure_of,
 )
-from sidecar.evals.measures.measured import Measured
-from sidecar.evals.measures.observing import Ending
+from sidecar.evals.measures.measured import EvalMeasurements
+from sidecar.evals.measures.observing import QuestionEnding
 from sidecar.evals.measures.resampling import Estimate
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -33,7 +33,7 @@ _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "!=": operator.ne,
 }
 _GATE = re.compile(r"\s*(\S(?:.*\S)?)\s*(<=|>=|==|!=|<|>)\s*([^\s<>=!]+)\s*(%?)\s*", re.DOTALL)
-_COUNTS = ("total_questions", "successful_questions", *(f"endings.{one}" for one in Ending))
+_COUNTS = ("total_questions", "successful_questions", *(f"endings.{one}" for one in QuestionEnding))
 _TAG = "by_tag."
 _ENDS = ("low", "high")
 
@@ -60,7 +60,7 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GateOutcome:
     """How a gate ended.
 
     Attributes:
@@ -76,7 +76,7 @@ class Outcome:
     message: str
 
 
-def parsed(expression: str) -> Gate:
+def parse_gate(expression: str) -> Gate:
     """Read a gate, before anything is run.
 
     Raises:
@@ -100,8 +100,8 @@ def parsed(expression: str) -> Gate:
         raise GateInvalid(f"{number!r} in {expression!r} is not a number")
     measure = _measure(name)
     if name not in _COUNTS and measure is None:
-        raise GateInvalid(f"there is no metric {name!r}{nearest(name, _known())}")
-    is_share = measure is not None and measure.unit is Unit.SHARE
+        raise GateInvalid(f"there is no metric {name!r}{suggest_name(name, _known())}")
+    is_share = measure is not None and measure.unit is MeasureUnit.SHARE
     if percent and not is_share:  # 90 % of a count would be 0.9, and nearly every run would hold
         raise GateInvalid(f"{name} is not a share, so that {expression!r} says nothing of a run")
     if is_share and not 0 <= bound <= 1:
@@ -109,27 +109,27 @@ def parsed(expression: str) -> Gate:
     return Gate(expression=expression, name=name, comparison=comparison, bound=bound)
 
 
-def judged(gate: Gate, metrics: Measured) -> Outcome:
+def judge_gate(gate: Gate, metrics: EvalMeasurements) -> GateOutcome:
     """Whether a run fails by a gate."""
     value = _value(gate.name, metrics)
     if value is None:
         names = {*metrics.estimates, *_COUNTS}
         names |= {f"{_TAG}{tag}.{name}" for tag, each in metrics.by_tag.items() for name in each}
         there = gate.name in names or _without_end(gate.name) in names
-        hint = "" if there else nearest(gate.name, sorted(names))
-        return Outcome(gate, True, None, f"fails: nothing is known about {gate.name}{hint}")
+        hint = "" if there else suggest_name(gate.name, sorted(names))
+        return GateOutcome(gate, True, None, f"fails: nothing is known about {gate.name}{hint}")
     failed = _OPERATORS[gate.comparison](value, gate.bound)
     holds = "fails" if failed else "holds"
     message = f"{holds}: {gate.name} is {value:.6g}, and the run fails where it is"
-    return Outcome(gate, failed, value, f"{message} {gate.comparison} {gate.bound:.6g}")
+    return GateOutcome(gate, failed, value, f"{message} {gate.comparison} {gate.bound:.6g}")
 
 
-def judge_all(gates: Iterable[Gate], metrics: Measured) -> list[Outcome]:
+def judge_all(gates: Iterable[Gate], metrics: EvalMeasurements) -> list[GateOutcome]:
     """Every gate, in its order."""
-    return [judged(gate, metrics) for gate in gates]
+    return [judge_gate(gate, metrics) for gate in gates]
 
 
-def _measure(name: str) -> Measure | None:
+def _measure(name: str) -> EvalMeasure | None:
     """What a name is of, or may be of."""
     names = [name, _without_end(name)]
     if name.startswith(_TAG):  # a tag may have dots in it: a measure behind any of them will do
@@ -143,11 +143,11 @@ def _without_end(name: str) -> str:
     return head if head and last in _ENDS else name
 
 
-def _value(name: str, metrics: Measured) -> float | None:
+def _value(name: str, metrics: EvalMeasurements) -> float | None:
     if name in {"total_questions", "successful_questions"}:
         return float(getattr(metrics, name))
     if name.startswith("endings."):
-        return float(metrics.endings.get(Ending(name.removeprefix("endings.")), 0))
+        return float(metrics.endings.get(QuestionEnding(name.removeprefix("endings.")), 0))
     found = _estimate(name, metrics)
     if found is not None:
         return found.value
@@ -158,7 +158,7 @@ def _value(name: str, metrics: Measured) -> float | None:
     return found.low if last == "low" else found.high
 
 
-def _estimate(name: str, metrics: Measured) -> Estimate | None:
+def _estimate(name: str, metrics: EvalMeasurements) -> Estimate | None:
     if name in metrics.estimates:
         return metrics.estimates[name]
     if not name.startswith(_TAG):

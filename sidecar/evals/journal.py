@@ -19,7 +19,7 @@ from urllib.parse import quote
 from pydantic_core import from_json
 
 from sidecar.evals.model import EvalResult, EvalRun
-from sidecar.evals.plain import RecordInvalid, from_line, to_line
+from sidecar.evals.plain import RecordInvalid, parse_line, to_line
 from sidecar.model.digests import sha256_hex
 
 _FORMAT = 1
@@ -36,7 +36,7 @@ class JournalInvalid(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class About:
+class RunIdentity:
     """What a run is of: it can go on only where all of this is the same, but for ``started_at``.
 
     Attributes:
@@ -82,12 +82,14 @@ class Journal:
         about: What is run.
     """
 
-    def __init__(self, folder: Path, about: About, file: IO[bytes], places: dict[str, int]) -> None:
+    def __init__(
+        self, folder: Path, about: RunIdentity, file: IO[bytes], places: dict[str, int]
+    ) -> None:
         self.folder, self.about = folder, about
         self._file, self._places = file, places
 
     @classmethod
-    def begun(cls, folder: Path, about: About, *, resume: bool = False) -> Journal:
+    def begun(cls, folder: Path, about: RunIdentity, *, resume: bool = False) -> Journal:
         """The journal of a new run, or of one that goes on where it was left.
 
         Args:
@@ -214,7 +216,7 @@ class StoredResults(Sequence[EvalResult]):
                 yield _at(file, start)
 
 
-def stored(folder: Path) -> EvalRun:
+def load_run(folder: Path) -> EvalRun:
     """The run of a directory, whether it has ended or not.
 
     Raises:
@@ -243,13 +245,13 @@ def page_name(question_id: str) -> str:
     return f"{name}.html"
 
 
-def _about(folder: Path) -> About:
+def _about(folder: Path) -> RunIdentity:
     path = folder / _ABOUT
     try:
         given = json.loads(path.read_bytes())
         if given.pop("format") != _FORMAT:
             raise JournalInvalid(f"{path} was written by another version of verifyd")
-        return About(**{**given, "checks": tuple(given["checks"])})
+        return RunIdentity(**{**given, "checks": tuple(given["checks"])})
     except OSError as error:
         raise JournalInvalid(f"cannot read {path}: {error.strerror}") from None
     except JournalInvalid:
@@ -258,7 +260,7 @@ def _about(folder: Path) -> About:
         raise JournalInvalid(f"{path} does not say what was run") from None
 
 
-def _write_about(folder: Path, about: About) -> None:
+def _write_about(folder: Path, about: RunIdentity) -> None:
     """All of it or nothing, whenever the machine stops."""
     aside = folder / f".{_ABOUT}"
     with aside.open("w", encoding="utf-8") as file:
@@ -274,7 +276,7 @@ def _write_about(folder: Path, about: About) -> None:
         os.close(handle)
 
 
-def _check_same(folder: Path, before: About, now: About) -> None:
+def _check_same(folder: Path, before: RunIdentity, now: RunIdentity) -> None:
     other = [
         f"{told} (then {_short(getattr(before, name))}, now {_short(getattr(now, name))})"
         for name, told in _TOLD.items()
@@ -322,6 +324,6 @@ def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:
 def _at(file: IO[bytes], start: int) -> EvalResult:
     file.seek(start)
     try:
-        return from_line(file.readline())
+        return parse_line(file.readline())
     except RecordInvalid as error:
         raise JournalInvalid(f"{file.name}: the result at byte {start}: {error}") from None

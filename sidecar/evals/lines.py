@@ -16,7 +16,7 @@ from typing import IO, Any, overload
 
 from sidecar.evals.model import EvalQuestion
 from sidecar.evals.plain import MOST_FAULTS, DatasetInvalid
-from sidecar.evals.shape import id_of, read
+from sidecar.evals.shape import find_id, read_question
 
 HEADER = frozenset({"id", "name", "description"})
 """Fields of the object in the first line that is no question, if there is one."""
@@ -70,7 +70,7 @@ class JsonLines(Sequence[EvalQuestion]):
             DatasetInvalid: With what is wrong with it.
         """
         if isinstance(place, slice):
-            return Chosen(self, range(len(self))[place])
+            return QuestionSelection(self, range(len(self))[place])
         question = self._read(range(len(self))[place])
         if isinstance(question, EvalQuestion):
             return question
@@ -101,10 +101,10 @@ class JsonLines(Sequence[EvalQuestion]):
             given = _parsed(os.pread(self._file, self._ends[place] - start, start))
         except _Unreadable as error:
             return [f"{where}: {error}"]
-        question = read(given, self._path.parent)
+        question = read_question(given, self._path.parent)
         if isinstance(question, EvalQuestion):
             return question
-        called = f"question {id_of(given)!r}: " if id_of(given) else ""
+        called = f"question {find_id(given)!r}: " if find_id(given) else ""
         return [f"{where}: {called}{fault.problem}" for fault in question]
 
     def _scanned(self, file: IO[bytes]) -> list[str]:
@@ -149,7 +149,7 @@ class JsonLines(Sequence[EvalQuestion]):
         return True
 
 
-class Chosen(Sequence[EvalQuestion]):
+class QuestionSelection(Sequence[EvalQuestion]):
     """Some of the questions of others, in their order.
 
     Args:
@@ -170,7 +170,7 @@ class Chosen(Sequence[EvalQuestion]):
 
     def __getitem__(self, place: int | slice) -> EvalQuestion | Sequence[EvalQuestion]:
         if isinstance(place, slice):
-            return Chosen(self._base, self._places[place])
+            return QuestionSelection(self._base, self._places[place])
         return self._base[self._places[place]]
 
 
@@ -181,7 +181,7 @@ def _id(line: bytes) -> str:
         raise _Unreadable("a question is an object of JSON")
     match = _ID.match(line)
     if match is None:
-        return id_of(_parsed(line))
+        return find_id(_parsed(line))
     try:
         return match[1].decode()
     except UnicodeDecodeError:

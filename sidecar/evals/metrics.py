@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from sidecar.evals.measures.measured import Measured, measured
+from sidecar.evals.measures.measured import EvalMeasurements, measure_results
 from sidecar.evals.model import EvalResult
 from sidecar.evals.reports import markdown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EvalMetrics(Measured):
+class EvalMetrics(EvalMeasurements):
     """All metrics, those of seed 003 under its names."""
 
     @property
@@ -74,5 +74,5 @@ def calculate_metrics(results: Sequence[EvalResult]) -> EvalMetrics:
     Args:
         results: Of distinct questions, as ``eval_run.results`` has them.
     """
-    found = measured(results)
+    found = measure_results(results)
     return EvalMetrics(**{one.name: getattr(found, one.name) for one in fields(found)})

@@ -17,7 +17,7 @@ from pydantic_core import to_jsonable_python
 Class = TypeVar("Class", bound=type)
 
 
-def renamed(**fields: str) -> Callable[[Class], Class]:
+def accept_former_names(**fields: str) -> Callable[[Class], Class]:
     """Let a class be made with former names of its fields, with a ``DeprecationWarning``.
 
     Args:
@@ -88,7 +88,7 @@ class EvalQuestion:
                 object.__setattr__(self, name, tuple(given))  # the only way into a frozen class
 
 
-@renamed(content="text", file_path="title")
+@accept_former_names(content="text", file_path="title")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceItem:
     """Something that an agent found, and that its answer may cite by its id.

@@ -73,13 +73,13 @@ def to_plain(result: EvalResult) -> dict[str, Any]:
     return plain
 
 
-def from_plain(given: Mapping[str, Any]) -> EvalResult:
+def parse_plain(given: Mapping[str, Any]) -> EvalResult:
     """The result that ``to_plain`` made.
 
     Raises:
         RecordInvalid: If it is none, or has fields that are not known here.
     """
-    return from_line(_written(given))
+    return parse_line(_written(given))
 
 
 def to_line(result: EvalResult) -> str:
@@ -96,7 +96,7 @@ def to_line(result: EvalResult) -> str:
     return line
 
 
-def from_line(line: str | bytes) -> EvalResult:
+def parse_line(line: str | bytes) -> EvalResult:
     """The result that a line holds.
 
     Raises:

@@ -15,11 +15,18 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from sidecar import __version__
-from sidecar.evals.agents.local import Function, as_agent
-from sidecar.evals.agents.protocol import Agent, AgentError, Answer, for_agent, in_words, run_of
-from sidecar.evals.concurrency import side_by_side
+from sidecar.evals.agents.local import Function, make_agent
+from sidecar.evals.agents.protocol import (
+    Agent,
+    AgentError,
+    Answer,
+    build_run,
+    describe_error,
+    hide_expectations,
+)
+from sidecar.evals.concurrency import map_concurrently
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.engines import Engine, Verified
+from sidecar.evals.engines import EvalEngine, VerifiedResult
 from sidecar.evals.engines.local import InlineEngine
 from sidecar.evals.journal import Journal, StoredResults
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, ResearchRun
@@ -73,7 +80,7 @@ class _Asking:
 
     def __init__(self, agent: Agent, question: EvalQuestion, patience: Patience) -> None:
         self._agent, self._question, self._patience = agent, question, patience
-        self._given = for_agent(question)
+        self._given = hide_expectations(question)
         self.attempts = 0
 
     async def run(self) -> ResearchRun:
@@ -91,7 +98,7 @@ class _Asking:
             except TimeoutError:
                 raise AgentError("AGENT_TIMEOUT", f"no answer within {bound_s:g} s") from None
             seconds = time.monotonic() - began
-            return run_of(
+            return build_run(
                 answer, self._question, run_id=run_id, started_at=started_at, seconds=seconds
             )
         except AgentError as error:
@@ -128,12 +135,12 @@ class _Asking:
         except AgentError:
             raise
         except (Exception, SystemExit) as error:  # exiting would end the run, with its own status
-            raise AgentError("AGENT_FAILED", in_words(error)) from error
+            raise AgentError("AGENT_FAILED", describe_error(error)) from error
         except asyncio.CancelledError as error:
             task = asyncio.current_task()
             if task is None or task.cancelling():
                 raise
-            raise AgentError("AGENT_FAILED", in_words(error)) from error
+            raise AgentError("AGENT_FAILED", describe_error(error)) from error
 
 
 Told = Callable[[EvalResult], None]
@@ -158,11 +165,11 @@ class EvalRunner:
         agent: Agent | Function,
         verifier: AnswerVerifier | None = None,
         *,
-        engine: Engine | None = None,
+        engine: EvalEngine | None = None,
         patience: Patience | None = None,
         settings_digest: str = "",
     ) -> None:
-        self.agent = as_agent(agent)
+        self.agent = make_agent(agent)
         self._verifier = verifier
         self._engine = engine
         self._patience = patience or Patience()
@@ -234,7 +241,7 @@ class EvalRunner:
         max_parallel: int,
         journal: Journal | None,
         stop: asyncio.Event | None,
-    ) -> AsyncIterator[Verified]:
+    ) -> AsyncIterator[VerifiedResult]:
         """What is done of some questions, as it comes."""
 
         async def answered(numbered: tuple[int, EvalQuestion]) -> EvalResult:
@@ -249,7 +256,7 @@ class EvalRunner:
                 verifier = own = AnswerVerifier()
             engine = InlineEngine(verifier)
         try:
-            answers = side_by_side(source, answered, max_parallel)
+            answers = map_concurrently(source, answered, max_parallel)
             async for done in engine.verified(answers):
                 yield done
         finally:
@@ -269,7 +276,7 @@ async def _left(
             await asyncio.sleep(0)
 
 
-def _written(journal: Journal, done: Verified) -> EvalResult:
+def _written(journal: Journal, done: VerifiedResult) -> EvalResult:
     """Write a result and its page; what cannot be written as JSON is a failure of its question."""
     result = done.result
     if done.page:

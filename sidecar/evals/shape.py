@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from sidecar.evals.model import EvalQuestion
 from sidecar.evidence.data_files import READERS
 from sidecar.evidence.file_form import parse_file_form
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -21,7 +21,7 @@ _FORM = ("csv_separator", "csv_decimal", "encoding", "sheet")
 _SHOWN = 60  # characters of a value that are shown
 
 
-class Fault(NamedTuple):
+class QuestionFault(NamedTuple):
     """What is wrong with a part of a question.
 
     Attributes:
@@ -37,7 +37,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class _Column(_Strict):
+class _ColumnShape(_Strict):
     name: str
     label: str = ""
     description: str = ""
@@ -50,12 +50,12 @@ def _kind(given: object) -> str:
 
 
 _Named = Annotated[
-    Annotated[str, Tag("name")] | Annotated[_Column, Tag("column")], Discriminator(_kind)
+    Annotated[str, Tag("name")] | Annotated[_ColumnShape, Tag("column")], Discriminator(_kind)
 ]
 _TAGS = ("name", "column")
 
 
-class _QueryResult(_Strict):
+class _QueryResultShape(_Strict):
     query_id: str = Field("", max_length=200)
     family: str = ""
     title: str = ""
@@ -68,7 +68,7 @@ class _QueryResult(_Strict):
     sheet: str = ""
 
 
-class _Source(_Strict):
+class _SourceShape(_Strict):
     id: str = Field(min_length=1)
     number: int = Field(0, ge=0)
     family: str = ""
@@ -78,28 +78,28 @@ class _Source(_Strict):
     relevance: float | None = Field(None, ge=0, le=1)
 
 
-class _Question(_Strict):
+class _QuestionShape(_Strict):
     id: str = Field(min_length=1)
     question: str = Field(min_length=1)
     expected_answer: str | None = None
     expected_evidence_files: list[str] | None = None
     tags: list[str] = []
     metadata: dict[str, Any] = {}
-    query_results: list[_QueryResult] = []
-    sources: list[_Source] = []
+    query_results: list[_QueryResultShape] = []
+    sources: list[_SourceShape] = []
     schema_: dict[str, Any] | None = Field(None, alias="schema")
     success_criteria: dict[str, Any] | None = None
 
 
 _BY_PART: Mapping[str, type[BaseModel]] = {
-    "columns": _Column,
-    "query_results": _QueryResult,
-    "sources": _Source,
+    "columns": _ColumnShape,
+    "query_results": _QueryResultShape,
+    "sources": _SourceShape,
 }
 """What the entries of a list are, by the list's name."""
 
 
-def read(given: object, folder: Path) -> EvalQuestion | list[Fault]:
+def read_question(given: object, folder: Path) -> EvalQuestion | list[QuestionFault]:
     """A question, or what is wrong with it.
 
     Args:
@@ -107,7 +107,7 @@ def read(given: object, folder: Path) -> EvalQuestion | list[Fault]:
         folder: Where the files of query results are named from; they are kept as absolute paths.
     """
     try:
-        _Question.model_validate(given)
+        _QuestionShape.model_validate(given)
     except ValidationError as error:
         return [_told(each) for each in error.errors(include_url=False)]
     assert isinstance(given, dict)  # noqa: S101 (or else it is not valid)
@@ -118,7 +118,7 @@ def read(given: object, folder: Path) -> EvalQuestion | list[Fault]:
     return EvalQuestion(**given | {"query_results": tuple(results)})
 
 
-def id_of(given: object) -> str:
+def find_id(given: object) -> str:
     """How a question is called that may not be valid, or ""."""
     called = given.get("id") if isinstance(given, dict) else None
     return called if isinstance(called, str) else ""
@@ -133,21 +133,21 @@ def _located(result: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
     return {**result, "query_id": result.get("query_id") or path.stem, "file": str(path)}
 
 
-def _odd(given: Mapping[str, Any], results: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+def _odd(given: Mapping[str, Any], results: Sequence[Mapping[str, Any]]) -> Iterator[QuestionFault]:
     """What no type tells."""
     if not given["question"].strip():
-        yield Fault(("question",), "question is blank")
+        yield QuestionFault(("question",), "question is blank")
     names: set[str] = set()
     for place, result in enumerate(results):
         at = "query_results", place
         for problem in _unusable(result):
-            yield Fault(at, f"{_dotted(at)} {problem}")
+            yield QuestionFault(at, f"{_dotted(at)} {problem}")
         yield from _twice(at, result.get("query_id", ""), names)
     for place, source in enumerate(given.get("sources", ())):
         yield from _twice(("sources", place), source["id"], names)
     for name in ("metadata", "query_results", "schema", "success_criteria"):
         if not _is_finite(given.get(name)):
-            yield Fault((name,), f"{name} holds a number that JSON does not have")
+            yield QuestionFault((name,), f"{name} holds a number that JSON does not have")
 
 
 def _unusable(result: Mapping[str, Any]) -> Iterator[str]:
@@ -170,9 +170,9 @@ def _unusable(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"names a file that does not exist: {path}"
 
 
-def _twice(at: tuple[str | int, ...], name: str, names: set[str]) -> Iterator[Fault]:
+def _twice(at: tuple[str | int, ...], name: str, names: set[str]) -> Iterator[QuestionFault]:
     if name and name in names:
-        yield Fault(at, f"{_dotted(at)}: two query results or sources are called {name!r}")
+        yield QuestionFault(at, f"{_dotted(at)}: two query results or sources are called {name!r}")
     names.add(name)
 
 
@@ -185,28 +185,28 @@ def _is_finite(value: object) -> bool:
     return not isinstance(value, list | tuple) or all(map(_is_finite, value))
 
 
-def _told(error: ErrorDetails) -> Fault:
+def _told(error: ErrorDetails) -> QuestionFault:
     path = tuple(part for part in error["loc"] if part not in _TAGS or error["loc"][-1] == part)
     where, kind = _dotted(path), error["type"]
     if kind == "extra_forbidden":
-        near = nearest(str(path[-1]), _known(path))
-        return Fault(path[:-1], f"there is no field {where!r}{near}")
+        near = suggest_name(str(path[-1]), _known(path))
+        return QuestionFault(path[:-1], f"there is no field {where!r}{near}")
     if kind == "missing":
-        return Fault(path[:-1], f"{where} is missing")
+        return QuestionFault(path[:-1], f"{where} is missing")
     if kind in ("string_too_short", "model_type") and not path:
-        return Fault(path, "a question is a mapping of fields")
+        return QuestionFault(path, "a question is a mapping of fields")
     if kind == "string_too_short":
-        return Fault(path, f"{where} is empty")
+        return QuestionFault(path, f"{where} is empty")
     said = error["msg"].removeprefix("Input ").replace("valid dictionary", "mapping")
     shown = repr(error["input"])
     shown = shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
-    return Fault(path, f"{where} {said}, not {shown}")
+    return QuestionFault(path, f"{where} {said}, not {shown}")
 
 
 def _known(path: Sequence[str | int]) -> list[str]:
     """The fields beside the one that a path leads to."""
     lists = [part for part in path[:-1] if isinstance(part, str)]
-    model = _BY_PART.get(lists[-1], _Question) if lists else _Question
+    model = _BY_PART.get(lists[-1], _QuestionShape) if lists else _QuestionShape
     return [field.alias or name for name, field in model.model_fields.items()]
 
 

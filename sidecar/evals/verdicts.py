@@ -22,7 +22,7 @@ from sidecar.evals.model import (
     VerificationResult,
     VerificationStatus,
 )
-from sidecar.judges.spending import Account
+from sidecar.judges.spending import SpendingAccount
 from sidecar.model.check_details import CitationsDetail, SupportDetail
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.formatting import to_shortest_decimal
@@ -40,7 +40,7 @@ from sidecar.settings.root import Settings
 
 if TYPE_CHECKING:
     from sidecar.model.outcome import SuccessCriteria
-    from sidecar.outcomes.engine import Engine
+    from sidecar.outcomes.engine import OutcomeEngine
 
 
 T = TypeVar("T")
@@ -56,15 +56,15 @@ _STATUS = {
 _WORSE = (VerificationStatus.PASSED, VerificationStatus.WARNING, VerificationStatus.FAILED)
 
 
-def unverified(issue: str) -> VerificationResult:
+def make_unverified(issue: str) -> VerificationResult:
     """The result where nothing could be known, which is never a pass."""
     return VerificationResult(
         status=VerificationStatus.FAILED, decision=Decision.UNVERIFIED.name, issues=(issue,)
     )
 
 
-def result(
-    report: Report, account: Account, settings: Settings, confidence: float | None
+def make_result(
+    report: Report, account: SpendingAccount, settings: Settings, confidence: float | None
 ) -> VerificationResult:
     """What a report comes to.
 
@@ -90,9 +90,7 @@ def result(
     return found if support is None else _calibrated(found, support, settings, confidence)
 
 
-def worsened(
-    found: VerificationResult, status: VerificationStatus, issue: str
-) -> VerificationResult:
+def worsen(found: VerificationResult, status: VerificationStatus, issue: str) -> VerificationResult:
     """The same result with one more issue, and no better than a status."""
     worse = max(found.status, status, key=_WORSE.index)
     return replace(found, status=worse, issues=(*found.issues, issue))
@@ -157,7 +155,7 @@ def _told(found: VerificationResult, issue: str, settings: Settings) -> Verifica
         return found
     is_error = severity is Severity.ERROR
     status = VerificationStatus.FAILED if is_error else VerificationStatus.WARNING
-    return worsened(found, status, issue)
+    return worsen(found, status, issue)
 
 
 def _issues(report: Report) -> Iterator[str]:
@@ -207,7 +205,7 @@ def _counted(names: Sequence[str]) -> Mapping[str, int]:
     return dict(sorted(Counter(map(str.lower, names)).items()))
 
 
-def _usage(account: Account, settings: Settings) -> Usage:
+def _usage(account: SpendingAccount, settings: Settings) -> Usage:
     models = account.models.values()
     return Usage(
         input_tokens=sum(one.prompt_tokens for one in models),
@@ -223,7 +221,7 @@ _TOP = "success_criteria"
 _KEPT = 128  # criteria that were read: many questions have the same ones
 
 
-class Judged(NamedTuple):
+class CriteriaVerdict(NamedTuple):
     """How criteria ended.
 
     Attributes:
@@ -235,7 +233,7 @@ class Judged(NamedTuple):
     issues: tuple[str, ...] = ()
 
 
-class Criteria:
+class CriteriaJudge:
     """Judges runs by the criteria of their questions.
 
     Governance is not asked: it may remember other tasks, and an eval is no delivery.
@@ -246,19 +244,19 @@ class Criteria:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._engine: Engine | None = None
+        self._engine: OutcomeEngine | None = None
         self._known: dict[str, SuccessCriteria] = {}
 
     async def judge(
         self, run: ResearchRun, question: EvalQuestion, report: Report | None
-    ) -> Judged:
+    ) -> CriteriaVerdict:
         """Whether a run meets the criteria of its question, which has some."""
         from sidecar.model.outcome import Task  # noqa: PLC0415 (few data sets have criteria)
-        from sidecar.outcomes.engine import canonical  # noqa: PLC0415
+        from sidecar.outcomes.engine import encode_task  # noqa: PLC0415
 
         engine = self._ready()
         criteria = self._read(question, engine)
-        if isinstance(criteria, Judged):
+        if isinstance(criteria, CriteriaVerdict):
             return criteria
         task = Task(
             input=_input(question),
@@ -267,33 +265,37 @@ class Criteria:
             report=report,
         )
         try:
-            parts = canonical(task)
+            parts = encode_task(task)
         except (TypeError, ValueError) as error:
-            return Judged(False, (f"the success criteria cannot be judged: {error}",))
+            return CriteriaVerdict(False, (f"the success criteria cannot be judged: {error}",))
         ended = await engine.verify(criteria, task, parts, tenant="", in_thread=asyncio.to_thread)
         unmet = [one.reason for one in ended.criterion_results if not one.met]
         issues = (
             () if ended.success else (ended.reason, *(u for u in unmet if u not in ended.reason))
         )
-        return Judged(ended.success, issues)
+        return CriteriaVerdict(ended.success, issues)
 
     def faults(self, question: EvalQuestion) -> tuple[str, ...]:
         """What is wrong with the criteria of a question, if it has some."""
         if question.success_criteria is None:
             return ()
         read = self._read(question, self._ready())
-        return read.issues if isinstance(read, Judged) else ()
+        return read.issues if isinstance(read, CriteriaVerdict) else ()
 
-    def _ready(self) -> Engine:
+    def _ready(self) -> OutcomeEngine:
         if self._engine is None:
-            from sidecar.outcomes.engine import Engine  # noqa: PLC0415 (as above)
-            from sidecar.outcomes.governance import All  # noqa: PLC0415
+            from sidecar.outcomes.engine import OutcomeEngine  # noqa: PLC0415 (as above)
+            from sidecar.outcomes.governance import CombinedGovernance  # noqa: PLC0415
 
             own = self._settings
-            self._engine = Engine(own.outcomes, own.structure, governance=All([]))
+            self._engine = OutcomeEngine(
+                own.outcomes, own.structure, governance=CombinedGovernance([])
+            )
         return self._engine
 
-    def _read(self, question: EvalQuestion, engine: Engine) -> SuccessCriteria | Judged:
+    def _read(
+        self, question: EvalQuestion, engine: OutcomeEngine
+    ) -> SuccessCriteria | CriteriaVerdict:
         given: Any = question.success_criteria or {}
         given = given.get(_TOP, given) if len(given) == 1 else given
         key = json.dumps(given, sort_keys=True, default=repr)
@@ -302,7 +304,9 @@ class Criteria:
             return known
         read = engine.read(given)
         if read.criteria is None:
-            return Judged(False, tuple(f"{one.message} [{one.code}]" for one in read.faults))
+            return CriteriaVerdict(
+                False, tuple(f"{one.message} [{one.code}]" for one in read.faults)
+            )
         if len(self._known) >= _KEPT:
             self._known.clear()
         self._known[key] = read.criteria

@@ -15,19 +15,19 @@ from typing import Any, NamedTuple
 from sidecar.checks import CHECKS
 from sidecar.errors import VerifydError
 from sidecar.evals import verdicts
-from sidecar.evals.concurrency import Background
-from sidecar.evals.evidence import Evidence, Tables, gather
+from sidecar.evals.concurrency import BackgroundLoop
+from sidecar.evals.evidence import AnswerEvidence, TableCache, gather
 from sidecar.evals.model import (
     EvalQuestion,
     ResearchRun,
     VerificationResult,
     VerificationStatus,
 )
-from sidecar.evals.verdicts import Criteria
+from sidecar.evals.verdicts import CriteriaJudge
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text, is_blank
-from sidecar.runner import Run, Runner, UnknownCheck
+from sidecar.runner import Runner, UnknownCheck, VerificationRun
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
@@ -57,7 +57,7 @@ class KeptInvalid(TypeError):
     """What a function kept of a report is no JSON; the message says why."""
 
 
-class Verified(NamedTuple):
+class VerifiedAnswer(NamedTuple):
     """An answer that was verified.
 
     Attributes:
@@ -120,9 +120,9 @@ class AnswerVerifier:
             if name not in CHECKS:
                 known = ", ".join(CHECKS)
                 raise UnknownCheck(f"there is no check {name!r}; there are: {known}", check=name)
-        self._tables = Tables(settings.evidence)
-        self._criteria = Criteria(settings)
-        self._background = Background()
+        self._tables = TableCache(settings.evidence)
+        self._criteria = CriteriaJudge(settings)
+        self._background = BackgroundLoop()
         self._pool = Pool(len(CHECKS) + 1)
         self._runner = Runner(self._pool)
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -147,7 +147,9 @@ class AnswerVerifier:
         """As ``verify``, without blocking the event loop of the caller."""
         return (await self.verified(run, question)).result
 
-    async def verified(self, run: ResearchRun, question: EvalQuestion | None = None) -> Verified:
+    async def verified(
+        self, run: ResearchRun, question: EvalQuestion | None = None
+    ) -> VerifiedAnswer:
         """As ``verify_async``, with the report beside, for a page."""
         return await asyncio.wrap_future(self._background.start(self._verified(run, question)))
 
@@ -197,7 +199,7 @@ class AnswerVerifier:
         await asyncio.gather(*(work() for _ in range(workers)))
         return [found[place] for place in range(len(found))]
 
-    async def _verified(self, run: ResearchRun, question: EvalQuestion | None) -> Verified:
+    async def _verified(self, run: ResearchRun, question: EvalQuestion | None) -> VerifiedAnswer:
         async with self._room:
             started = time.perf_counter()
             found, report, text = await self._judged(run, question)
@@ -206,37 +208,37 @@ class AnswerVerifier:
                 seconds=time.perf_counter() - started,
                 verified_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
             )
-        return Verified(judged, report, text)
+        return VerifiedAnswer(judged, report, text)
 
-    async def _judged(self, run: ResearchRun, question: EvalQuestion | None) -> Verified:
+    async def _judged(self, run: ResearchRun, question: EvalQuestion | None) -> VerifiedAnswer:
         settings = self._settings
         written = _written(run, self._is_structured(question))
         try:
             text = Text(written)
         except UnicodeEncodeError:
             told = "the answer is not valid Unicode [NARRATIVE_MALFORMED]"
-            return Verified(verdicts.unverified(told), None, Text(""))
+            return VerifiedAnswer(verdicts.make_unverified(told), None, Text(""))
         problem = _unusable(run, text, settings.limits.narrative_bytes)
         if problem:
-            return Verified(verdicts.unverified(problem), None, text)
+            return VerifiedAnswer(verdicts.make_unverified(problem), None, text)
         try:
             evidence = gather(run, question, self._tables, settings.evidence)
             ran = await self._ran(run, question, text, evidence)
         except VerifydError as error:
-            return Verified(verdicts.unverified(f"{error} [{error.reason}]"), None, text)
-        found = verdicts.result(ran.report, ran.account, settings, run.confidence)
+            return VerifiedAnswer(verdicts.make_unverified(f"{error} [{error.reason}]"), None, text)
+        found = verdicts.make_result(ran.report, ran.account, settings, run.confidence)
         if self._keep is not None:
             found = replace(found, kept=_as_json(self._keep(ran.report, text)))
         if question is not None and question.success_criteria is not None:
             met, issues = await self._criteria.judge(run, question, ran.report)
             found = replace(found, criteria_met=met)
             for issue in issues:
-                found = verdicts.worsened(found, VerificationStatus.FAILED, issue)
-        return Verified(found, ran.report, text)
+                found = verdicts.worsen(found, VerificationStatus.FAILED, issue)
+        return VerifiedAnswer(found, ran.report, text)
 
     async def _ran(
-        self, run: ResearchRun, question: EvalQuestion | None, text: Text, evidence: Evidence
-    ) -> Run:
+        self, run: ResearchRun, question: EvalQuestion | None, text: Text, evidence: AnswerEvidence
+    ) -> VerificationRun:
         """What the checks say."""
         settings = self._settings
         structured = self._structured(run, question, text)

@@ -21,7 +21,7 @@ from sidecar.evidence.file_form import FileForm, Notice, to_utf8
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
-from sidecar.settings.strict_json import is_lines
+from sidecar.settings.strict_json import has_lines
 
 _ONE_LINE = re.compile(rb"\s*\{[^\r\n]*\s*")
 
@@ -35,7 +35,7 @@ def _json(
 ) -> Table:
     del notice
     text = to_utf8(data, header, form)
-    if is_lines(text):
+    if has_lines(text):
         return json_rows.decode_json_lines(text, header, limits)
     return json_rows.decode_json(text, header, limits)
 
@@ -46,7 +46,7 @@ def _json_lines(
     """JSON Lines, unless the content is one array, or an object over several lines."""
     del notice
     text = to_utf8(data, header, form)
-    if is_lines(text) or _ONE_LINE.fullmatch(text):
+    if has_lines(text) or _ONE_LINE.fullmatch(text):
         return json_rows.decode_json_lines(text, header, limits)
     return json_rows.decode_json(text, header, limits)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypedDict
 
-from sidecar.formulas.flows import PIECE, Kind, Ledger, Place, Provenance, merged
+from sidecar.formulas.flows import PIECE, Place, Provenance, QueryUsage, ValueKind, merge_places
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.tree import Refusal
 
@@ -24,14 +24,14 @@ _SCALES = frozenset(Decimal(1).scaleb(power) for power in (-6, -3, -2, 0, 2, 3, 
 """What data are multiplied by in a condition, where another factor would be another threshold."""
 
 
-def power_of_ten(number: Decimal) -> bool:
+def is_power_of_ten(number: Decimal) -> bool:
     """Whether a number only moves the decimal point."""
     digits = number.normalize().as_tuple()
     return digits.digits == (1,) and not digits.sign and abs(number.adjusted()) in _POWERS
 
 
-def total(
-    terms: Sequence[tuple[int, Provenance]], ledger: Ledger, grounds: Grounds | None
+def judge_sum(
+    terms: Sequence[tuple[int, Provenance]], ledger: QueryUsage, grounds: Grounds | None
 ) -> Provenance:
     """Give what a sum of terms is.
 
@@ -46,17 +46,17 @@ def total(
     data, written = _apart(terms)
     if not data:
         value = sum((sign * literal for sign, literal in written), Decimal(0))
-        return Provenance(kind=Kind.NUMBER, literal=value, core=str(value))
+        return Provenance(kind=ValueKind.NUMBER, literal=value, core=str(value))
     flows = [flow for _, flow in data]
-    if any(flow.kind in (Kind.TEXT, Kind.TRUTH) for flow in flows):
+    if any(flow.kind in (ValueKind.TEXT, ValueKind.TRUTH) for flow in flows):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts or conditions")
-    if Kind.DATE in {flow.kind for flow in flows}:
+    if ValueKind.DATE in {flow.kind for flow in flows}:
         return _dates(data, written)
-    counts = [flow for flow in flows if flow.kind is Kind.COUNT]
+    counts = [flow for flow in flows if flow.kind is ValueKind.COUNT]
     _weigh(flows, counts, ledger)
     _added(data, written, grounds)
     return Provenance(
-        kind=Kind.COUNT if len(counts) == len(flows) else Kind.NUMBER,
+        kind=ValueKind.COUNT if len(counts) == len(flows) else ValueKind.NUMBER,
         core=_sum_core(data),
         ratio=all(flow.ratio for flow in flows),
         factor=flows[0].factor,
@@ -103,14 +103,14 @@ def _dates(
         raise Refusal("VALUE_NOT_OF_DATA", "dates may only be subtracted from each other")
     _different(flows)
     return Provenance(
-        kind=Kind.COUNT,
+        kind=ValueKind.COUNT,
         core="-".join(flow.core for flow in flows),
-        sources=merged(flows),
+        sources=merge_places(flows),
         grouped=any(flow.grouped for flow in flows),
     )
 
 
-def _weigh(flows: Sequence[Provenance], counts: Sequence[Provenance], ledger: Ledger) -> None:
+def _weigh(flows: Sequence[Provenance], counts: Sequence[Provenance], ledger: QueryUsage) -> None:
     """Refuse a sum in a value that could be made to come out."""
     ledger.operators(len(flows) - 1)
     _different(flows)
@@ -134,7 +134,7 @@ def _ones(data: Sequence[tuple[int, Provenance]], literal: Decimal) -> bool:
         return False
     if first.ratio:
         return abs(literal) == first.factor and sign * literal < 0
-    if first.kind is Kind.COUNT or first.part:
+    if first.kind is ValueKind.COUNT or first.part:
         return abs(literal) == 1
     return literal == 100 and sign < 0 and first.factor == 1
 
@@ -144,8 +144,8 @@ def _shift(literal: Decimal, grounds: Grounds) -> bool:
     return abs(literal) <= 1 or grounds.states(literal)
 
 
-def product(
-    factors: Sequence[tuple[int, Provenance]], ledger: Ledger, grounds: Grounds | None
+def judge_product(
+    factors: Sequence[tuple[int, Provenance]], ledger: QueryUsage, grounds: Grounds | None
 ) -> Provenance:
     """Give what a product or quotient is.
 
@@ -160,20 +160,20 @@ def product(
     data, written = _apart(factors)
     unit = _unit(written)
     if not data:
-        return Provenance(kind=Kind.NUMBER, literal=unit, core=str(unit))
+        return Provenance(kind=ValueKind.NUMBER, literal=unit, core=str(unit))
     flows = [flow for _, flow in data]
-    if any(flow.kind in (Kind.TEXT, Kind.TRUTH, Kind.DATE) for flow in flows):
+    if any(flow.kind in (ValueKind.TEXT, ValueKind.TRUTH, ValueKind.DATE) for flow in flows):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts, dates or conditions")
     above, below = _sides(data)
     _multiplied(written, above, ledger, grounds)
     ledger.operators(len(data) - 1)
-    if sum(flow.kind is Kind.COUNT for flow in above) > 1:
+    if sum(flow.kind is ValueKind.COUNT for flow in above) > 1:
         raise Refusal("TOO_COMPLEX", "a product of counts")
     factor = _factor(unit, data)
     if len(data) == 1 and above:
         return replace(above[0], factor=factor, column=None, info=None, terms=1)
     return Provenance(
-        kind=Kind.NUMBER,
+        kind=ValueKind.NUMBER,
         core="/".join("*".join(sorted(f.core for f in side)) for side in (above, below)),
         ratio=bool(below) or any(flow.ratio for flow in flows),
         factor=factor,
@@ -192,7 +192,7 @@ class _Inherited(TypedDict):
 
 def _inherited(flows: Sequence[Provenance], *, nudged: bool = False) -> _Inherited:
     return {
-        "sources": merged(flows),
+        "sources": merge_places(flows),
         "nudged": nudged or any(flow.nudged for flow in flows),
         "grouped": any(flow.grouped for flow in flows),
     }
@@ -201,7 +201,7 @@ def _inherited(flows: Sequence[Provenance], *, nudged: bool = False) -> _Inherit
 def _multiplied(
     written: Sequence[tuple[int, Decimal]],
     above: Sequence[Provenance],
-    ledger: Ledger,
+    ledger: QueryUsage,
     grounds: Grounds | None,
 ) -> None:
     """Refuse numbers that a product may not have."""
@@ -217,7 +217,7 @@ def _apart(
 ) -> tuple[list[tuple[int, Provenance]], list[tuple[int, Decimal]]]:
     """The operands that are data, and the numbers that the query writes, with their signs."""
     data = [(sign, flow) for sign, flow in operands if not flow.constant]
-    return data, [(sign, number(flow)) for sign, flow in operands if flow.constant]
+    return data, [(sign, require_number(flow)) for sign, flow in operands if flow.constant]
 
 
 def _factor(unit: Decimal, data: Sequence[tuple[int, Provenance]]) -> Decimal:
@@ -252,8 +252,10 @@ def _cancelled(above: Sequence[Provenance], below: Sequence[Provenance]) -> None
         raise Refusal("VALUE_NOT_OF_DATA", "an operand is divided by itself")
 
 
-def _in_value(exponent: int, literal: Decimal, above: Sequence[Provenance], ledger: Ledger) -> None:
-    if power_of_ten(literal):
+def _in_value(
+    exponent: int, literal: Decimal, above: Sequence[Provenance], ledger: QueryUsage
+) -> None:
+    if is_power_of_ten(literal):
         return
     if exponent < 0 and len(above) == 1 and literal == above[0].terms <= _LONGEST_MEAN:
         return
@@ -267,7 +269,7 @@ def _in_condition(literal: Decimal, grounds: Grounds) -> bool:
     return literal in _SCALES or grounds.states(literal) or grounds.states(abs(literal - 1) * 100)
 
 
-def number(flow: Provenance) -> Decimal:
+def require_number(flow: Provenance) -> Decimal:
     """The number that the query writes; anything else cannot be reckoned with."""
     if not isinstance(flow.literal, Decimal):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with a text or with nothing")

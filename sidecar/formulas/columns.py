@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sidecar.formulas.tree import Connection
+from sidecar.formulas.tree import EngineConnection
 
 _NUMBERS = ("INT", "DECIMAL", "DOUBLE", "FLOAT", "REAL")
 
@@ -45,14 +45,14 @@ Tables = Mapping[str, Sequence[ColumnInfo]]
 """The columns of each query result, by query id."""
 
 
-def quoted(name: str) -> str:
+def quote(name: str) -> str:
     """A name as a query writes it."""
     return '"' + name.replace('"', '""') + '"'
 
 
-def column(connection: Connection, table: str, name: str, kind: str) -> ColumnInfo:
+def describe_column(connection: EngineConnection, table: str, name: str, kind: str) -> ColumnInfo:
     """A column of a table in a connection's main schema, with the engine's name of its type."""
-    source, cell = f"main.{quoted(table)}", quoted(name)
+    source, cell = f"main.{quote(table)}", quote(name)
 
     @cache
     def sharing(words: tuple[str, ...]) -> int:

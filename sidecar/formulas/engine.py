@@ -15,11 +15,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sidecar.evidence import location
-from sidecar.formulas.packing import pack, visible
-from sidecar.formulas.placement import Selected
+from sidecar.formulas.packing import pack, select_visible
+from sidecar.formulas.placement import EqualityFilter
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.limits import FailureCause, NoAnswer, Quota
 from sidecar.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _OWN_BYTES = 256 << 20
 """Memory that the worker may take besides, for itself."""
 
 
-class Asked(NamedTuple):
+class FormulaQuestion(NamedTuple):
     """A query, and what the text says that it gives.
 
     Attributes:
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
     numbers: tuple[Decimal, ...] = ()
 
 
-class Computed(NamedTuple):
+class FormulaValue(NamedTuple):
     """A query that was believed.
 
     Attributes:
@@ -70,11 +70,11 @@ class Computed(NamedTuple):
 
     value: Decimal
     reads: tuple[str, ...]
-    selects: tuple[Selected, ...]
+    selects: tuple[EqualityFilter, ...]
     columns: tuple[tuple[str, str], ...] = ()
 
 
-class Refused(NamedTuple):
+class FormulaRefusal(NamedTuple):
     """A query that was not.
 
     Attributes:
@@ -86,11 +86,11 @@ class Refused(NamedTuple):
     message: str
 
 
-Outcome = Computed | Refused
+Outcome = FormulaValue | FormulaRefusal
 
 
 def run(
-    asked: Sequence[Asked], tables: Sequence[Table], words: str, settings: EngineSettings
+    asked: Sequence[FormulaQuestion], tables: Sequence[Table], words: str, settings: EngineSettings
 ) -> list[Outcome]:
     """What comes of each query.
 
@@ -112,23 +112,25 @@ def run(
     return [outcomes[number] for number in range(len(asked))]
 
 
-def _beforehand(number: int, query: str, settings: EngineSettings) -> Refused | None:
+def _beforehand(number: int, query: str, settings: EngineSettings) -> FormulaRefusal | None:
     """Why a query is not run at all."""
     if find_spec("duckdb") is None:
-        return Refused("NO_ENGINE", "the extra `formulas` is not installed")
+        return FormulaRefusal("NO_ENGINE", "the extra `formulas` is not installed")
     if number >= settings.max_formulas:
-        return Refused("TOO_LARGE", f"the request has more than {settings.max_formulas} formulas")
+        return FormulaRefusal(
+            "TOO_LARGE", f"the request has more than {settings.max_formulas} formulas"
+        )
     try:
         size = len(query.encode())
     except UnicodeEncodeError:
-        return Refused("SQL_INVALID", "the query is not valid Unicode")
+        return FormulaRefusal("SQL_INVALID", "the query is not valid Unicode")
     if size > settings.max_query_bytes:
         most = settings.max_query_bytes
-        return Refused("QUERY_TOO_LONG", f"the query has {size} bytes, more than {most}")
+        return FormulaRefusal("QUERY_TOO_LONG", f"the query has {size} bytes, more than {most}")
     return None
 
 
-class _Faulty(Exception):
+class _WorkerFault(Exception):
     """The worker has a fault: its answer is an outcome, and it is not asked again."""
 
 
@@ -137,7 +139,7 @@ class _Dialogue:
 
     def __init__(
         self,
-        asked: Sequence[Asked],
+        asked: Sequence[FormulaQuestion],
         tables: Sequence[Table],
         words: str,
         settings: EngineSettings,
@@ -145,8 +147,8 @@ class _Dialogue:
         self._asked = asked
         self._settings = settings
         self._until = time.monotonic() + settings.deadline_s
-        self._tables = {table.query_id: table for table in visible(tables)}
-        named = _Names(one.query for one in asked)
+        self._tables = {table.query_id: table for table in select_visible(tables)}
+        named = _TableNames(one.query for one in asked)
         packed = [pack(table) for table in self._tables.values() if named.may_be(table.query_id)]
         payloads = [payload for one in packed for payload in one.payloads]
         tables_told = [one.told for one in packed]
@@ -179,18 +181,18 @@ class _Dialogue:
                 for one in self._asked[len(found) :]:
                     found.append(_refused(opened) or self._outcome(worker, one))
                     if "reason" not in opened and _failed(found[-1]):
-                        raise _Faulty
+                        raise _WorkerFault
                 worker.ask("close", Quota())
-        except _Faulty:
+        except _WorkerFault:
             return
         except NoAnswer as lost:
             if len(found) < len(self._asked):  # else it was only to be closed
                 found.append(_of_death(lost))
         except RuntimeError as error:
             log.exception("no worker for formulas")
-            found.append(Refused("ENGINE_FAILED", str(error)))
+            found.append(FormulaRefusal("ENGINE_FAILED", str(error)))
 
-    def _outcome(self, worker: WorkerProcess, one: Asked) -> Outcome:
+    def _outcome(self, worker: WorkerProcess, one: FormulaQuestion) -> Outcome:
         if self._left() <= 0:
             return self._late()
         timeout_s = self._settings.timeout_s
@@ -217,12 +219,12 @@ class _Dialogue:
             log.error("fault of formulas", extra={"fault": answer["message"], "where": where})
         return answer
 
-    def _computed(self, answer: Mapping[str, Any]) -> Computed:
-        selects = tuple(Selected(*each) for each in answer["selects"])
+    def _computed(self, answer: Mapping[str, Any]) -> FormulaValue:
+        selects = tuple(EqualityFilter(*each) for each in answer["selects"])
         cells = [self._place(name, column, row) for name, column, row in answer["cells"]]
         reads = cells or [self._place(name, column) for name, column in answer["reads"]]
         columns = tuple((name, column) for name, column in answer["reads"])
-        return Computed(Decimal(answer["value"]), tuple(reads[:_MOST_PLACES]), selects, columns)
+        return FormulaValue(Decimal(answer["value"]), tuple(reads[:_MOST_PLACES]), selects, columns)
 
     def _place(self, query_id: str, column: str, row: int | None = None) -> str:
         """A column or a cell as a place: ``sales.price``, ``sales data[5].price``."""
@@ -234,11 +236,11 @@ class _Dialogue:
     def _left(self) -> float:
         return self._until - time.monotonic()
 
-    def _late(self) -> Refused:
-        return Refused("TOO_SLOW", f"all formulas take over {self._settings.deadline_s:g} s")
+    def _late(self) -> FormulaRefusal:
+        return FormulaRefusal("TOO_SLOW", f"all formulas take over {self._settings.deadline_s:g} s")
 
 
-class _Names:
+class _TableNames:
     """Which tables some queries may name; the others need not be sent."""
 
     def __init__(self, queries: Iterable[str]) -> None:
@@ -255,19 +257,21 @@ def _bare(text: str) -> str:
     return text.replace('"', "").casefold()
 
 
-def _refused(answer: Mapping[str, Any]) -> Refused | None:
-    return Refused(answer["reason"], answer["message"]) if "reason" in answer else None
+def _refused(answer: Mapping[str, Any]) -> FormulaRefusal | None:
+    return FormulaRefusal(answer["reason"], answer["message"]) if "reason" in answer else None
 
 
 def _failed(outcome: Outcome) -> bool:
-    return isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED"
+    return isinstance(outcome, FormulaRefusal) and outcome.reason == "ENGINE_FAILED"
 
 
-def _of_death(lost: NoAnswer) -> Refused:
+def _of_death(lost: NoAnswer) -> FormulaRefusal:
     """What a worker died of, as an outcome of the query that it was at."""
-    if lost.why in {Why.LATE, Why.CPU_TIME}:
-        return Refused("TOO_SLOW", "the query takes longer than the settings allow")
-    if lost.why is Why.MEMORY or lost.signal == signal.SIGKILL:  # of a kernel without memory
-        return Refused("TOO_LARGE", "the query takes more memory than the settings allow")
+    if lost.why in {FailureCause.LATE, FailureCause.CPU_TIME}:
+        return FormulaRefusal("TOO_SLOW", "the query takes longer than the settings allow")
+    if (
+        lost.why is FailureCause.MEMORY or lost.signal == signal.SIGKILL
+    ):  # of a kernel without memory
+        return FormulaRefusal("TOO_LARGE", "the query takes more memory than the settings allow")
     log.error("a worker of formulas crashed", extra={"signal": lost.signal})
-    return Refused("ENGINE_FAILED", f"the engine crashed with signal {lost.signal}")
+    return FormulaRefusal("ENGINE_FAILED", f"the engine crashed with signal {lost.signal}")

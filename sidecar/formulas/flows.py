@@ -14,7 +14,7 @@ Place = tuple[str, str]
 """A column of a query result: query id and the column's name; no name is the rows themselves."""
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """What an expression's values are."""
 
     NUMBER = auto()
@@ -48,7 +48,7 @@ class Provenance:
         altered: Whether it is a text in another form than its column has it.
     """
 
-    kind: Kind
+    kind: ValueKind
     core: str = ""
     sources: frozenset[Place] = frozenset()
     column: Place | None = None
@@ -72,7 +72,7 @@ class Provenance:
 
 
 @dataclass(frozen=True)
-class Position:
+class QueryPosition:
     """Where in a query an expression stands.
 
     Attributes:
@@ -88,7 +88,7 @@ class Position:
     depth: int = 0
 
 
-def merged(flows: Iterable[Provenance]) -> frozenset[Place]:
+def merge_places(flows: Iterable[Provenance]) -> frozenset[Place]:
     """The columns that flow into any of some expressions."""
     return frozenset(place for flow in flows for place in flow.sources)
 
@@ -112,7 +112,7 @@ MAX_LITERALS = 16
 
 
 @dataclass
-class Ledger:
+class QueryUsage:
     """What a query has used: its bounds are over the whole query.
 
     Attributes:

@@ -19,13 +19,13 @@ from enum import Enum
 
 import duckdb
 
-from sidecar.formulas.columns import ColumnInfo, Tables, quoted
+from sidecar.formulas.columns import ColumnInfo, Tables, quote
 from sidecar.formulas.flows import Place
-from sidecar.formulas.statement import Examined
-from sidecar.formulas.tree import Connection, Node, Refusal, sql, tables
+from sidecar.formulas.statement import QueryExamination
+from sidecar.formulas.tree import EngineConnection, Node, Refusal, find_tables, write_sql
 
 
-class Change(Enum):
+class DataChange(Enum):
     """How a copy differs from the evidence."""
 
     MORE = "more"
@@ -54,31 +54,40 @@ class Change(Enum):
     """Every third measure is missing."""
 
 
-NOISE = (Change.MORE, Change.LESS)
+NOISE = (DataChange.MORE, DataChange.LESS)
 """Changes that may move a value by next to nothing."""
 MOVES = (
-    *(Change.SCALED, Change.EVEN, Change.ODD, Change.SOME, Change.OTHERS, Change.MIRRORED),
-    *(Change.FIRST, Change.LAST, Change.FEW, Change.GAPS),
+    *(
+        DataChange.SCALED,
+        DataChange.EVEN,
+        DataChange.ODD,
+        DataChange.SOME,
+        DataChange.OTHERS,
+        DataChange.MIRRORED,
+    ),
+    *(DataChange.FIRST, DataChange.LAST, DataChange.FEW, DataChange.GAPS),
 )
 """Changes of which one at least must move it."""
-WHOLE = (Change.SCALED,)
+WHOLE = (DataChange.SCALED,)
 """Those that leave all rows and signs, for a query that takes as many rows as it writes: of fewer
 rows, or where none is left above nought, the count of them would seem to move."""
 
 _ROWS = {
-    Change.EVEN: "rowid % 2 = 0",
-    Change.ODD: "rowid % 2 = 1",
-    Change.FIRST: "rowid < (SELECT (count(*) + 1) // 2 FROM {table})",
-    Change.LAST: "rowid >= (SELECT count(*) // 2 FROM {table})",
-    Change.FEW: "rowid < (SELECT greatest(1, count(*) // 8) FROM {table})",
-    Change.SOME: "{label} % 2 = 0",
-    Change.OTHERS: "{label} % 2 = 1",
+    DataChange.EVEN: "rowid % 2 = 0",
+    DataChange.ODD: "rowid % 2 = 1",
+    DataChange.FIRST: "rowid < (SELECT (count(*) + 1) // 2 FROM {table})",
+    DataChange.LAST: "rowid >= (SELECT count(*) // 2 FROM {table})",
+    DataChange.FEW: "rowid < (SELECT greatest(1, count(*) // 8) FROM {table})",
+    DataChange.SOME: "{label} % 2 = 0",
+    DataChange.OTHERS: "{label} % 2 = 1",
 }
 _DIGITS = "0123456789"
-_NOISE = {Change.MORE: "1.0000001", Change.LESS: "0.9999999"}
+_NOISE = {DataChange.MORE: "1.0000001", DataChange.LESS: "0.9999999"}
 
 
-def select(name: str, columns: Sequence[ColumnInfo], examined: Examined, change: Change) -> str:
+def write_select(
+    name: str, columns: Sequence[ColumnInfo], examined: QueryExamination, change: DataChange
+) -> str:
     """Give the SELECT of a changed copy.
 
     Args:
@@ -89,30 +98,30 @@ def select(name: str, columns: Sequence[ColumnInfo], examined: Examined, change:
     """
     read = [info.name for info in columns if (name, info.name) in examined.reads]
     held = [column for column in read if (name, column) in examined.held]
-    named = ", ".join(quoted(column) for column in held or read)
+    named = ", ".join(quote(column) for column in held or read)
     label = f"hash({named})" if named else "rowid"
     cells = (
-        quoted(info.name)
+        quote(info.name)
         if _kept((name, info.name), examined, change)
-        else f"{_cell(info, number, label, change)} AS {quoted(info.name)}"
+        else f"{_cell(info, number, label, change)} AS {quote(info.name)}"
         for number, info in enumerate(columns)
     )
-    table = f"main.{quoted(name)}"
+    table = f"main.{quote(name)}"
     rows = _ROWS.get(change, "true").format(table=table, label=label)
     return f"SELECT {', '.join(cells)} FROM {table} WHERE {rows}"  # noqa: S608 (quoted)
 
 
-def _kept(place: Place, examined: Examined, change: Change) -> bool:
+def _kept(place: Place, examined: QueryExamination, change: DataChange) -> bool:
     """Whether a copy has the cells of a column as they are."""
     held = place in examined.held or place not in examined.reads
     return held or change in _ROWS or (change in NOISE and place in examined.compared)
 
 
-def _cell(info: ColumnInfo, number: int, label: str, change: Change) -> str:
+def _cell(info: ColumnInfo, number: int, label: str, change: DataChange) -> str:
     """A cell as a copy has it that changes it."""
-    cell = quoted(info.name)
+    cell = quote(info.name)
     step = f"((rowid * 7919 + {number * 1049}) % 997)"
-    if change is Change.GAPS:
+    if change is DataChange.GAPS:
         return f"CASE WHEN {step} % 3 > 0 THEN {cell} END"
     if info.number:
         return _number(info, number, change, label)
@@ -122,11 +131,11 @@ def _cell(info: ColumnInfo, number: int, label: str, change: Change) -> str:
         return f"({cell} + to_days(CAST(1 + {step} % 61 AS INTEGER)))::{info.type}"
     return {
         "VARCHAR": _text(cell, number, change),
-        "BOOLEAN": f"{step} % 4 = 0" if change is Change.SCALED else f"NOT {cell}",
+        "BOOLEAN": f"{step} % 4 = 0" if change is DataChange.SCALED else f"NOT {cell}",
     }.get(info.type, cell)
 
 
-def _text(cell: str, number: int, change: Change) -> str:
+def _text(cell: str, number: int, change: DataChange) -> str:
     """A text whose digits are others in each row and column, as numbers are: "8.7%" is "3.2%".
 
     Two cells that are equal differ then, so that a change of nought between them moves as well.
@@ -136,15 +145,15 @@ def _text(cell: str, number: int, change: Change) -> str:
     return f"translate({cell}, '{_DIGITS}', {turned})"
 
 
-def _number(info: ColumnInfo, number: int, change: Change, label: str) -> str:
+def _number(info: ColumnInfo, number: int, change: DataChange, label: str) -> str:
     """A number as a copy has it; where it would leave its type, as it is."""
-    cell = quoted(info.name)
+    cell = quote(info.name)
     if change in _NOISE:
         return f"{cell}::DOUBLE * {_NOISE[change]}"
     least = 1150 + 100 * (number * 3 % 7)
     factor = f"(({least} + hash(rowid, {number}) % 500) * (10 + {label} % 7) / 1e4)"
     moved = f"{cell} * {factor}"
-    if change is Change.MIRRORED:
+    if change is DataChange.MIRRORED:
         moved = f"-({cell} + 1 + {number % 7}) * {factor}"
     return moved if info.type == "DOUBLE" else f"coalesce(TRY_CAST({moved} AS {info.type}), {cell})"
 
@@ -152,11 +161,15 @@ def _number(info: ColumnInfo, number: int, change: Change, label: str) -> str:
 # A query over the evidence as it is, and over changed copies of it.
 
 
-class Variants:
+class QueryVariants:
     """One query over the copies of the tables that it reads."""
 
     def __init__(
-        self, connection: Connection, described: Tables, tree: Node, examined: Examined
+        self,
+        connection: EngineConnection,
+        described: Tables,
+        tree: Node,
+        examined: QueryExamination,
     ) -> None:
         """Make a query ready to be run again.
 
@@ -172,7 +185,7 @@ class Variants:
         self._marks: dict[str, str] = {}
         self._text = self._marked(tree)
 
-    def values(self, *changes: Change | None) -> list[Decimal | None]:
+    def values(self, *changes: DataChange | None) -> list[Decimal | None]:
         """Give the values over some copies, in their order.
 
         Args:
@@ -185,8 +198,8 @@ class Variants:
         together = ", ".join(f"({self._over(change)})" for change in changes)
         rows = self._fetched(f"SELECT {together}")
         if rows:
-            return [value_of([(cell,)]) for cell in rows[0]]
-        return [value_of(self._fetched(self._over(change))) for change in changes]
+            return [extract_value([(cell,)]) for cell in rows[0]]
+        return [extract_value(self._fetched(self._over(change))) for change in changes]
 
     def _fetched(self, query: str) -> list[tuple[object, ...]]:
         """The first two rows of a query; none where it fails."""
@@ -204,29 +217,29 @@ class Variants:
         while stem in written:
             stem += "_"
         names = {name.lower(): name for name in self._tables}
-        for node in tables(copied):
+        for node in find_tables(copied):
             name = names.get(node["table_name"].lower())
             if name is not None:
                 mark = self._marks.setdefault(name, f"{stem}{len(self._marks)}_")
                 node["alias"] = node["alias"] or node["table_name"]
                 node["table_name"] = mark
                 node["qualified_name"] = {"path": [mark]}
-        return sql(self._connection, copied)
+        return write_sql(self._connection, copied)
 
-    def _over(self, change: Change | None) -> str:
+    def _over(self, change: DataChange | None) -> str:
         """The query as it reads a copy."""
         text = self._text
         for name, mark in self._marks.items():
             text = text.replace(mark, self._copy(name, change))
         return text
 
-    def _copy(self, name: str, change: Change | None) -> str:
+    def _copy(self, name: str, change: DataChange | None) -> str:
         if change is None:
-            return f"main.{quoted(name)}"
-        return f"({select(name, self._tables[name], self._examined, change)})"
+            return f"main.{quote(name)}"
+        return f"({write_select(name, self._tables[name], self._examined, change)})"
 
 
-def value_of(rows: list[tuple[object, ...]]) -> Decimal | None:
+def extract_value(rows: list[tuple[object, ...]]) -> Decimal | None:
     """Give the only value of a result, where it is a finite number."""
     if len(rows) != 1 or len(rows[0]) != 1:
         return None
@@ -241,7 +254,7 @@ _NEAR = Decimal("0.0001")
 
 
 def judge(
-    variants: Variants, examined: Examined, value: Decimal, low: Decimal, high: Decimal
+    variants: QueryVariants, examined: QueryExamination, value: Decimal, low: Decimal, high: Decimal
 ) -> None:
     """Refuse a query whose value is not taken from the data.
 
@@ -267,7 +280,7 @@ def judge(
         (moved,) = variants.values(others.pop(0))
 
 
-def _moves(examined: Examined) -> list[Change]:
+def _moves(examined: QueryExamination) -> list[DataChange]:
     """The changes of which one must move the value; first the one that is likely to."""
     if examined.limited:
         return list(WHOLE)

@@ -188,12 +188,12 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > _SHORTEST_PART and word.endswith("s") else word
 
 
-def month(word: str) -> int | None:
+def parse_month(word: str) -> int | None:
     """The number of a month by its name or its first three letters or more."""
     return _place(word, _MONTHS)
 
 
-def weekday(word: str) -> int | None:
+def parse_weekday(word: str) -> int | None:
     """The number of a day of the week by its name or its first three letters or more."""
     return _place(word, _DAYS)
 

@@ -12,8 +12,8 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from sidecar.formulas.flows import PIECE, RANK, Kind, Ledger, Provenance
-from sidecar.formulas.grounds import Grounds, month, weekday
+from sidecar.formulas.flows import PIECE, RANK, Provenance, QueryUsage, ValueKind
+from sidecar.formulas.grounds import Grounds, parse_month, parse_weekday
 from sidecar.formulas.tree import Refusal
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[ T]00:00(?::00)?)?")
@@ -30,7 +30,7 @@ _MARKS = frozenset({"fy", "cy", "q", "h", "year", "quarter", "month", "week", "f
 class Literals:
     """Judges the values in the conditions of one query."""
 
-    def __init__(self, grounds: Grounds, ledger: Ledger) -> None:
+    def __init__(self, grounds: Grounds, ledger: QueryUsage) -> None:
         """Judge by a text, and take note in a ledger."""
         self.grounds = grounds
         self._ledger = ledger
@@ -96,7 +96,7 @@ class Literals:
     def _stated(self, flow: Provenance, number: Decimal) -> bool:
         if number == 0 or self._part(flow, number):
             return True
-        if flow.kind is Kind.COUNT and self.grounds.ranks(number):
+        if flow.kind is ValueKind.COUNT and self.grounds.ranks(number):
             return True
         return not flow.part and self.grounds.states(number)
 
@@ -197,7 +197,9 @@ class Literals:
 
     def _piece(self, flow: Provenance, word: str, previous: str) -> bool:
         if not word.isdigit():
-            return month(word) in self.grounds.months or weekday(word) in self.grounds.days
+            return (
+                parse_month(word) in self.grounds.months or parse_weekday(word) in self.grounds.days
+            )
         number = int(word)
         if number in _YEARS:
             return self._year(flow, number)

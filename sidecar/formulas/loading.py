@@ -12,8 +12,8 @@ from typing import Any
 import duckdb
 import numpy as np
 
-from sidecar.formulas.columns import Tables, column, quoted
-from sidecar.formulas.tree import Connection, Node, Refusal, parse, root, sql
+from sidecar.formulas.columns import Tables, describe_column, quote
+from sidecar.formulas.tree import EngineConnection, Node, Refusal, find_root, parse, write_sql
 
 # The cells that a query reads, where one table and its WHERE tell them.
 
@@ -27,7 +27,7 @@ _ROWS_OTHERWISE = ("group_expressions", "group_sets", "having", "qualify", "samp
 """Clauses after which the rows that WHERE leaves are not those that the value is made of."""
 
 
-def cells_read(
+def find_cells(
     connection: duckdb.DuckDBPyConnection, tree: Node, reads: Sequence[tuple[str, str]]
 ) -> list[Cell]:
     """The cells that a value is made of, at most ``MOST``; none where that takes more to know.
@@ -37,7 +37,7 @@ def cells_read(
         tree: Of the query.
         reads: The columns that it reads.
     """
-    select = root(tree)
+    select = find_root(tree)
     if not _is_plain(select):
         return []
     name, made_of = select["from_table"]["table_name"].casefold(), _made_of(select)
@@ -73,7 +73,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, tree: Node) -> list[int]:
     """The rows that WHERE leaves: a few too many where there are more than ``MOST``."""
     [statement] = tree["statements"]
     node = statement["node"] | {"select_list": _row_number()}
-    query = sql(connection, tree | {"statements": [statement | {"node": node}]})
+    query = write_sql(connection, tree | {"statements": [statement | {"node": node}]})
     return [row for (row,) in connection.execute(query).fetchmany(MOST + 1)]
 
 
@@ -81,7 +81,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, tree: Node) -> list[int]:
 def _row_number() -> list[Node]:
     """The select list that asks for the rows themselves."""
     with connect() as connection:
-        nodes: list[Node] = root(parse(connection, "SELECT rowid"))["select_list"]
+        nodes: list[Node] = find_root(parse(connection, "SELECT rowid"))["select_list"]
     return nodes
 
 
@@ -130,7 +130,7 @@ def lock(connection: duckdb.DuckDBPyConnection, memory_bytes: int) -> None:
     connection.execute("SET lock_configuration = true")
 
 
-def refusal(error: duckdb.Error) -> Refusal:
+def make_refusal(error: duckdb.Error) -> Refusal:
     """What an error of the engine says of a query."""
     reason = "SQL_INVALID"
     if isinstance(error, duckdb.InterruptException):
@@ -146,7 +146,9 @@ def refusal(error: duckdb.Error) -> Refusal:
 Buffers = Iterator[bytearray]
 
 
-def load(connection: Connection, tables: Sequence[Mapping[str, Any]], payloads: Buffers) -> Tables:
+def load(
+    connection: EngineConnection, tables: Sequence[Mapping[str, Any]], payloads: Buffers
+) -> Tables:
     """Make the tables.
 
     Args:
@@ -162,23 +164,23 @@ def load(connection: Connection, tables: Sequence[Mapping[str, Any]], payloads: 
         _load(connection, table, payloads)
     return {
         table["name"]: [
-            column(connection, table["name"], each["name"], each["sql_type"])
+            describe_column(connection, table["name"], each["name"], each["sql_type"])
             for each in table["columns"]
         ]
         for table in made
     }
 
 
-def _load(connection: Connection, table: Mapping[str, Any], payloads: Buffers) -> None:
+def _load(connection: EngineConnection, table: Mapping[str, Any], payloads: Buffers) -> None:
     rows, columns = table["rows"], table["columns"]
     # the engine finds this variable by its name, which is quicker than to register a view
     columns_to_load = {
         f"c{number}": _array(each, rows, list(islice(payloads, len(each["sizes"]))))
         for number, each in enumerate(columns)
     }
-    name = quoted(table["name"])
+    name = quote(table["name"])
     selected = ", ".join(
-        f"{_converted(f'c{number}', each)} AS {quoted(each['name'])}"
+        f"{_converted(f'c{number}', each)} AS {quote(each['name'])}"
         for number, each in enumerate(columns)
     )
     connection.execute(f"CREATE TABLE {name} AS SELECT {selected} FROM columns_to_load")  # noqa: S608

@@ -51,7 +51,7 @@ class ColumnType(NamedTuple):
     note: str = ""
 
 
-class Packed(NamedTuple):
+class PackedTable(NamedTuple):
     """A table on its way to the worker.
 
     Attributes:
@@ -65,7 +65,7 @@ class Packed(NamedTuple):
     payloads: tuple[memoryview, ...]
 
 
-class _Column(NamedTuple):
+class _PackedColumn(NamedTuple):
     """One column on its way.
 
     Attributes:
@@ -84,18 +84,18 @@ class _Column(NamedTuple):
     note: str = ""
 
 
-def visible(tables: Sequence[Table]) -> list[Table]:
+def select_visible(tables: Sequence[Table]) -> list[Table]:
     """The tables that queries can name: one whose name differs in case from another's is none."""
     names = Counter(table.query_id.casefold() for table in tables)
     return [table for table in tables if names[table.query_id.casefold()] == 1 and _usable(table)]
 
 
-def types(table: Table) -> tuple[ColumnType, ...]:
+def list_types(table: Table) -> tuple[ColumnType, ...]:
     """What the columns of a table are to a query."""
     return pack(table).columns
 
 
-def pack(table: Table) -> Packed:
+def pack(table: Table) -> PackedTable:
     """Make a table ready to be sent."""
     names = Counter(column.name.casefold() for column in table.columns)
     columns, told, payloads = [], [], []
@@ -119,14 +119,14 @@ def pack(table: Table) -> Packed:
         )
         payloads += views
     described = {"name": table.query_id, "rows": table.row_count, "columns": told}
-    return Packed(tuple(columns), described, tuple(payloads))
+    return PackedTable(tuple(columns), described, tuple(payloads))
 
 
 def _usable(table: Table) -> bool:
     return bool(table.query_id) and table.query_id.casefold() != LOADER
 
 
-def _pack(data: Sequence[object], cells: Cells) -> _Column:
+def _pack(data: Sequence[object], cells: Cells) -> _PackedColumn:
     if isinstance(data, NumberValues) and cells.rows.size:
         packed = _numbers(cells, type(data[cells.rows.item(0)]))
         if packed is not None:
@@ -135,25 +135,27 @@ def _pack(data: Sequence[object], cells: Cells) -> _Column:
     distinct, codes = factorize_column(data)
     sql_type, texts, note = _texts(distinct)
     written = json.dumps(texts).encode()
-    return _Column(sql_type, "texts", (written, codes.astype(np.int32, copy=False)), note=note)
+    return _PackedColumn(
+        sql_type, "texts", (written, codes.astype(np.int32, copy=False)), note=note
+    )
 
 
-def _numbers(cells: Cells, kind: type) -> _Column | None:
+def _numbers(cells: Cells, kind: type) -> _PackedColumn | None:
     """A column that is held as numbers; None where they have to be written out."""
     if cells.unscaled is None:
         if kind is float:
-            return _Column("DOUBLE", "float64", (cells.values,))
+            return _PackedColumn("DOUBLE", "float64", (cells.values,))
         return _integers(cells.values.astype(np.int64)) if kind is int else _short(cells.values)
     if cells.unscaled.dtype == object or cells.scale not in _PLACES:
         return None
     return _decimals(cells.unscaled, cells.scale) if cells.scale else _integers(cells.unscaled)
 
 
-def _integers(numbers: NDArray[Any]) -> _Column:
-    return _Column("BIGINT", "int64", (numbers,))
+def _integers(numbers: NDArray[Any]) -> _PackedColumn:
+    return _PackedColumn("BIGINT", "int64", (numbers,))
 
 
-def _short(numbers: NDArray[np.float64]) -> _Column | None:
+def _short(numbers: NDArray[np.float64]) -> _PackedColumn | None:
     """Decimals that are the shortest of their floats, as integers."""
     for places in _PLACES:
         power = np.float64(10**places)
@@ -163,10 +165,10 @@ def _short(numbers: NDArray[np.float64]) -> _Column | None:
     return None
 
 
-def _decimals(unscaled: NDArray[Any], scale: int) -> _Column:
+def _decimals(unscaled: NDArray[Any], scale: int) -> _PackedColumn:
     short = int(unscaled.min()) > -(10**_SHORT) and int(unscaled.max()) < 10**_SHORT
     width = _SHORT if short else _DIGITS
-    return _Column(f"DECIMAL({width},{scale})", "int64", (unscaled,), scale)
+    return _PackedColumn(f"DECIMAL({width},{scale})", "int64", (unscaled,), scale)
 
 
 def _texts(distinct: Sequence[object]) -> tuple[str, list[str | None], str]:

@@ -13,7 +13,7 @@ from sidecar.model.text import Span, Text
 from sidecar.text.footnotes import blank_footnotes, find_footnotes
 
 
-class Declared(NamedTuple):
+class DeclaredFormulas(NamedTuple):
     """A narrative whose footnotes with queries were read.
 
     Attributes:
@@ -28,7 +28,7 @@ class Declared(NamedTuple):
     written: Text | None
 
 
-def place(narrative: Text, words: str) -> Span:
+def locate(narrative: Text, words: str) -> Span:
     """Where the words of a number stand, which a formula names it by.
 
     Raises:
@@ -43,18 +43,20 @@ def place(narrative: Text, words: str) -> Span:
     return Span(start, start + len(wanted))
 
 
-def declared(narrative: Text, given: Sequence[Formula]) -> Declared:
+def read_declared(narrative: Text, given: Sequence[Formula]) -> DeclaredFormulas:
     """Read the formulas of a narrative beside those that the request gives."""
     notes = find_footnotes(narrative.string)
     if not notes:
-        return Declared(narrative, given, None)
+        return DeclaredFormulas(narrative, given, None)
     offset = narrative.byte_offset
     formulas = [
         Formula(Span(offset(place), offset(place)), note.query)
         for note in notes
         for place, _ in note.markers
     ]
-    return Declared(Text(blank_footnotes(narrative.string, notes)), [*given, *formulas], narrative)
+    return DeclaredFormulas(
+        Text(blank_footnotes(narrative.string, notes)), [*given, *formulas], narrative
+    )
 
 
 # Is a formula of the row and period that the words name?
@@ -77,7 +79,7 @@ _MOST_LABELS = 10_000
 """Distinct labels of a column that are looked for; one with more has no plain names."""
 
 
-class Selected(NamedTuple):
+class EqualityFilter(NamedTuple):
     """A value that a query picks by equality.
 
     Attributes:
@@ -91,7 +93,7 @@ class Selected(NamedTuple):
     literal: str
 
 
-class Misplaced(NamedTuple):
+class Misplacement(NamedTuple):
     """What a query picks beside what the words name.
 
     Attributes:
@@ -108,9 +110,9 @@ class Misplaced(NamedTuple):
         return f"the words name {self.named}, and the formula reads {self.picked} ({self.column})"
 
 
-def misplaced(
-    selects: Iterable[Selected], sentence: str, number: int, tables: Sequence[Table]
-) -> Misplaced | None:
+def find_misplacement(
+    selects: Iterable[EqualityFilter], sentence: str, number: int, tables: Sequence[Table]
+) -> Misplacement | None:
     """The first column of which a query picks nothing that the words name, but others.
 
     Args:
@@ -129,7 +131,7 @@ def misplaced(
             continue
         named = sorted(label for label in _labels(by_id.get(query_id), column) if label in clause)
         if named:
-            return Misplaced(column, ", ".join(sorted(literals)), ", ".join(named))
+            return Misplacement(column, ", ".join(sorted(literals)), ", ".join(named))
     return None
 
 

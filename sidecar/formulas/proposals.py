@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Judge, Message, Question, list_schema, read_rules
+from sidecar.judges.protocol import Judge, PromptMessage, Question, list_schema, read_rules
 from sidecar.judges.spending import Allowance
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import Formula, FormulaOrigin
@@ -37,17 +37,17 @@ _SEEN = 100_000  # rows that are looked at for distinct values
 _SINGLE = {bool: "boolean", datetime: "timestamp", date: "date", time: "time"}
 
 
-def listings(tables: Sequence[Table], room: int = ROOM) -> list[str]:
+def describe_tables(tables: Sequence[Table], room: int = ROOM) -> list[str]:
     """Query results, each a section of a prompt; their texts are cut where there is no room."""
-    shown = [listing(table) for table in tables]
+    shown = [describe_table(table) for table in tables]
     for longest in _LENGTHS:
         if sum(map(len, shown)) <= room:
             break
-        shown = [listing(table, longest) for table in tables]
+        shown = [describe_table(table, longest) for table in tables]
     return shown
 
 
-def listing(table: Table, longest: int | None = None) -> str:
+def describe_table(table: Table, longest: int | None = None) -> str:
     """One query result, as a section of a prompt; texts may be cut at some length."""
     said = ", ".join(part for part in (table.title, table.family) if part)
     lines = [
@@ -122,11 +122,11 @@ _FORMS = {
     NumberForm.FRACTION: "a fraction in words: give .5 for a half, .333 for a third",
     NumberForm.MULTIPLE: "a multiple in words: give 2 for doubled",
     NumberForm.ORDINAL: "a rank: give 3 for third",
-    NumberForm.WORDS: "a number in words, without scale",
+    NumberForm.WORDS: "a number in words, list_unanswered scale",
 }
 
 
-class Prompt(NamedTuple):
+class FormulaPrompt(NamedTuple):
     """A question about the numbers of one text.
 
     Attributes:
@@ -142,9 +142,9 @@ class Prompt(NamedTuple):
     schema: Mapping[str, object]
 
 
-def prompt(
+def make_prompt(
     text: Text, asked: Sequence[Number], others: Sequence[Number], tables: Sequence[Table]
-) -> Prompt:
+) -> FormulaPrompt:
     """Ask for the formulas of some numbers of a text.
 
     Args:
@@ -161,15 +161,15 @@ def prompt(
     notes = [
         f"- [{key}]: {_FORMS[number.form]}" for key, number in ids.items() if number.form in _FORMS
     ]
-    parts = ["# Tables", *listings(tables), "# Text", written]
+    parts = ["# Tables", *describe_tables(tables), "# Text", written]
     if notes:
         parts += ["# About the masked numbers", "\n".join(notes)]
     parts.append(f"Masked numbers: {', '.join(ids)}")
     rules = read_rules("sidecar.formulas", VERSION)
-    return Prompt(rules, "\n\n".join(parts), ids, _schema(list(ids)))
+    return FormulaPrompt(rules, "\n\n".join(parts), ids, _schema(list(ids)))
 
 
-def read(answer: object, ids: Mapping[str, Number]) -> dict[Span, Formula]:
+def read_answer(answer: object, ids: Mapping[str, Number]) -> dict[Span, Formula]:
     """The formulas of an answer, by the spans of their numbers; the first for each counts.
 
     What is no such answer, or names no number that was asked about, is left out: a number without
@@ -226,7 +226,7 @@ UNANSWERED = "unanswered"
 """Why a number has no formula that the model was asked about, and said nothing of."""
 
 
-class Proposed(NamedTuple):
+class FormulaProposals(NamedTuple):
     """What a model proposed.
 
     Attributes:
@@ -239,13 +239,13 @@ class Proposed(NamedTuple):
     failure: JudgeError | None = None
 
 
-def question(asked: Prompt) -> Question:
+def make_question(asked: FormulaPrompt) -> Question:
     """A prompt as a question."""
-    messages = Message("system", asked.system), Message("user", asked.user)
+    messages = PromptMessage("system", asked.system), PromptMessage("user", asked.user)
     return Question("propose", VERSION, messages, asked.schema)
 
 
-async def propose(judge: Judge, asked: Prompt, allowance: Allowance) -> Proposed:
+async def propose(judge: Judge, asked: FormulaPrompt, allowance: Allowance) -> FormulaProposals:
     """Ask a model for the formulas of a prompt.
 
     Args:
@@ -254,20 +254,20 @@ async def propose(judge: Judge, asked: Prompt, allowance: Allowance) -> Proposed
         allowance: What the request may take.
     """
     try:
-        answer = await judge.ask(question(asked), allowance)
+        answer = await judge.ask(make_question(asked), allowance)
     except JudgeError as error:
-        return Proposed(without(asked, error.reason), error)
-    return proposed(asked, answer.json())
+        return FormulaProposals(list_unanswered(asked, error.reason), error)
+    return read_proposals(asked, answer.json())
 
 
-def proposed(asked: Prompt, answer: Mapping[str, object]) -> Proposed:
+def read_proposals(asked: FormulaPrompt, answer: Mapping[str, object]) -> FormulaProposals:
     """What an answer proposes for each number of a prompt."""
-    found = read(answer, asked.ids)
-    missing = {formula.span: formula for formula in without(asked, UNANSWERED)}
-    return Proposed(list((missing | found).values()))
+    found = read_answer(answer, asked.ids)
+    missing = {formula.span: formula for formula in list_unanswered(asked, UNANSWERED)}
+    return FormulaProposals(list((missing | found).values()))
 
 
-def without(asked: Prompt, reason: str) -> list[Formula]:
+def list_unanswered(asked: FormulaPrompt, reason: str) -> list[Formula]:
     """The numbers of a prompt without a formula."""
     origin = FormulaOrigin.PROPOSED
     return [Formula(number.span, "", origin, reason) for number in asked.ids.values()]

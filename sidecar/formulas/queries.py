@@ -6,14 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sidecar.formulas.columns import AGGREGATES, COUNTS
-from sidecar.formulas.expressions.values import whole
-from sidecar.formulas.flows import PIECE, Kind, Provenance, merged
-from sidecar.formulas.reader import Item, Reader, Scope, base
-from sidecar.formulas.tree import Node, Refusal, canonical, is_position, known, literal_text
+from sidecar.formulas.expressions.values import read_written_number
+from sidecar.formulas.flows import PIECE, Provenance, ValueKind, merge_places
+from sidecar.formulas.reader import ExpressionReader, FromItem, NameScope, make_from_item
+from sidecar.formulas.tree import (
+    Node,
+    Refusal,
+    canonicalize,
+    is_position,
+    read_literal_text,
+    require_known,
+)
 
 # FROM: query results, queries with a name, and how they are joined.
 
-_NOTHING = Provenance(kind=Kind.NUMBER)
+_NOTHING = Provenance(kind=ValueKind.NUMBER)
 _JOIN = (
     *("left", "right", "condition", "join_type", "ref_type", "using_columns", "is_implicit"),
     *("nearest_count", "nearest_order_type"),
@@ -22,7 +29,7 @@ _JOIN_TYPES = frozenset({"INNER", "LEFT", "RIGHT", "OUTER", "SEMI", "ANTI"})
 _REF_TYPES = frozenset({"REGULAR", "CROSS", "NATURAL"})
 
 
-def read_tables(reader: Reader, node: Node) -> bool:
+def read_tables(reader: ExpressionReader, node: Node) -> bool:
     """Read a FROM clause into the scope.
 
     Returns:
@@ -46,11 +53,11 @@ def read_tables(reader: Reader, node: Node) -> bool:
 
 def has_equality(node: Node | None) -> bool:
     """Whether a condition has an equation, which may link two tables."""
-    return '"compare_equal"' in canonical(node)
+    return '"compare_equal"' in canonicalize(node)
 
 
-def _table(reader: Reader, node: Node) -> Item:
-    known(node, "table_name", "column_name_alias")
+def _table(reader: ExpressionReader, node: Node) -> FromItem:
+    require_known(node, "table_name", "column_name_alias")
     name, tables = node["table_name"], reader.rules.tables
     if node["schema_name"] or node["catalog_name"]:
         raise Refusal("TABLE_UNKNOWN", f"{name} by a name in parts")
@@ -60,19 +67,19 @@ def _table(reader: Reader, node: Node) -> Item:
             listed = ", ".join(query_id for query_id, _ in tables.values())[:200]
             raise Refusal("TABLE_UNKNOWN", f"{name} is not a query result; there are {listed}")
         query_id, columns = tables[name.lower()]
-        item = base(query_id, list(columns))
+        item = make_from_item(query_id, list(columns))
     return item.renamed(node["column_name_alias"]).called(node["alias"] or name)
 
 
-def _query(reader: Reader, node: Node) -> Item:
-    known(node, "subquery", "column_name_alias")
-    known(node["subquery"], "node")
+def _query(reader: ExpressionReader, node: Node) -> FromItem:
+    require_known(node, "subquery", "column_name_alias")
+    require_known(node["subquery"], "node")
     item = reader.query(node["subquery"]["node"]).renamed(node["column_name_alias"])
     return item.called(node["alias"]) if node["alias"] else item
 
 
-def _join(reader: Reader, node: Node) -> bool:
-    known(node, *_JOIN)
+def _join(reader: ExpressionReader, node: Node) -> bool:
+    require_known(node, *_JOIN)
     if node["ref_type"] not in _REF_TYPES or node["join_type"] not in _JOIN_TYPES:
         raise Refusal("SQL_NOT_ALLOWED", f"a {node['ref_type'].lower()} join")
     items = reader.scope.items
@@ -84,7 +91,7 @@ def _join(reader: Reader, node: Node) -> bool:
     for name in keys:
         reader.ledger.held |= reader.scope.column([name]).sources
         reader.ledger.held |= items[-1].columns.get(name.lower(), _NOTHING).sources
-    if condition is not None and literal_text(condition) != "true":
+    if condition is not None and read_literal_text(condition) != "true":
         reader.condition(condition)
     sides = (items[before:between], items[between:])
     single = any(all(item.single for item in side) for side in sides)
@@ -98,9 +105,9 @@ _CLAUSES = (
 )
 
 
-def select(reader: Reader, node: Node) -> Item:
+def read_select(reader: ExpressionReader, node: Node) -> FromItem:
     """Read a SELECT, without its ORDER BY, DISTINCT and LIMIT."""
-    known(node, *_CLAUSES)
+    require_known(node, *_CLAUSES)
     if len(node["group_sets"]) > 1:
         raise Refusal("SQL_NOT_ALLOWED", "several groupings at once")
     linked = read_tables(reader, node["from_table"])
@@ -115,7 +122,7 @@ def select(reader: Reader, node: Node) -> Item:
         raise Refusal("TOO_COMPLEX", "rows of tables that nothing links")
     groups = bool(node["group_expressions"])
     scope = reader.scope
-    return Item(
+    return FromItem(
         "",
         columns,
         scope.rows,
@@ -124,7 +131,7 @@ def select(reader: Reader, node: Node) -> Item:
     )
 
 
-def _clauses(reader: Reader, node: Node) -> None:
+def _clauses(reader: ExpressionReader, node: Node) -> None:
     """WHERE, HAVING, QUALIFY and GROUP BY."""
     for clause in ("where_clause", "having", "qualify"):
         if node[clause] is not None:
@@ -134,14 +141,14 @@ def _clauses(reader: Reader, node: Node) -> None:
             reader.key(group)
 
 
-def _columns(reader: Reader, nodes: list[Node]) -> Iterator[tuple[str, Provenance]]:
+def _columns(reader: ExpressionReader, nodes: list[Node]) -> Iterator[tuple[str, Provenance]]:
     for place, node in enumerate(nodes):
         if node["class"] == "STAR":
             yield from _star(reader, node)
             continue
         flow = reader.read(node)
-        if flow.constant and flow.kind is Kind.TEXT and not reader.at.outermost:
-            flow = Provenance(kind=Kind.TEXT, core=flow.core, part=PIECE)
+        if flow.constant and flow.kind is ValueKind.TEXT and not reader.at.outermost:
+            flow = Provenance(kind=ValueKind.TEXT, core=flow.core, part=PIECE)
         if flow.constant:
             written = "NULL" if flow.null else flow.literal
             raise Refusal("VALUE_NOT_OF_DATA", f"{written} as a value")
@@ -150,9 +157,9 @@ def _columns(reader: Reader, nodes: list[Node]) -> Iterator[tuple[str, Provenanc
         yield name.lower(), replace(flow, grouped=False)
 
 
-def _star(reader: Reader, node: Node) -> Iterator[tuple[str, Provenance]]:
+def _star(reader: ExpressionReader, node: Node) -> Iterator[tuple[str, Provenance]]:
     """All columns; of two with one name, the first, which is what the name means."""
-    known(node, "relation_name", "exclude_list")
+    require_known(node, "relation_name", "exclude_list")
     relation = node["relation_name"].lower()
     excluded = {str(name).lower() for name in node["exclude_list"]}
     for item in reader.scope.items:
@@ -181,18 +188,18 @@ def _called(node: object) -> Iterator[str]:
 # ORDER BY, DISTINCT and LIMIT: what is done to the rows of a query in the end.
 
 
-def modified(reader: Reader, node: Node, item: Item) -> Item:
+def apply_modifiers(reader: ExpressionReader, node: Node, item: FromItem) -> FromItem:
     """Give what a query gives after its modifiers."""
     scope = reader.scope
-    ordered = Scope(items=[*scope.items, item], parent=scope, named=scope.named)
+    ordered = NameScope(items=[*scope.items, item], parent=scope, named=scope.named)
     last = reader.moved(outermost=False).named(ordered)
     for modifier in node["modifiers"]:
         match modifier["type"]:
             case "ORDER_MODIFIER":
-                known(modifier, "orders")
+                require_known(modifier, "orders")
                 _keys(last, [order["expression"] for order in modifier["orders"]])
             case "DISTINCT_MODIFIER":
-                known(modifier, "distinct_on_targets")
+                require_known(modifier, "distinct_on_targets")
                 _keys(last, modifier["distinct_on_targets"])
             case "LIMIT_MODIFIER":
                 item = _first_rows(reader, modifier, item)
@@ -201,23 +208,23 @@ def modified(reader: Reader, node: Node, item: Item) -> Item:
     return item
 
 
-def _keys(reader: Reader, keys: list[Node]) -> None:
+def _keys(reader: ExpressionReader, keys: list[Node]) -> None:
     for key in keys:
         if not is_position(key) and key["class"] != "STAR":
             reader.order(key)
 
 
-def _first_rows(reader: Reader, node: Node, item: Item) -> Item:
+def _first_rows(reader: ExpressionReader, node: Node, item: FromItem) -> FromItem:
     """LIMIT and OFFSET."""
-    known(node, "limit", "offset", "limit_type")
+    require_known(node, "limit", "offset", "limit_type")
     if node["limit_type"] != "ROW_COUNT":
         raise Refusal("SQL_NOT_ALLOWED", "LIMIT in per cent")
     limit, offset = node["limit"], node["offset"]
     if limit is not None:
-        reader.rules.literals.limit(whole(limit, "LIMIT"))
+        reader.rules.literals.limit(read_written_number(limit, "LIMIT"))
     if offset is not None:
-        reader.rules.literals.offset(whole(offset, "OFFSET"))
-    one = limit is not None and literal_text(limit) == "1"
+        reader.rules.literals.offset(read_written_number(offset, "OFFSET"))
+    one = limit is not None and read_literal_text(limit) == "1"
     reader.ledger.limited |= not one
     return replace(item, single=item.single or one)
 
@@ -225,9 +232,9 @@ def _first_rows(reader: Reader, node: Node, item: Item) -> Item:
 # UNION and its kin: a column of each query, in their order.
 
 
-def union(reader: Reader, node: Node) -> Item:
+def read_union(reader: ExpressionReader, node: Node) -> FromItem:
     """Read a set operation."""
-    known(node, "setop_type", "setop_all", "children", "modifiers", "cte_map")
+    require_known(node, "setop_type", "setop_all", "children", "modifiers", "cte_map")
     leaves, rows = (list(_leaves(node, *left_out)) for left_out in ((), ("select_list",)))
     if len(set(leaves)) < len(leaves):
         raise Refusal("TOO_COMPLEX", "the same query twice in a union")
@@ -238,7 +245,7 @@ def union(reader: Reader, node: Node) -> Item:
         name: _either([list(item.columns.values())[place] for item in items])
         for place, name in enumerate(items[0].columns)
     }
-    return Item(
+    return FromItem(
         "",
         columns,
         frozenset(place for item in items for place in item.rows),
@@ -248,11 +255,11 @@ def union(reader: Reader, node: Node) -> Item:
 
 def _either(flows: Sequence[Provenance]) -> Provenance:
     """What a column of a union gives."""
-    counted = any(flow.kind is Kind.COUNT for flow in flows)
+    counted = any(flow.kind is ValueKind.COUNT for flow in flows)
     return Provenance(
-        kind=Kind.COUNT if counted else flows[0].kind,
+        kind=ValueKind.COUNT if counted else flows[0].kind,
         core="|".join(flow.core for flow in flows),
-        sources=merged(flows),
+        sources=merge_places(flows),
         ratio=all(flow.ratio for flow in flows),
         factor=flows[0].factor,
         part=_part(flows),
@@ -267,35 +274,35 @@ def _part(flows: Sequence[Provenance]) -> str:
 def _leaves(node: Node, *left_out: str) -> Iterator[str]:
     """The queries of a union, as texts that are the same for the same query."""
     if node["type"] != "SET_OPERATION_NODE":
-        yield canonical({key: value for key, value in node.items() if key not in left_out})
+        yield canonicalize({key: value for key, value in node.items() if key not in left_out})
         return
     for child in node["children"]:
         yield from _leaves(child, *left_out)
 
 
-def query(reader: Reader, node: Node) -> Item:
+def read_query(reader: ExpressionReader, node: Node) -> FromItem:
     """Read a query, which may use the names of the one around it.
 
     Raises:
         Refusal: A formula may not use it.
     """
-    scope = Scope(parent=reader.scope, named=dict(reader.scope.named))
+    scope = NameScope(parent=reader.scope, named=dict(reader.scope.named))
     reader = reader.deeper("queries").named(scope)
     _name_queries(reader, node)
     if node["type"] == "SELECT_NODE":
-        item = select(reader, node)
+        item = read_select(reader, node)
     elif node["type"] == "SET_OPERATION_NODE":
-        item = union(reader, node)
+        item = read_union(reader, node)
     else:
         raise Refusal("SQL_NOT_ALLOWED", node["type"].lower().replace("_", " "))
-    return modified(reader, node, item)
+    return apply_modifiers(reader, node, item)
 
 
-def _name_queries(reader: Reader, node: Node) -> None:
+def _name_queries(reader: ExpressionReader, node: Node) -> None:
     """WITH: queries by name, none of which may be called like a query result."""
     for named in node["cte_map"]["map"]:
         name, value = named["key"].lower(), named["value"]
-        known(value, "aliases", "materialized", "query_node", "query")
+        require_known(value, "aliases", "materialized", "query_node", "query")
         if name in reader.rules.tables:
             raise Refusal("TABLE_UNKNOWN", f"{name} is a query result, and no name for another")
         inner = value.get("query_node") or value["query"]["node"]

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sidecar.formulas.columns import DATE_PARTS, ColumnInfo
-from sidecar.formulas.flows import Kind, Ledger, Place, Position, Provenance
+from sidecar.formulas.flows import Place, Provenance, QueryPosition, QueryUsage, ValueKind
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.literals import Literals
 from sidecar.formulas.tree import Node, Refusal
 
 
 @dataclass(frozen=True)
-class Item:
+class FromItem:
     """A table or subquery that a FROM clause names.
 
     Attributes:
@@ -31,15 +31,15 @@ class Item:
     single: bool = False
     doubled: bool = False
 
-    def called(self, name: str) -> Item:
+    def called(self, name: str) -> FromItem:
         """The same under another name: a column of it is another operand than that of its twin."""
         columns = {
-            key: flow if flow.kind is Kind.COUNT else replace(flow, core=f"{name}.{key}")
+            key: flow if flow.kind is ValueKind.COUNT else replace(flow, core=f"{name}.{key}")
             for key, flow in self.columns.items()
         }
         return replace(self, name=name.lower(), columns=columns)
 
-    def renamed(self, names: list[str]) -> Item:
+    def renamed(self, names: list[str]) -> FromItem:
         """The same with other names for its first columns."""
         old = list(self.columns)
         keys = [*(name.lower() for name in names), *old[len(names) :]]
@@ -47,7 +47,7 @@ class Item:
 
 
 @dataclass
-class Scope:
+class NameScope:
     """The names that an expression may use.
 
     Attributes:
@@ -57,10 +57,10 @@ class Scope:
         named: The queries that WITH gave a name, in lower case.
     """
 
-    items: list[Item] = field(default_factory=list)
-    parent: Scope | None = None
+    items: list[FromItem] = field(default_factory=list)
+    parent: NameScope | None = None
     aliases: dict[str, Provenance] = field(default_factory=dict)
-    named: dict[str, Item] = field(default_factory=dict)
+    named: dict[str, FromItem] = field(default_factory=dict)
 
     @property
     def rows(self) -> frozenset[Place]:
@@ -90,20 +90,20 @@ class Scope:
         return ", ".join(listed)[:200] or "no table"
 
 
-def base(query_id: str, columns: list[ColumnInfo]) -> Item:
+def make_from_item(query_id: str, columns: list[ColumnInfo]) -> FromItem:
     """Give a query result as a FROM clause names it."""
     flows = {info.name.lower(): _cell(query_id, info) for info in columns}
-    return Item(query_id.lower(), flows, frozenset({(query_id, "")}))
+    return FromItem(query_id.lower(), flows, frozenset({(query_id, "")}))
 
 
 def _cell(query_id: str, info: ColumnInfo) -> Provenance:
     place = (query_id, info.name)
     if info.number:
-        kind = Kind.NUMBER
+        kind = ValueKind.NUMBER
     elif info.date:
-        kind = Kind.DATE
+        kind = ValueKind.DATE
     else:
-        kind = Kind.TRUTH if info.type == "BOOLEAN" else Kind.TEXT
+        kind = ValueKind.TRUTH if info.type == "BOOLEAN" else ValueKind.TEXT
     name = info.name.lower()
     return Provenance(
         kind=kind,
@@ -111,7 +111,7 @@ def _cell(query_id: str, info: ColumnInfo) -> Provenance:
         sources=frozenset({place}),
         column=place,
         info=info,
-        part=name if kind is Kind.NUMBER and name in DATE_PARTS else "",
+        part=name if kind is ValueKind.NUMBER and name in DATE_PARTS else "",
     )
 
 
@@ -125,7 +125,7 @@ MAX_DEPTH = 60
 
 
 @dataclass(frozen=True)
-class Rules:
+class StatementRules:
     """What holds for a whole statement.
 
     Attributes:
@@ -140,13 +140,13 @@ class Rules:
     tables: Mapping[str, tuple[str, Sequence[ColumnInfo]]]
     grounds: Grounds
     literals: Literals
-    ledger: Ledger
+    ledger: QueryUsage
     kinds: Mapping[str, ReadsExpression]
     query: ReadsQuery
 
 
 @dataclass(frozen=True)
-class Reader:
+class ExpressionReader:
     """A place of a query, from which its parts are read.
 
     Attributes:
@@ -155,9 +155,9 @@ class Reader:
         at: Where this is.
     """
 
-    rules: Rules
-    scope: Scope
-    at: Position
+    rules: StatementRules
+    scope: NameScope
+    at: QueryPosition
 
     @property
     def grounds(self) -> Grounds:
@@ -165,7 +165,7 @@ class Reader:
         return self.rules.grounds
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> QueryUsage:
         """What the statement has used so far."""
         return self.rules.ledger
 
@@ -174,15 +174,15 @@ class Reader:
         """What arithmetic is judged by here: the text in a condition, nothing in a value."""
         return self.grounds if self.at.condition else None
 
-    def moved(self, **changes: Any) -> Reader:
-        """Give a reader of another place with the same names: see ``Position``."""
+    def moved(self, **changes: Any) -> ExpressionReader:
+        """Give a reader of another place with the same names: see ``QueryPosition``."""
         return replace(self, at=replace(self.at, **changes))
 
-    def named(self, scope: Scope) -> Reader:
+    def named(self, scope: NameScope) -> ExpressionReader:
         """Give a reader of this place with other names."""
         return replace(self, scope=scope)
 
-    def deeper(self, what: str) -> Reader:
+    def deeper(self, what: str) -> ExpressionReader:
         """Give a reader one level further down.
 
         Raises:
@@ -216,35 +216,35 @@ class Reader:
     def number(self, node: Node) -> Provenance:
         """Give what an expression gives that is a number of the data."""
         flow = self.data(node)
-        if flow.kind not in (Kind.NUMBER, Kind.COUNT):
+        if flow.kind not in (ValueKind.NUMBER, ValueKind.COUNT):
             raise Refusal("SQL_NOT_ALLOWED", "a number is wanted")
         return flow
 
     def text(self, node: Node) -> Provenance:
         """Give what an expression gives that is a text, which may be a literal."""
         flow = self.read(node)
-        if flow.kind is not Kind.TEXT:
+        if flow.kind is not ValueKind.TEXT:
             raise Refusal("SQL_NOT_ALLOWED", "a text is wanted")
         return flow
 
     def cells(self, node: Node) -> Provenance:
         """Give what an expression gives that is a text of the data."""
         flow = self.data(node)
-        if flow.kind is not Kind.TEXT:
+        if flow.kind is not ValueKind.TEXT:
             raise Refusal("SQL_NOT_ALLOWED", "a text is wanted")
         return flow
 
     def date(self, node: Node) -> Provenance:
         """Give what an expression gives that is a date of the data."""
         flow = self.data(node)
-        if flow.kind is not Kind.DATE:
+        if flow.kind is not ValueKind.DATE:
             raise Refusal("SQL_NOT_ALLOWED", "a date is wanted")
         return flow
 
     def condition(self, node: Node) -> Provenance:
         """Give a condition: what decides which rows count."""
         flow = self.moved(condition=True, aggregate=False).data(node)
-        if flow.kind is not Kind.TRUTH:
+        if flow.kind is not ValueKind.TRUTH:
             raise Refusal("SQL_NOT_ALLOWED", "a number or text as a condition")
         return flow
 
@@ -256,13 +256,13 @@ class Reader:
         """Read what rows are grouped or told apart by."""
         self.ledger.held |= self.moved(condition=True).data(node).sources
 
-    def query(self, node: Node, **changes: Any) -> Item:
+    def query(self, node: Node, **changes: Any) -> FromItem:
         """Read a query that may use the names of this place; changes are those of ``moved``."""
         return self.rules.query(self.moved(**changes), node)
 
 
-ReadsExpression = Callable[[Reader, Node], Provenance]
+ReadsExpression = Callable[[ExpressionReader, Node], Provenance]
 """Reads the nodes of one class."""
 
-ReadsQuery = Callable[[Reader, Node], Item]
+ReadsQuery = Callable[[ExpressionReader, Node], FromItem]
 """Reads a query, whose names are found in the scope of the reader."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sidecar.judges.settings import JudgeSettings
-from sidecar.settings.section import Section, Stricter
+from sidecar.settings.section import Section, Strictness
 
 # Settings of the engine that runs formulas.
 
@@ -64,14 +64,14 @@ class FormulaSettings(JudgeSettings):
         " ones, which words and data do not cover (`uncovered`; `open` is its former name), also"
         " those that are flagged or supported below `ask_below` (`uncertain`), or `all`.",
     )
-    ask_below: Annotated[float, Stricter("larger")] = Field(
+    ask_below: Annotated[float, Strictness("larger")] = Field(
         0.85,
         ge=0,
         le=1,
         description="How probably right a supported number must be not to be asked about"
         " (`propose: uncertain`).",
     )
-    required: Annotated[bool, Stricter("true")] = Field(
+    required: Annotated[bool, Strictness("true")] = Field(
         False,
         description="The check fails where the model does not answer; else a number that it was"
         " asked about stays as its words gave it where these plainly name row and column, and is"

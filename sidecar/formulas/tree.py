@@ -58,8 +58,8 @@ class Refusal(Exception):
 # The syntax tree of a query, as the engine itself reads it.
 #
 # The engine serializes a SELECT to JSON and takes it back. Anyone who walks the tree names the keys
-# that it knows of a node, and ``known`` refuses a node that says more: what a later version of the
-# engine adds to its language is refused until somebody has looked at it.
+# that it knows of a node, and ``require_known`` refuses a node that says more: what a later version
+# of the engine adds to its language is refused until somebody has looked at it.
 
 Node = dict[str, Any]
 
@@ -84,7 +84,7 @@ _SILENT = frozenset(
 _DEFAULTS = frozenset({"STANDARD_HANDLING", "ORDER_DEFAULT", "INVALID", "NO_OTHER"})
 
 
-class Result(Protocol):
+class EngineResult(Protocol):
     """What a statement gives."""
 
     def fetchone(self) -> Any:
@@ -94,14 +94,14 @@ class Result(Protocol):
         """Give the next rows."""
 
 
-class Connection(Protocol):
+class EngineConnection(Protocol):
     """What is used of a connection to the engine."""
 
-    def execute(self, query: str, parameters: object = None, /) -> Result:
+    def execute(self, query: str, parameters: object = None, /) -> EngineResult:
         """Run a statement."""
 
 
-def parse(connection: Connection, query: str) -> Node:
+def parse(connection: EngineConnection, query: str) -> Node:
     """Read a query.
 
     Args:
@@ -125,23 +125,23 @@ def parse(connection: Connection, query: str) -> Node:
     return read
 
 
-def root(tree: Node) -> Node:
+def find_root(tree: Node) -> Node:
     """Give the node of the only SELECT of a tree that ``parse`` gave."""
     statements = tree.get("statements") or []
     if len(statements) != 1:
         raise Refusal("NOT_ONE_SELECT", f"{len(statements)} statements")
-    known(statements[0], "node")
+    require_known(statements[0], "node")
     node: Node = statements[0]["node"]
     return node
 
 
-def sql(connection: Connection, tree: Node) -> str:
+def write_sql(connection: EngineConnection, tree: Node) -> str:
     """Write a tree as a query again."""
     row = connection.execute("SELECT json_deserialize_sql(?::JSON)", [json.dumps(tree)]).fetchone()
     return str(row[0])
 
 
-def known(node: Node, *keys: str) -> None:
+def require_known(node: Node, *keys: str) -> None:
     """Refuse a node that says something under another key than these."""
     for key, value in node.items():
         if key in keys or key in _SILENT or not value or value in ({"map": []}, *_DEFAULTS):
@@ -149,19 +149,19 @@ def known(node: Node, *keys: str) -> None:
         raise Refusal("SQL_NOT_ALLOWED", f"{key} of {node.get('type', 'a clause')}")
 
 
-def tables(node: object) -> Iterator[Node]:
+def find_tables(node: object) -> Iterator[Node]:
     """Every table that is named anywhere in a tree."""
     if isinstance(node, dict):
         if node.get("type") == "BASE_TABLE":
             yield node
         for value in node.values():
-            yield from tables(value)
+            yield from find_tables(value)
     elif isinstance(node, list):
         for value in node:
-            yield from tables(value)
+            yield from find_tables(value)
 
 
-def arguments(node: Node) -> list[Node]:
+def read_arguments(node: Node) -> list[Node]:
     """Give the arguments of a function, none of which may be passed by name."""
     for argument in node["arguments"]:
         if argument["name"]:
@@ -174,12 +174,12 @@ def is_position(node: Node) -> bool:
     return bool(node["class"] == "CONSTANT" and node["literal"]["kind"] == "INTEGER")
 
 
-def literal_text(node: Node) -> str:
+def read_literal_text(node: Node) -> str:
     """What a constant writes; nothing for any other expression."""
     return str(node["literal"].get("text", "")) if node["class"] == "CONSTANT" else ""
 
 
-def canonical(node: object) -> str:
+def canonicalize(node: object) -> str:
     """Give a text that is the same for two nodes that compute the same in the same words."""
     return json.dumps(_bare(node), sort_keys=True).lower()
 

@@ -23,9 +23,9 @@ from typing import Any
 import duckdb
 
 from sidecar.formulas.columns import Tables
-from sidecar.formulas.gate import Variants, judge
+from sidecar.formulas.gate import QueryVariants, judge
 from sidecar.formulas.grounds import Grounds
-from sidecar.formulas.loading import cells_read, connect, load, lock, refusal
+from sidecar.formulas.loading import connect, find_cells, load, lock, make_refusal
 from sidecar.formulas.statement import examine
 from sidecar.formulas.tree import Refusal, parse
 from sidecar.workers.serving import Answer, serve
@@ -35,7 +35,7 @@ from sidecar.workers.serving import Answer, serve
 _LOOK_S = 0.01
 
 
-class Alarm:
+class QueryTimer:
     """Looks at the clock beside the engine, in a thread that ends with the process.
 
     Time is that of the processor, so that a busy machine changes no report.
@@ -87,10 +87,10 @@ def compute_value(connection: duckdb.DuckDBPyConnection, query: str) -> Decimal:
     rows = connection.fetchmany(2)
     if len(rows) != 1:
         raise Refusal("NOT_ONE_VALUE", f"the query gives {'several rows' if rows else 'no row'}")
-    return number(rows[0][0])
+    return read_cell_number(rows[0][0])
 
 
-def number(cell: object) -> Decimal:
+def read_cell_number(cell: object) -> Decimal:
     """A cell of a result as the number that it is.
 
     Raises:
@@ -108,10 +108,10 @@ JUDGING = 3
 """Times that the gate may take as long as a query, since it runs it again over changed data."""
 
 
-class Session:
+class FormulaSession:
     """The tables of one request."""
 
-    def __init__(self, alarm: Alarm) -> None:
+    def __init__(self, alarm: QueryTimer) -> None:
         self._alarm = alarm
         self._connection = connect()
         self._words = ""
@@ -140,9 +140,9 @@ class Session:
             tree = parse(connection, query)
             examined = examine(tree, self._tables, grounds)
             found = compute_value(connection, query)
-            cells = cells_read(connection, tree, examined.reads)
+            cells = find_cells(connection, tree, examined.reads)
         with self._alarm.after(JUDGING * timeout_s, connection):
-            variants = Variants(connection, self._tables, tree, examined)
+            variants = QueryVariants(connection, self._tables, tree, examined)
             judge(variants, examined, found, Decimal(low), Decimal(high))
         return {
             "value": str(found),
@@ -156,20 +156,20 @@ class Session:
         self._connection.close()
 
 
-class Handlers:
+class FormulaHandlers:
     """Of questions about formulas."""
 
     def __init__(self) -> None:
-        self._alarm = Alarm()
-        self._session = Session(self._alarm)
+        self._alarm = QueryTimer()
+        self._session = FormulaSession(self._alarm)
         self._is_over = False
 
     def open(self, **told: Any) -> Answer:
-        """See ``Session.open``."""
+        """See ``FormulaSession.open``."""
         return _answered(self._session.open, told)
 
     def run(self, **told: Any) -> Answer:
-        """See ``Session.run``."""
+        """See ``FormulaSession.run``."""
         return _answered(self._session.run, told)
 
     def close(self) -> Answer:
@@ -181,7 +181,7 @@ class Handlers:
         """Have a session for the next request, while nobody waits for it."""
         if self._is_over:
             self._session.close()
-            self._session = Session(self._alarm)
+            self._session = FormulaSession(self._alarm)
             self._is_over = False
 
 
@@ -191,7 +191,7 @@ def _answered(ask: Callable[..., Answer], told: Mapping[str, Any]) -> Answer:
     except Refusal as error:
         refused = error
     except duckdb.Error as error:
-        refused = refusal(error)
+        refused = make_refusal(error)
     except RecursionError:
         refused = Refusal("TOO_COMPLEX", "the query has too many levels")
     except MemoryError:
@@ -205,7 +205,7 @@ def _answered(ask: Callable[..., Answer], told: Mapping[str, Any]) -> Answer:
 
 def main() -> None:
     """Answer until the other side closes the connection."""
-    handlers = Handlers()
+    handlers = FormulaHandlers()
     asked = {"open": handlers.open, "run": handlers.run, "close": handlers.close}
     serve(asked, on_top=True, idle=handlers.renew)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from sidecar.server.call import Call, Context
+from sidecar.server.call import Context, ServedCall
 
 
-class Ending(NamedTuple):
+class CallEnding(NamedTuple):
     """How a call ended.
 
     Attributes:
@@ -28,7 +28,7 @@ class Ending(NamedTuple):
 class Instrument(Protocol):
     """Something that measures."""
 
-    def ended(self, call: Call, ending: Ending, context: Context) -> None:
+    def ended(self, call: ServedCall, ending: CallEnding, context: Context) -> None:
         """Take note of a call. What it raises is logged and goes no further."""
 
     async def stop(self) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sidecar.instruments.base import Instrument
 from sidecar.instruments.settings import TracingSettings
 from sidecar.server.admission import Admission
-from sidecar.server.listen import Address, ListenError, UnixAddress, only_for_group, parse
+from sidecar.server.listen import Address, ListenError, UnixAddress, parse, restrict_to_group
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
 
@@ -56,7 +56,7 @@ class ScrapeServer:
         self._where = where
         try:
             if isinstance(where, UnixAddress):
-                with only_for_group(where):
+                with restrict_to_group(where):
                     self._server = await asyncio.start_unix_server(
                         self._connected, where.path, limit=MAX_REQUEST
                     )

@@ -24,14 +24,14 @@ from prometheus_client.registry import Collector
 
 from sidecar import __version__
 from sidecar.evidence.store import EvidenceStore
-from sidecar.instruments.base import Ending
-from sidecar.judges.spending import Account
+from sidecar.instruments.base import CallEnding
+from sidecar.judges.spending import SpendingAccount
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.report import Failure
 from sidecar.reports.summary import list_verdicts
-from sidecar.runner import Run
+from sidecar.runner import VerificationRun
 from sidecar.server.admission import Admission
-from sidecar.server.call import Call, Context
+from sidecar.server.call import Context, ServedCall
 
 # From a short call to the longest that the settings allow; an echo takes about a millisecond.
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
@@ -101,7 +101,7 @@ class Metrics:
         """Everything in the text format. May be called from any thread."""
         return generate_latest(self._registry)
 
-    def ended(self, call: Call, ending: Ending, context: Context) -> None:
+    def ended(self, call: ServedCall, ending: CallEnding, context: Context) -> None:
         """Count a call, and what its report holds."""
         del context
         method = call.method.removeprefix("/")
@@ -115,7 +115,7 @@ class Metrics:
     async def stop(self) -> None:
         """Nothing to let go of."""
 
-    def _count(self, run: Run) -> None:
+    def _count(self, run: VerificationRun) -> None:
         report = run.report
         self._decisions.labels(report.decision.name, report.action.name).inc()
         for check, _, seconds in run.timings:
@@ -183,7 +183,7 @@ class _Models:
             registry=registry,
         )
 
-    def count(self, account: Account) -> None:
+    def count(self, account: SpendingAccount) -> None:
         """Count what a request spent."""
         for model, _, seconds, reason in account.sent:
             self._calls.labels(model, reason or "answered").inc()

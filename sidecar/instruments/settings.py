@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sidecar.settings.section import Like, Listen, Section
+from sidecar.settings.section import Listen, Section, TextForm
 
 
 class MetricsSettings(Section):
@@ -32,7 +32,7 @@ class TracingSettings(Section):
         description="Whether spans are exported. `OTEL_` variables do not switch it on by"
         " themselves.",
     )
-    endpoint: Annotated[str, Like(r"|https?://\S+", "http://host:port, or empty")] = Field(
+    endpoint: Annotated[str, TextForm(r"|https?://\S+", "http://host:port, or empty")] = Field(
         "",
         description="Where they go, by OTLP over gRPC: `http://127.0.0.1:4317`. Empty: as the"
         " `OTEL_EXPORTER_OTLP_` variables say. Sampling, headers and names always come from the"

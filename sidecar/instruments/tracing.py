@@ -21,11 +21,11 @@ from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from sidecar import __version__
-from sidecar.instruments.base import Ending
+from sidecar.instruments.base import CallEnding
 from sidecar.instruments.settings import TracingSettings
 from sidecar.model.report import CheckResult, Failure
-from sidecar.runner import Run
-from sidecar.server.call import Call, Context
+from sidecar.runner import VerificationRun
+from sidecar.server.call import Context, ServedCall
 
 LAST_S = 2.0
 """Seconds that the last spans get when the server stops."""
@@ -53,7 +53,7 @@ class Tracing:
         self._tracer = self._provider.get_tracer("verifyd", __version__)
         self._propagator = TraceContextTextMapPropagator()
 
-    def ended(self, call: Call, ending: Ending, context: Context) -> None:
+    def ended(self, call: ServedCall, ending: CallEnding, context: Context) -> None:
         """Make the spans of a call, and tell the log which trace they belong to."""
         metadata = context.invocation_metadata() or ()
         carrier = {key: value for key, value in metadata if key in _CARRIERS}
@@ -83,7 +83,7 @@ class Tracing:
         span.end(call.started_ns + round(ending.seconds * 1e9))
         call.facts["trace_id"] = f"{span.get_span_context().trace_id:032x}"
 
-    def _checks(self, parent: Span, call: Call, run: Run) -> None:
+    def _checks(self, parent: Span, call: ServedCall, run: VerificationRun) -> None:
         below = set_span_in_context(parent)
         for timing, result in zip(run.timings, run.report.results, strict=True):
             start = call.started_ns + round((timing.started - call.started) * 1e9)
@@ -91,7 +91,7 @@ class Tracing:
             _describe_check(span, result)
             span.end(start + round(timing.seconds * 1e9))
 
-    def _models(self, parent: Span, call: Call, run: Run) -> None:
+    def _models(self, parent: Span, call: ServedCall, run: VerificationRun) -> None:
         """A span for each call to a model, by the conventions for generative AI."""
         below = set_span_in_context(parent)
         for model, started, seconds, reason in run.account.sent:
@@ -112,7 +112,7 @@ class Tracing:
         await asyncio.to_thread(thread.join, LAST_S)
 
 
-def _describe(span: Span, run: Run) -> None:
+def _describe(span: Span, run: VerificationRun) -> None:
     span.set_attribute("verifyd.decision", run.report.decision.name)
     span.set_attribute("verifyd.action", run.report.action.name)
 

@@ -40,7 +40,7 @@ _OTHER_WORDS = {400, 422}
 """Statuses of an endpoint that does not know a parameter."""
 
 
-class Caller:
+class EndpointCaller:
     """Calls one endpoint with one key, over connections that it keeps.
 
     Args:

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from sidecar.judges.completion import Completion, NotJson, estimated_tokens, most_tokens
+from sidecar.judges.completion import Completion, CompletionNotJson, bound_tokens, estimate_tokens
 from sidecar.judges.dialect import Dialect
 from sidecar.judges.errors import CallFailure, JudgeError
-from sidecar.judges.protocol import Answer, Question
+from sidecar.judges.protocol import ModelAnswer, Question
 from sidecar.judges.settings import JudgeSettings
 from sidecar.judges.spending import Allowance
 
 if TYPE_CHECKING:
-    from sidecar.judges.calls import Caller
+    from sidecar.judges.calls import EndpointCaller
 
 
 _FIRST_WAIT_S = 0.25
@@ -39,8 +39,8 @@ def backoff_s(digest: str, failed: int) -> float:
     return longest * (1 + spread) / 2
 
 
-class Connection:
-    """A ``Caller`` that is made with the first call: its libraries take a second and 45 MB.
+class LazyCaller:
+    """An ``EndpointCaller``, made with the first call: its libraries take a second and 45 MB.
 
     Args:
         base_url: Of the endpoint.
@@ -52,10 +52,10 @@ class Connection:
         self._base_url = base_url
         self._key_env = key_env
         self._max_bytes = max_bytes
-        self._caller: Caller | None = None
+        self._caller: EndpointCaller | None = None
         self._making = asyncio.Lock()
 
-    async def caller(self) -> Caller:
+    async def caller(self) -> EndpointCaller:
         """What calls the endpoint.
 
         Raises:
@@ -76,18 +76,18 @@ class Connection:
                 await self._caller.close()
                 self._caller = None
 
-    def _make(self) -> Caller | CallFailure:
+    def _make(self) -> EndpointCaller | CallFailure:
         key = os.environ.get(self._key_env, "").strip() if self._key_env else ""
         if not (key.isascii() and key.isprintable()):
             return CallFailure("JUDGE_NOT_CONFIGURED", f"{self._key_env} does not hold a key")
         try:
-            from sidecar.judges.calls import Caller  # noqa: PLC0415 (large, and optional)
+            from sidecar.judges.calls import EndpointCaller  # noqa: PLC0415 (large, and optional)
         except ImportError:
             return CallFailure("JUDGE_NOT_INSTALLED")
-        return Caller(self._base_url, key, self._max_bytes)
+        return EndpointCaller(self._base_url, key, self._max_bytes)
 
 
-class Manner:
+class EndpointProfile:
     """How an endpoint is asked: what was learned from earlier answers.
 
     Attributes:
@@ -117,7 +117,7 @@ class Manner:
         return following
 
 
-class Client:
+class EndpointJudge:
     """Asks one model at an endpoint.
 
     It is light: what requests share is given to it.
@@ -134,9 +134,9 @@ class Client:
         self,
         settings: JudgeSettings,
         model: str,
-        connection: Connection,
+        connection: LazyCaller,
         slots: asyncio.Semaphore,
-        manner: Manner,
+        manner: EndpointProfile,
     ) -> None:
         self._settings = settings
         self._model = model
@@ -144,13 +144,13 @@ class Client:
         self._slots = slots
         self._manner = manner
 
-    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+    async def ask(self, question: Question, allowance: Allowance) -> ModelAnswer:
         """See ``Judge.ask``."""
         error = JudgeError("JUDGE_TIMEOUT", "the request's deadline has passed")
         try:
             async with asyncio.timeout(allowance.left_s):
                 reply = await self._found_out(question, allowance)
-            if isinstance(reply, Answer):
+            if isinstance(reply, ModelAnswer):
                 return reply
             error = reply.error
         except JudgeError as raised:
@@ -160,12 +160,14 @@ class Client:
         allowance.account.failed(self._model, error.reason)
         raise error
 
-    async def _found_out(self, question: Question, allowance: Allowance) -> Answer | CallFailure:
+    async def _found_out(
+        self, question: Question, allowance: Allowance
+    ) -> ModelAnswer | CallFailure:
         """Ask in one way after the other until one works."""
         dialect: Dialect | None = self._manner.dialect
         while dialect is not None:
             reply = await self._persistently(question, dialect, allowance)
-            if isinstance(reply, Answer):
+            if isinstance(reply, ModelAnswer):
                 self._manner.worked(dialect, question)
                 break
             dialect = self._manner.after(reply, dialect, question)
@@ -173,11 +175,11 @@ class Client:
 
     async def _persistently(
         self, question: Question, dialect: Dialect, allowance: Allowance
-    ) -> Answer | CallFailure:
+    ) -> ModelAnswer | CallFailure:
         """Ask again what a lost connection or a busy endpoint left without an answer."""
         for failed in range(1, self._settings.retries + 2):
             reply = await self._once(question, dialect, allowance)
-            if isinstance(reply, Answer) or not reply.again or failed > self._settings.retries:
+            if isinstance(reply, ModelAnswer) or not reply.again or failed > self._settings.retries:
                 break
             wait_s = reply.retry_after_s
             if wait_s is None:
@@ -189,10 +191,10 @@ class Client:
 
     async def _once(
         self, question: Question, dialect: Dialect, allowance: Allowance
-    ) -> Answer | CallFailure:
+    ) -> ModelAnswer | CallFailure:
         """One call, when it is its turn."""
         body = dialect.body(question, self._settings) | {"model": self._model}
-        prompt_tokens = sum(estimated_tokens(message["content"]) for message in body["messages"])
+        prompt_tokens = sum(estimate_tokens(message["content"]) for message in body["messages"])
         use = allowance.account.of(self._model)
         async with self._slots:
             with allowance.holding(prompt_tokens, self._cost):
@@ -210,16 +212,18 @@ class Client:
 
     def _read(
         self, reply: bytes, question: Question, body: Mapping[str, Any], allowance: Allowance
-    ) -> Answer | CallFailure:
+    ) -> ModelAnswer | CallFailure:
         """What the endpoint sent, which is paid for whatever it is."""
-        asked_bytes = sum(most_tokens(message["content"]) for message in body["messages"])
+        asked_bytes = sum(bound_tokens(message["content"]) for message in body["messages"])
         spent = asked_bytes, len(reply)
         try:
             completion = Completion(reply, asked_bytes)
             spent = completion.usage.prompt_tokens, completion.usage.completion_tokens
             return completion.answer(question, self._model)
         except JudgeError as error:
-            return CallFailure(error.reason, error.detail, no_object=isinstance(error, NotJson))
+            return CallFailure(
+                error.reason, error.detail, no_object=isinstance(error, CompletionNotJson)
+            )
         finally:
             allowance.account.spend(self._model, *spent, self._cost(*spent))
 

@@ -7,7 +7,7 @@ import re
 from typing import Any, NoReturn
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer, Question, Usage
+from sidecar.judges.protocol import ModelAnswer, Question, TokenUsage
 
 # The JSON object in what a model wrote: alone, in a fence, or between sentences.
 
@@ -20,25 +20,25 @@ _THOUGHTS_END = "</think>"
 """What some models write between their thoughts and their answer."""
 
 
-class NoObject(ValueError):
+class ObjectMissing(ValueError):
     """The text has no JSON object, or several, or a broken one."""
 
 
-def object_in(text: str) -> str:
+def find_object(text: str) -> str:
     """The JSON of the one object in a text, as it stands there.
 
     Raises:
-        NoObject: If there is none that is whole, or there are several that differ.
+        ObjectMissing: If there is none that is whole, or there are several that differ.
     """
     text = text.rpartition(_THOUGHTS_END)[2].strip()
     if _EMPTY.fullmatch(text):
         return text
     try:
         return _only_object(text)
-    except NoObject:
+    except ObjectMissing:
         raise
     except (ValueError, RecursionError):  # an integer of too many digits, too many levels
-        raise NoObject("its JSON is broken") from None
+        raise ObjectMissing("its JSON is broken") from None
 
 
 def _only_object(text: str) -> str:
@@ -51,9 +51,9 @@ def _only_object(text: str) -> str:
         if not json_text:
             first, json_text = value, text[opening.start() : end]
         elif value != first:
-            raise NoObject("it has several JSON objects")
+            raise ObjectMissing("it has several JSON objects")
     if not json_text:
-        raise NoObject("it has no JSON object")
+        raise ObjectMissing("it has no JSON object")
     # Half of a surrogate pair is in no UTF-8, and 1e999 is no number: neither may travel on.
     json.dumps(first, ensure_ascii=False, allow_nan=False).encode()
     return json_text
@@ -90,7 +90,7 @@ _LEAST_LIKELY = -1e9
 """The logarithm of no chance at all; what is below is no likelihood."""
 
 
-class NotJson(JudgeError):
+class CompletionNotJson(JudgeError):
     """The model answered without the object that it was asked for."""
 
     def __init__(self, detail: str) -> None:
@@ -121,11 +121,11 @@ class Completion:
         self._content = content if isinstance(content, str) else ""
         self.usage = _usage(_at(reply, "usage"), asked_bytes, self._content)
 
-    def answer(self, question: Question, model: str) -> Answer:
+    def answer(self, question: Question, model: str) -> ModelAnswer:
         """The answer in it.
 
         Raises:
-            NotJson: If the question wants an object, and the model wrote no whole one.
+            CompletionNotJson: If the question wants an object, and the model wrote no whole one.
             JudgeError: If the model did not answer, or not to the end.
         """
         if _at(_at(self._choice, "message"), "refusal"):
@@ -137,29 +137,29 @@ class Completion:
             raise JudgeError("JUDGE_ANSWER_INVALID", "it is cut off at the most tokens")
         if not self._content:
             raise JudgeError("JUDGE_ANSWER_INVALID", "it is empty")
-        text = text_of(self._content, question)
+        text = extract_text(self._content, question)
         likely = _first_token(self._choice) if question.first_token else {}
-        return Answer(text, model, self.usage, likely)
+        return ModelAnswer(text, model, self.usage, likely)
 
 
-def text_of(content: str, question: Question) -> str:
-    """What ``Answer.text`` is for what a model wrote.
+def extract_text(content: str, question: Question) -> str:
+    """What ``ModelAnswer.text`` is for what a model wrote.
 
     Raises:
-        NotJson: If the question wants an object, and there is no whole one.
+        CompletionNotJson: If the question wants an object, and there is no whole one.
     """
     if question.schema is None:
         if not _is_writable(content):
-            raise NotJson("it has characters that are not valid letters")
+            raise CompletionNotJson("it has characters that are not valid letters")
         return content
     try:
-        return object_in(content)
-    except NoObject as error:
+        return find_object(content)
+    except ObjectMissing as error:
         detail = str(error)
-    raise NotJson(detail)
+    raise CompletionNotJson(detail)
 
 
-def estimated_tokens(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """About how many tokens a text has."""
     return len(text.encode(errors="replace")) // _BYTES_PER_TOKEN + 1
 
@@ -174,24 +174,24 @@ def _loaded(data: bytes) -> object:
         return None
 
 
-def most_tokens(text: str) -> int:
+def bound_tokens(text: str) -> int:
     """The most tokens that a text can have: each of them is one byte at least."""
     return len(text.encode(errors="replace"))
 
 
-def _usage(given: object, asked_bytes: int, content: str) -> Usage:
+def _usage(given: object, asked_bytes: int, content: str) -> TokenUsage:
     """What a call took: as the endpoint says, or the most that it can be.
 
     An endpoint that counts nothing, or less than can be, would spend without end otherwise.
     """
     counts = [_at(given, name) for name in ("prompt_tokens", "completion_tokens")]
-    sizes = asked_bytes, most_tokens(content)
+    sizes = asked_bytes, bound_tokens(content)
     if all(
         type(count) is int and size // _MOST_BYTES_PER_TOKEN <= count < _MOST_TOKENS
         for count, size in zip(counts, sizes, strict=True)
     ):
-        return Usage(*counts)
-    return Usage(*sizes, estimated=True)
+        return TokenUsage(*counts)
+    return TokenUsage(*sizes, estimated=True)
 
 
 def _first_token(choice: dict[str, Any]) -> dict[str, float]:

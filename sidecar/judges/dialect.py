@@ -18,7 +18,7 @@ from sidecar.judges.protocol import Question
 from sidecar.judges.settings import JudgeSettings
 
 
-class Form(IntEnum):
+class ObjectRequest(IntEnum):
     """How an object is asked for, the surest way first."""
 
     SCHEMA = 1
@@ -50,7 +50,7 @@ class Dialect:
         without: Parameters that the endpoint refuses.
     """
 
-    form: Form = Form.SCHEMA
+    form: ObjectRequest = ObjectRequest.SCHEMA
     length: str = "max_tokens"
     without: frozenset[str] = frozenset()
 
@@ -64,7 +64,7 @@ class Dialect:
             body["seed"] = settings.seed
         if question.first_token:
             body |= {"logprobs": True, "top_logprobs": _RIVALS}
-        if question.schema is not None and self.form != Form.TEXT:
+        if question.schema is not None and self.form != ObjectRequest.TEXT:
             body["response_format"] = _format(self.form, question.prompt, question.schema)
         return {name: value for name, value in body.items() if name not in self.without}
 
@@ -85,13 +85,13 @@ class Dialect:
 
     def after_no_object(self, question: Question) -> Dialect | None:
         """The next way to ask for an object; None where there is none."""
-        if question.schema is None or self.form == Form.TEXT:
+        if question.schema is None or self.form == ObjectRequest.TEXT:
             return None
-        return replace(self, form=Form(self.form + 1))
+        return replace(self, form=ObjectRequest(self.form + 1))
 
     def _messages(self, question: Question) -> list[dict[str, str]]:
         messages = [message._asdict() for message in question.messages]
-        if question.schema is None or self.form == Form.SCHEMA:
+        if question.schema is None or self.form == ObjectRequest.SCHEMA:
             return messages
         wanted = _INSTRUCTION + json.dumps(question.schema, ensure_ascii=False)
         if messages and messages[0]["role"] == "system":  # some templates take only one of them
@@ -100,8 +100,8 @@ class Dialect:
         return [{"role": "system", "content": wanted}, *messages]
 
 
-def _format(form: Form, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    if form == Form.OBJECT:
+def _format(form: ObjectRequest, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    if form == ObjectRequest.OBJECT:
         return {"type": "json_object"}
     return {
         "type": "json_schema",

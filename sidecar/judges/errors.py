@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Why(NamedTuple):
+class FailureMeaning(NamedTuple):
     """What a reason means.
 
     Attributes:
@@ -18,15 +18,21 @@ class Why(NamedTuple):
 
 
 REASONS = {
-    "JUDGE_NOT_CONFIGURED": Why("no endpoint of a model is set", False),
-    "JUDGE_NOT_INSTALLED": Why("the package openai is not installed: see the extra llm", False),
-    "JUDGE_UNREACHABLE": Why("the model's endpoint cannot be reached, or has a fault", True),
-    "JUDGE_TIMEOUT": Why("the model did not answer in time", True),
-    "JUDGE_REFUSED": Why("the model's endpoint refused the question", False),
-    "JUDGE_RATE_LIMITED": Why("the model's endpoint takes no more questions for now", True),
-    "JUDGE_ANSWER_INVALID": Why("the model's answer is not what was asked for", True),
-    "JUDGE_BUDGET_SPENT": Why("the request may not spend more on models", False),
-    "JUDGE_NOT_RECORDED": Why("no answer to this question was recorded", False),
+    "JUDGE_NOT_CONFIGURED": FailureMeaning("no endpoint of a model is set", False),
+    "JUDGE_NOT_INSTALLED": FailureMeaning(
+        "the package openai is not installed: see the extra llm", False
+    ),
+    "JUDGE_UNREACHABLE": FailureMeaning(
+        "the model's endpoint cannot be reached, or has a fault", True
+    ),
+    "JUDGE_TIMEOUT": FailureMeaning("the model did not answer in time", True),
+    "JUDGE_REFUSED": FailureMeaning("the model's endpoint refused the question", False),
+    "JUDGE_RATE_LIMITED": FailureMeaning(
+        "the model's endpoint takes no more questions for now", True
+    ),
+    "JUDGE_ANSWER_INVALID": FailureMeaning("the model's answer is not what was asked for", True),
+    "JUDGE_BUDGET_SPENT": FailureMeaning("the request may not spend more on models", False),
+    "JUDGE_NOT_RECORDED": FailureMeaning("no answer to this question was recorded", False),
 }
 """Every reason of a ``JudgeError``."""
 

@@ -7,11 +7,11 @@ import time
 from collections import OrderedDict
 from dataclasses import replace
 
-from sidecar.judges.client import Client, Connection, Manner
+from sidecar.judges.client import EndpointJudge, EndpointProfile, LazyCaller
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer, Judge, Question
+from sidecar.judges.protocol import Judge, ModelAnswer, Question
 from sidecar.judges.settings import JudgeSettings
-from sidecar.judges.spending import Account, Allowance
+from sidecar.judges.spending import Allowance, SpendingAccount
 from sidecar.model.digests import sha256_of_parts
 
 # Answers that are kept, and one call for equal questions that are asked at once.
@@ -22,10 +22,10 @@ _OVERHEAD = 1024
 _ONE_CALLERS_OWN = frozenset({"JUDGE_TIMEOUT", "JUDGE_BUDGET_SPENT"})
 """Failures that come from what one request may take: another one may have more."""
 
-_Outcome = Answer | JudgeError | None
+_Outcome = ModelAnswer | JudgeError | None
 
 
-class Cache:
+class AnswerCache:
     """Answers by key; the one that was not used for longest goes first.
 
     Attributes:
@@ -38,16 +38,16 @@ class Cache:
         self.max_bytes = max_bytes
         self.used_bytes = 0
         self.running: dict[str, asyncio.Future[_Outcome]] = {}
-        self._kept: OrderedDict[str, Answer] = OrderedDict()
+        self._kept: OrderedDict[str, ModelAnswer] = OrderedDict()
 
-    def get(self, key: str) -> Answer | None:
+    def get(self, key: str) -> ModelAnswer | None:
         """The answer to a question, if it is kept."""
         answer = self._kept.get(key)
         if answer is not None:
             self._kept.move_to_end(key)
         return answer
 
-    def put(self, key: str, answer: Answer) -> None:
+    def put(self, key: str, answer: ModelAnswer) -> None:
         """Keep an answer, if there is room for one so long."""
         nbytes = _size(answer)
         if nbytes > self.max_bytes:
@@ -60,7 +60,7 @@ class Cache:
             self.used_bytes -= _size(self._kept.popitem(last=False)[1])
 
 
-class Cached:
+class CachingJudge:
     """Asks another judge only what is not kept and not being asked already.
 
     Args:
@@ -70,13 +70,13 @@ class Cached:
         scope: What else the answer depends on, such as the endpoint.
     """
 
-    def __init__(self, judge: Judge, cache: Cache, model: str, scope: str) -> None:
+    def __init__(self, judge: Judge, cache: AnswerCache, model: str, scope: str) -> None:
         self._judge = judge
         self._cache = cache
         self._model = model
         self._scope = scope
 
-    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+    async def ask(self, question: Question, allowance: Allowance) -> ModelAnswer:
         """See ``Judge.ask``."""
         key = sha256_of_parts(part.encode() for part in (self._scope, self._model, question.digest))
         while True:
@@ -86,13 +86,13 @@ class Cached:
             if running is None:
                 return await self._lead(key, question, allowance)
             outcome = await self._follow(running, allowance)
-            if isinstance(outcome, Answer):
+            if isinstance(outcome, ModelAnswer):
                 return self._told(outcome, allowance)
             if outcome is not None and outcome.reason not in _ONE_CALLERS_OWN:
                 allowance.account.failed(self._model, outcome.reason)
                 raise JudgeError(outcome.reason, outcome.detail, outcome.retry_after_s)
 
-    async def _lead(self, key: str, question: Question, allowance: Allowance) -> Answer:
+    async def _lead(self, key: str, question: Question, allowance: Allowance) -> ModelAnswer:
         """Ask, and tell those who wait how it ended: without outcome, if it was cancelled."""
         outcome: _Outcome = None
         running: asyncio.Future[_Outcome] = asyncio.get_running_loop().create_future()
@@ -116,12 +116,12 @@ class Cached:
         allowance.account.failed(self._model, "JUDGE_TIMEOUT")
         raise JudgeError("JUDGE_TIMEOUT", "the request's deadline has passed")
 
-    def _told(self, answer: Answer, allowance: Allowance) -> Answer:
+    def _told(self, answer: ModelAnswer, allowance: Allowance) -> ModelAnswer:
         allowance.account.of(self._model).kept += 1
         return replace(answer, kept=True)
 
 
-def _size(answer: Answer) -> int:
+def _size(answer: ModelAnswer) -> int:
     texts = (answer.text, *answer.first_token)
     return sum(len(text.encode(errors="replace")) for text in texts) + _OVERHEAD
 
@@ -133,10 +133,10 @@ class Judges:
     """
 
     def __init__(self) -> None:
-        self._connections: dict[tuple[str, str, int], Connection] = {}
+        self._connections: dict[tuple[str, str, int], LazyCaller] = {}
         self._slots: dict[tuple[str, int], asyncio.Semaphore] = {}
-        self._manners: dict[tuple[str, str], Manner] = {}
-        self._caches: dict[int, Cache] = {}
+        self._manners: dict[tuple[str, str], EndpointProfile] = {}
+        self._caches: dict[int, AnswerCache] = {}
 
     def judge_for(self, settings: JudgeSettings, model: str = "") -> Judge:
         """Who answers by some settings.
@@ -151,18 +151,18 @@ class Judges:
         url, model = settings.base_url, model or settings.model
         if not url:
             raise JudgeError("JUDGE_NOT_CONFIGURED")
-        client = Client(
+        client = EndpointJudge(
             settings,
             model,
             self._connection(settings),
             self.slots(settings),
-            self._manners.setdefault((url, model), Manner()),
+            self._manners.setdefault((url, model), EndpointProfile()),
         )
         if not settings.cache_bytes:
             return client
         if settings.cache_bytes not in self._caches:
-            self._caches[settings.cache_bytes] = Cache(settings.cache_bytes)
-        return Cached(client, self._caches[settings.cache_bytes], model, _scope(settings))
+            self._caches[settings.cache_bytes] = AnswerCache(settings.cache_bytes)
+        return CachingJudge(client, self._caches[settings.cache_bytes], model, _scope(settings))
 
     async def warm_up(self, settings: JudgeSettings) -> None:
         """Load what the first call would: a second that no request has to wait for then.
@@ -179,10 +179,10 @@ class Judges:
             self._slots[key] = asyncio.Semaphore(settings.max_parallel)
         return self._slots[key]
 
-    def _connection(self, settings: JudgeSettings) -> Connection:
+    def _connection(self, settings: JudgeSettings) -> LazyCaller:
         key = settings.base_url, settings.api_key_env, settings.max_answer_bytes
         if key not in self._connections:
-            self._connections[key] = Connection(*key)
+            self._connections[key] = LazyCaller(*key)
         return self._connections[key]
 
     async def close(self) -> None:
@@ -192,13 +192,13 @@ class Judges:
         self._connections.clear()
 
 
-def allowance_for(
-    settings: JudgeSettings, timeout_s: float, account: Account | None = None
+def make_allowance(
+    settings: JudgeSettings, timeout_s: float, account: SpendingAccount | None = None
 ) -> Allowance:
     """What a request may take by the settings, from now on, beside what it has taken."""
     deadline = time.monotonic() + timeout_s
     tokens, cost = settings.max_tokens_per_request, settings.max_cost_per_request
-    return Allowance(deadline, tokens, cost, Account() if account is None else account)
+    return Allowance(deadline, tokens, cost, SpendingAccount() if account is None else account)
 
 
 def _scope(settings: JudgeSettings) -> str:

@@ -20,7 +20,7 @@ from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_of_parts
 
 
-class Message(NamedTuple):
+class PromptMessage(NamedTuple):
     """One message of a conversation."""
 
     role: Literal["system", "user", "assistant"]
@@ -43,7 +43,7 @@ class Question:
 
     prompt: str
     version: str
-    messages: tuple[Message, ...]
+    messages: tuple[PromptMessage, ...]
     schema: Mapping[str, Any] | None = None
     max_tokens: int | None = None
     first_token: bool = False
@@ -62,7 +62,7 @@ class Question:
         return sha256_of_parts([json.dumps(asked).encode()])
 
 
-class Usage(NamedTuple):
+class TokenUsage(NamedTuple):
     """How many tokens a call took.
 
     Attributes:
@@ -74,11 +74,11 @@ class Usage(NamedTuple):
     estimated: bool = False
 
 
-_NO_USAGE = Usage()
+_NO_USAGE = TokenUsage()
 
 
 @dataclass(frozen=True)
-class Answer:
+class ModelAnswer:
     """What a model answered.
 
     Attributes:
@@ -93,7 +93,7 @@ class Answer:
 
     text: str
     model: str
-    usage: Usage = _NO_USAGE
+    usage: TokenUsage = _NO_USAGE
     first_token: Mapping[str, float] = field(default_factory=dict)
     kept: bool = False
 
@@ -106,7 +106,7 @@ class Answer:
 class Judge(Protocol):
     """Answers questions."""
 
-    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+    async def ask(self, question: Question, allowance: Allowance) -> ModelAnswer:
         """Answer a question.
 
         Cancelling it ends the call.
@@ -123,10 +123,10 @@ class Judge(Protocol):
 
 async def ask_all(
     judge: Judge, questions: Sequence[Question], allowance: Allowance
-) -> list[Answer | JudgeError]:
+) -> list[ModelAnswer | JudgeError]:
     """The answer to each question, or why it has none; they are asked side by side."""
 
-    async def outcome(question: Question) -> Answer | JudgeError:
+    async def outcome(question: Question) -> ModelAnswer | JudgeError:
         try:
             return await judge.ask(question, allowance)
         except JudgeError as error:

@@ -14,13 +14,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from sidecar.judges.completion import text_of
+from sidecar.judges.completion import extract_text
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer, Judge, Question, Usage
+from sidecar.judges.protocol import Judge, ModelAnswer, Question, TokenUsage
 from sidecar.judges.spending import Allowance
 
 
-class Recorder:
+class RecordingJudge:
     """Asks another judge, and writes down what it answers; failures are not written.
 
     Args:
@@ -32,7 +32,7 @@ class Recorder:
         self._judge = judge
         self._folder = folder
 
-    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+    async def ask(self, question: Question, allowance: Allowance) -> ModelAnswer:
         """See ``Judge.ask``.
 
         Raises:
@@ -43,7 +43,7 @@ class Recorder:
         return answer
 
 
-class Replay:
+class ReplayingJudge:
     """Answers from what was recorded, and asks nobody.
 
     Args:
@@ -53,7 +53,7 @@ class Replay:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+    async def ask(self, question: Question, allowance: Allowance) -> ModelAnswer:
         """See ``Judge.ask``."""
         try:
             answer = await asyncio.to_thread(_read, self._folder, question)
@@ -64,7 +64,7 @@ class Replay:
         return answer
 
 
-def _write(folder: Path, question: Question, answer: Answer) -> None:
+def _write(folder: Path, question: Question, answer: ModelAnswer) -> None:
     """Write a file, all of it or none."""
     folder.mkdir(parents=True, exist_ok=True)
     record = {"question": _plain(question), "answer": _plain(answer)}
@@ -78,7 +78,7 @@ def _write(folder: Path, question: Question, answer: Answer) -> None:
         raise
 
 
-def _plain(value: Question | Answer) -> dict[str, Any]:
+def _plain(value: Question | ModelAnswer) -> dict[str, Any]:
     """The fields, by name all the way down."""
     plain = {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, Question):
@@ -86,7 +86,7 @@ def _plain(value: Question | Answer) -> dict[str, Any]:
     return plain | {"usage": value.usage._asdict()}
 
 
-def _read(folder: Path, question: Question) -> Answer:
+def _read(folder: Path, question: Question) -> ModelAnswer:
     """The answer in a file; who wrote it is not known, so it is read like one of an endpoint."""
     path = _path(folder, question)
     fault = ""
@@ -99,11 +99,11 @@ def _read(folder: Path, question: Question) -> Answer:
     raise JudgeError("JUDGE_ANSWER_INVALID", fault)
 
 
-def _answer(given: Any, question: Question) -> Answer:
+def _answer(given: Any, question: Question) -> ModelAnswer:
     first_token = {str(token): float(one) for token, one in given.get("first_token", {}).items()}
-    usage = Usage(**given.get("usage", {}))
-    text = text_of(given["text"], question)
-    return Answer(text, str(given.get("model", "recorded")), usage, first_token, kept=True)
+    usage = TokenUsage(**given.get("usage", {}))
+    text = extract_text(given["text"], question)
+    return ModelAnswer(text, str(given.get("model", "recorded")), usage, first_token, kept=True)
 
 
 def _path(folder: Path, question: Question) -> Path:

@@ -7,12 +7,12 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from sidecar.settings.section import Currency, Exact, Like, Section, Stricter, VariableName
+from sidecar.settings.section import Currency, Exact, Section, Strictness, TextForm, VariableName
 
 Money = Annotated[Exact, Field(ge=0)]
 BaseUrl = Annotated[
     str,
-    Like(r"|https?://[^\s/@?#]+(/[^\s@?#]*)?", "a URL such as http://host:8000/v1, or empty"),
+    TextForm(r"|https?://[^\s/@?#]+(/[^\s@?#]*)?", "a URL such as http://host:8000/v1, or empty"),
 ]
 
 
@@ -43,7 +43,7 @@ class JudgeSettings(Section):
         description="Name of the environment variable that has the key. Empty, or no such variable:"
         " questions are sent without a key.",
     )
-    timeout_s: Annotated[float, Stricter("smaller")] = Field(
+    timeout_s: Annotated[float, Strictness("smaller")] = Field(
         30.0,
         ge=0.1,
         le=600,
@@ -91,7 +91,7 @@ class JudgeSettings(Section):
         description="Prices by the name of the model, as `{model: {input: 0.5, output: 1.5}}` for a"
         " million tokens. The cost of others is not known.",
     )
-    max_tokens_per_request: Annotated[int, Stricter("smaller")] = Field(
+    max_tokens_per_request: Annotated[int, Strictness("smaller")] = Field(
         200_000,
         ge=1,
         le=100_000_000,

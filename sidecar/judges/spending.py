@@ -15,7 +15,7 @@ Cost = Callable[[int, int], Decimal | None]
 """What tokens of a prompt and of an answer cost."""
 
 
-class Sent(NamedTuple):
+class ModelCall(NamedTuple):
     """One call that was sent to a model.
 
     Attributes:
@@ -74,7 +74,7 @@ class ModelUse:
         self.seconds += other.seconds
 
 
-class Account:
+class SpendingAccount:
     """What was spent, by model and by the reason of failures.
 
     Attributes:
@@ -84,7 +84,7 @@ class Account:
     def __init__(self) -> None:
         self._models: dict[str, ModelUse] = {}
         self._reasons: dict[str, int] = {}
-        self.sent: list[Sent] = []
+        self.sent: list[ModelCall] = []
 
     @property
     def models(self) -> Mapping[str, ModelUse]:
@@ -115,7 +115,7 @@ class Account:
         seconds = time.perf_counter() - started
         self.of(model).seconds += seconds
         if len(self.sent) < _MOST_SENT:
-            self.sent.append(Sent(model, started, seconds, reason))
+            self.sent.append(ModelCall(model, started, seconds, reason))
 
     def spend(
         self, model: str, prompt_tokens: int, completion_tokens: int, cost: Decimal | None
@@ -131,7 +131,7 @@ class Account:
         self.of(model).failures += 1
         self._reasons[reason] = self._reasons.get(reason, 0) + 1
 
-    def add(self, other: Account) -> None:
+    def add(self, other: SpendingAccount) -> None:
         """Count what another account has."""
         for model, use in other.models.items():
             self.of(model).add(use)
@@ -164,7 +164,7 @@ class Allowance:
     deadline: float
     max_tokens: int
     max_cost: Decimal | None = None
-    account: Account = field(default_factory=Account)
+    account: SpendingAccount = field(default_factory=SpendingAccount)
     _held_tokens: int = 0
     _held_cost: Decimal = Decimal(0)
 

@@ -11,9 +11,17 @@ from sqlalchemy.exc import DataError, IntegrityError, StatementError
 from sidecar.errors import VerifydError
 from sidecar.ledger import reading, statements, writing
 from sidecar.ledger.group_commit import GroupCommit
-from sidecar.ledger.model import Key, Output, Place, Query, Recorded, Reversing, SettlementRequest
-from sidecar.ledger.statements import Period
-from sidecar.ledger.writing import checked
+from sidecar.ledger.model import (
+    DeliveredOutput,
+    EntryPosition,
+    EntryQuery,
+    EntryRecord,
+    IdempotencyKey,
+    ReversalRequest,
+    SettlementRequest,
+)
+from sidecar.ledger.statements import StatementPeriod
+from sidecar.ledger.writing import check_entry
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.settlement.calculation import Statement
 from sidecar.store import pages
@@ -44,8 +52,8 @@ class Ledger:
     def __init__(self, store: Store, settings: OutcomesSettings) -> None:
         self._store = store
         self._settings = settings
-        self._gathering: GroupCommit[SettlementRequest | Reversing, Recorded] = GroupCommit(
-            self._write, store.address.kind
+        self._gathering: GroupCommit[SettlementRequest | ReversalRequest, EntryRecord] = (
+            GroupCommit(self._write, store.address.kind)
         )
         self.retention = Retention(
             store, "records of outcomes", settings.keep_days, reading.delete_records
@@ -60,7 +68,9 @@ class Ledger:
         await self._gathering.close()
         await self.retention.stop()
 
-    async def add(self, wanted: SettlementRequest | Reversing, timeout_s: float) -> Recorded:
+    async def add(
+        self, wanted: SettlementRequest | ReversalRequest, timeout_s: float
+    ) -> EntryRecord:
         """Write an entry with its postings, its record and its line of the audit log, or nothing.
 
         The same one again changes nothing.
@@ -69,12 +79,12 @@ class Ledger:
             StoreUnavailable: If it may not be there: ask again.
             VerifydError: What ``writing.write`` finds.
         """
-        if isinstance(wanted, Reversing) and not reading.is_whole(wanted.settlement_id):
-            raise reading.not_found(wanted.settlement_id)
+        if isinstance(wanted, ReversalRequest) and not reading.is_complete_id(wanted.settlement_id):
+            raise reading.make_not_found(wanted.settlement_id)
         # Else it would wait for the transaction before its own as well.
         return await self._gathering.add(wanted, min(timeout_s, self._store.timeout_s))
 
-    async def replayed(self, key: Key, timeout_s: float) -> Recorded | None:
+    async def replayed(self, key: IdempotencyKey, timeout_s: float) -> EntryRecord | None:
         """What a key has made already; None for nothing.
 
         Raises:
@@ -82,11 +92,11 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
         there = await self._store.run(
-            lambda connection: reading.recorded(connection, key.tenant, key.entry_id), timeout_s
+            lambda connection: reading.read_record(connection, key.tenant, key.entry_id), timeout_s
         )
         if there is None:
             return None
-        return Recorded(checked(there.entry, key), there.document, replayed=True)
+        return EntryRecord(check_entry(there.entry, key), there.document, replayed=True)
 
     async def delivered(
         self, tenant: str, agent_id: str, digest: str, contract_id: str, timeout_s: float
@@ -96,13 +106,13 @@ class Ledger:
         Raises:
             StoreUnavailable: If the store does not tell.
         """
-        output = Output(tenant, agent_id, digest)
+        output = DeliveredOutput(tenant, agent_id, digest)
         found = await self._store.run(
-            lambda connection: reading.delivered(connection, [output]), timeout_s
+            lambda connection: reading.find_deliveries(connection, [output]), timeout_s
         )
         return bool(found.get(output, set()) - {contract_id})
 
-    async def get(self, tenant: str, entry_id: str, timeout_s: float) -> Recorded:
+    async def get(self, tenant: str, entry_id: str, timeout_s: float) -> EntryRecord:
         """An entry of a tenant with its record.
 
         Args:
@@ -115,14 +125,16 @@ class Ledger:
             SettlementAmbiguous: If several of its ids begin so.
             StoreUnavailable: If the store does not tell.
         """
-        reading.is_whole(entry_id)  # else nothing is asked
+        reading.is_complete_id(entry_id)  # else nothing is asked
 
-        def found(connection: Connection) -> Recorded | None:
-            return reading.recorded(connection, tenant, reading.whole(connection, tenant, entry_id))
+        def found(connection: Connection) -> EntryRecord | None:
+            return reading.read_record(
+                connection, tenant, reading.complete_id(connection, tenant, entry_id)
+            )
 
         there = await self._store.run(found, timeout_s)
         if there is None:
-            raise reading.not_found(entry_id)
+            raise reading.make_not_found(entry_id)
         return there
 
     async def whole_id(self, tenant: str, entry_id: str, contract_id: str, timeout_s: float) -> str:
@@ -133,15 +145,16 @@ class Ledger:
             SettlementAmbiguous: If several begin so.
             StoreUnavailable: If the store does not tell.
         """
-        if reading.is_whole(entry_id):
+        if reading.is_complete_id(entry_id):
             return entry_id
         return await self._store.run(
-            lambda connection: reading.whole(connection, tenant, entry_id, contract_id), timeout_s
+            lambda connection: reading.complete_id(connection, tenant, entry_id, contract_id),
+            timeout_s,
         )
 
     async def listed(
-        self, tenant: str, query: Query, size: int, page_token: str, timeout_s: float
-    ) -> tuple[list[Recorded], str]:
+        self, tenant: str, query: EntryQuery, size: int, page_token: str, timeout_s: float
+    ) -> tuple[list[EntryRecord], str]:
         """A page of entries, and the token of the next one; empty where this is the last.
 
         Raises:
@@ -149,14 +162,14 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
         marked = _mark(query)
-        given = pages.place(page_token, marked, (int, int))
-        before = None if given is None else Place(*given)
+        given = pages.parse_token(page_token, marked, (int, int))
+        before = None if given is None else EntryPosition(*given)
         page, last = await self._store.run(
             lambda connection: _page(connection, tenant, query, size, before), timeout_s
         )
-        return page, "" if last is None else pages.token(last, marked)
+        return page, "" if last is None else pages.make_token(last, marked)
 
-    async def statement(self, tenant: str, asked: Period, timeout_s: float) -> Statement:
+    async def statement(self, tenant: str, asked: StatementPeriod, timeout_s: float) -> Statement:
         """What the entries of a tenant's agent or consumer in a period come to.
 
         Raises:
@@ -164,26 +177,26 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
         now_us = _now_us()
-        currencies = await statements.statement(self._store, tenant, asked, timeout_s)
+        currencies = await statements.compute_statement(self._store, tenant, asked, timeout_s)
         provisional = asked.until_us > now_us - _WRITTEN_US
         return Statement(currencies=currencies, provisional=provisional)
 
-    async def trial_balance(self, tenant: str, timeout_s: float) -> statements.Trial:
+    async def trial_balance(self, tenant: str, timeout_s: float) -> statements.TrialBalance:
         """What each account of a tenant has.
 
         Raises:
             StoreUnavailable: If the store does not tell.
         """
         return await self._store.run(
-            lambda connection: statements.trial_balance(connection, tenant), timeout_s
+            lambda connection: statements.compute_trial_balance(connection, tenant), timeout_s
         )
 
     async def _write(
-        self, wanted: Sequence[SettlementRequest | Reversing]
-    ) -> Sequence[Recorded | Exception]:
+        self, wanted: Sequence[SettlementRequest | ReversalRequest]
+    ) -> Sequence[EntryRecord | Exception]:
         keeps = self._settings.store_outcomes
 
-        def written(connection: Connection) -> list[Recorded | VerifydError]:
+        def written(connection: Connection) -> list[EntryRecord | VerifydError]:
             return writing.write(connection, self._store, wanted, _now_us(), keeps=keeps)
 
         try:
@@ -194,7 +207,7 @@ class Ledger:
         # One of them cannot be written: the others do not suffer for it.
         return [await self._alone(one) for one in wanted]
 
-    async def _alone(self, wanted: SettlementRequest | Reversing) -> Recorded | Exception:
+    async def _alone(self, wanted: SettlementRequest | ReversalRequest) -> EntryRecord | Exception:
         try:
             return (await self._write([wanted]))[0]
         except Exception as error:  # raised where this one is waited for
@@ -202,14 +215,14 @@ class Ledger:
 
 
 def _page(
-    connection: Connection, tenant: str, query: Query, size: int, before: Place | None
-) -> tuple[list[Recorded], Place | None]:
+    connection: Connection, tenant: str, query: EntryQuery, size: int, before: EntryPosition | None
+) -> tuple[list[EntryRecord], EntryPosition | None]:
     """A page, and the place of its last entry where others follow."""
-    page: list[Recorded] = []
+    page: list[EntryRecord] = []
     room = PAGE_BYTES
     while True:
         wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
-        found = reading.listed(connection, tenant, query, before, wanted)
+        found = reading.list_records(connection, tenant, query, before, wanted)
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):
@@ -220,15 +233,15 @@ def _page(
         before = page[-1].entry.place
 
 
-def _nbytes(one: Recorded) -> int:
+def _nbytes(one: EntryRecord) -> int:
     """About what an entry takes in a message."""
     return 4000 + len(one.entry.reason.encode()) + len(one.document or b"")
 
 
-def _mark(query: Query) -> str:
+def _mark(query: EntryQuery) -> str:
     told = (query.agent_id, query.consumer_id, query.domain, query.contract_id)
     asked = (query.since_us, query.until_us, query.success, query.kind, query.reversed)
-    return pages.mark((*told, *map(repr, asked)))
+    return pages.fingerprint((*told, *map(repr, asked)))
 
 
 def _is_of_one(error: Exception) -> bool:

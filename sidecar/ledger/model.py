@@ -12,7 +12,7 @@ from sidecar.settlement.model import Breakdown
 from sidecar.store.errors import StoreUnavailable
 
 
-class Kind(IntEnum):
+class EntryKind(IntEnum):
     """What an entry is. Values equal those of the wire enum."""
 
     SETTLEMENT = 1
@@ -20,7 +20,7 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class IdempotencyKey:
     """What makes an entry happen once.
 
     Attributes:
@@ -74,7 +74,7 @@ class SettlementRequest:
             agent; where that is so no more, nothing is written.
     """
 
-    key: Key
+    key: IdempotencyKey
     parties: Parties
     currency: str
     breakdown: Breakdown
@@ -86,7 +86,7 @@ class SettlementRequest:
     alone: bool = False
 
 
-class Output(NamedTuple):
+class DeliveredOutput(NamedTuple):
     """What an agent of a tenant has delivered."""
 
     tenant: str
@@ -95,7 +95,7 @@ class Output(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reversing:
+class ReversalRequest:
     """A reversal that shall be written.
 
     Attributes:
@@ -105,14 +105,14 @@ class Reversing:
         actor: Who does: the identity of the caller.
     """
 
-    key: Key
+    key: IdempotencyKey
     settlement_id: str
     reason: str
     actor: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class LedgerEntry:
     """An entry of the ledger.
 
     Attributes:
@@ -136,9 +136,9 @@ class Entry:
     """
 
     entry_id: str
-    key: Key
+    key: IdempotencyKey
     parties: Parties
-    kind: Kind
+    kind: EntryKind
     created_us: int
     currency: str
     breakdown: Breakdown
@@ -153,12 +153,12 @@ class Entry:
     reversed_by: str = ""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EntryPosition:
         """Where it stands in a list."""
-        return Place(self.created_us, self.sequence)
+        return EntryPosition(self.created_us, self.sequence)
 
 
-class Place(NamedTuple):
+class EntryPosition(NamedTuple):
     """Where an entry stands in a list of those of its tenant."""
 
     created_us: int
@@ -166,7 +166,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class EntryRecord:
     """An entry with its record.
 
     Attributes:
@@ -175,13 +175,13 @@ class Recorded:
         replayed: Whether it was there already when it was to be written.
     """
 
-    entry: Entry
+    entry: LedgerEntry
     document: bytes | None
     replayed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class EntryQuery:
     """Which entries are asked for; what is empty does not restrict them."""
 
     agent_id: str = ""
@@ -191,7 +191,7 @@ class Query:
     since_us: int = 0
     until_us: int = 0
     success: bool | None = None
-    kind: Kind | None = None
+    kind: EntryKind | None = None
     reversed: bool | None = None
 
 

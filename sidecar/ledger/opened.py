@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sidecar.store.store import Store
 
 
-def ledger_of(store: Store | None, settings: OutcomesSettings) -> Ledger | None:
+def open_ledger(store: Store | None, settings: OutcomesSettings) -> Ledger | None:
     """The ledger in a store; None without one."""
     if store is None:
         return None

@@ -32,7 +32,7 @@ Row = Mapping[str, Raw]
 
 
 @dataclass(slots=True)
-class Page:
+class RawPage:
     """The rows of some places of a tenant that follow each other.
 
     Attributes:
@@ -51,7 +51,7 @@ class Page:
         return sorted({one for rows in self.rows.values() for one in rows}, key=_rank)
 
 
-def tenant_after(connection: Connection, last: Raw | None) -> Raw | None:
+def next_tenant(connection: Connection, last: Raw | None) -> Raw | None:
     """The tenant behind another one that has a row in some table; None behind the last."""
     found: list[Raw] = []
     for table in (HEADS, *TABLES):
@@ -63,9 +63,9 @@ def tenant_after(connection: Connection, last: Raw | None) -> Raw | None:
     return min(found, key=_rank, default=None)
 
 
-def page(connection: Connection, tenant: Raw, after: Raw | None) -> Page:
+def read_page(connection: Connection, tenant: Raw, after: Raw | None) -> RawPage:
     """The rows of a tenant behind a sequence, as many as are read at once."""
-    found = Page(next(_rows(connection, HEADS, tenant, None, 1), None))
+    found = RawPage(next(_rows(connection, HEADS, tenant, None, 1), None))
     upto: list[Raw] = []
     for table in TABLES:
         most = 3 * _PAGE if table is POSTINGS else _PAGE
@@ -85,7 +85,7 @@ def page(connection: Connection, tenant: Raw, after: Raw | None) -> Page:
     return found
 
 
-def stored(column: Column[Any], value: object) -> Raw:
+def to_raw(column: Column[Any], value: object) -> Raw:
     """What a column has where a value was written to it."""
     return value.encode() if isinstance(column.type, Utf8) and isinstance(value, str) else value
 
@@ -95,7 +95,7 @@ def is_same(one: Raw, other: Raw) -> bool:
     return bool(one == other) and isinstance(one, float) == isinstance(other, float)
 
 
-def shown(value: Raw) -> str:
+def format_raw(value: Raw) -> str:
     """A value for people; most bytes are text."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", "backslashreplace")
@@ -130,7 +130,9 @@ def _digest(connection: Connection, tenant: Raw, records: dict[Raw, list[Row]]) 
     for some in _batches(sizes):
         statement = select(sequence, document).where(own, sequence >= some[0], sequence <= some[-1])
         for place, data in connection.execute(statement):
-            digest = hashlib.sha256(data).hexdigest() if isinstance(data, bytes) else shown(data)
+            digest = (
+                hashlib.sha256(data).hexdigest() if isinstance(data, bytes) else format_raw(data)
+            )
             records[place] = [{**records[place][0], "document": digest}]
 
 

@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, delete, select, 
 
 from sidecar.ledger import rows
 from sidecar.ledger.model import (
-    Entry,
-    Kind,
-    Output,
-    Place,
-    Query,
-    Recorded,
+    DeliveredOutput,
+    EntryKind,
+    EntryPosition,
+    EntryQuery,
+    EntryRecord,
+    LedgerEntry,
     SettlementAmbiguous,
     SettlementNotFound,
 )
@@ -31,18 +31,18 @@ SHOWN = 80
 _CANDIDATES = 5  # that an error lists
 
 
-def is_whole(given: str) -> bool:
+def is_complete_id(given: str) -> bool:
     """Whether an id is whole, and not shortened.
 
     Raises:
         SettlementNotFound: If it is neither.
     """
     if not _DIGITS.fullmatch(given):
-        raise not_found(given)
+        raise make_not_found(given)
     return len(given) == _WHOLE
 
 
-def whole(connection: Connection, tenant: str, given: str, contract_id: str = "") -> str:
+def complete_id(connection: Connection, tenant: str, given: str, contract_id: str = "") -> str:
     """The whole id of an entry of a tenant, in a transaction of the caller's.
 
     Args:
@@ -55,7 +55,7 @@ def whole(connection: Connection, tenant: str, given: str, contract_id: str = ""
         SettlementNotFound: If no id of the tenant, and the contract, begins so.
         SettlementAmbiguous: If several do.
     """
-    if is_whole(given):
+    if is_complete_id(given):
         return given
     columns = SETTLEMENTS.c
     # "g" follows all digits. Tenants are no condition: SQLite would read all that they have.
@@ -68,13 +68,13 @@ def whole(connection: Connection, tenant: str, given: str, contract_id: str = ""
         if row.tenant == tenant and contract_id in ("", row.contract_id)
     )
     if not found:
-        raise not_found(given)
+        raise make_not_found(given)
     if len(found) > 1:
         raise _ambiguous(given, found)
     return str(found[0])
 
 
-def not_found(given: str) -> SettlementNotFound:
+def make_not_found(given: str) -> SettlementNotFound:
     """The error for an id that no entry has."""
     name = given[:SHOWN]
     hint = "" if len(given) >= LEAST else f": an id has at least {LEAST} of its {_WHOLE} digits"
@@ -110,22 +110,26 @@ def _entries(*also: ColumnElement[Any]) -> Select[Any]:
     return select(SETTLEMENTS, _REVERSALS.c.id.label("reversed_by"), *also).select_from(joined)
 
 
-def entries(connection: Connection, tenants: Iterable[str], ids: Iterable[str]) -> dict[str, Entry]:
+def read_entries(
+    connection: Connection, tenants: Iterable[str], ids: Iterable[str]
+) -> dict[str, LedgerEntry]:
     """Entries of some tenants, by their ids."""
     # Tenants are no condition of the statement: SQLite would read all that they have.
     found = connection.execute(_entries().where(SETTLEMENTS.c.id.in_([*ids])))
     known = {*tenants}
-    return {row.id: rows.entry(row) for row in found if row.tenant in known}
+    return {row.id: rows.parse_entry(row) for row in found if row.tenant in known}
 
 
-def documents(connection: Connection, ids: Iterable[str]) -> dict[str, bytes]:
+def read_documents(connection: Connection, ids: Iterable[str]) -> dict[str, bytes]:
     """The records that there are of entries, by their ids."""
     statement = select(SETTLEMENTS.c.id, RECORDS.c.document).join(RECORDS, _IS_OF)
     found = connection.execute(statement.where(SETTLEMENTS.c.id.in_([*ids])))
     return {row.id: bytes(row.document) for row in found}
 
 
-def delivered(connection: Connection, outputs: Iterable[Output]) -> dict[Output, set[str]]:
+def find_deliveries(
+    connection: Connection, outputs: Iterable[DeliveredOutput]
+) -> dict[DeliveredOutput, set[str]]:
     """For which contracts outputs are settled; what is reversed does not count."""
     wanted = {*outputs}
     columns = SETTLEMENTS.c
@@ -137,19 +141,19 @@ def delivered(connection: Connection, outputs: Iterable[Output]) -> dict[Output,
         .where(
             columns.tenant.in_({one.tenant for one in wanted}),
             columns.output_digest.in_({one.digest for one in wanted}),
-            columns.kind == Kind.SETTLEMENT.value,
+            columns.kind == EntryKind.SETTLEMENT.value,
             _REVERSALS.c.id.is_(None),
         )
     )
-    found: dict[Output, set[str]] = {}
+    found: dict[DeliveredOutput, set[str]] = {}
     for row in connection.execute(statement):
-        output = Output(row.tenant, row.agent_id, row.output_digest)
+        output = DeliveredOutput(row.tenant, row.agent_id, row.output_digest)
         if output in wanted:
             found.setdefault(output, set()).add(row.contract_id)
     return found
 
 
-def recorded(connection: Connection, tenant: str, entry_id: str) -> Recorded | None:
+def read_record(connection: Connection, tenant: str, entry_id: str) -> EntryRecord | None:
     """An entry of a tenant with its record."""
     statement = _entries(RECORDS.c.document).where(
         SETTLEMENTS.c.id == entry_id, SETTLEMENTS.c.tenant == tenant
@@ -158,9 +162,9 @@ def recorded(connection: Connection, tenant: str, entry_id: str) -> Recorded | N
     return None if row is None else _recorded(row)
 
 
-def listed(
-    connection: Connection, tenant: str, query: Query, before: Place | None, limit: int
-) -> list[Recorded]:
+def list_records(
+    connection: Connection, tenant: str, query: EntryQuery, before: EntryPosition | None, limit: int
+) -> list[EntryRecord]:
     """Some entries of a tenant that are older than a place, the newest first."""
     conditions = [*_conditions(tenant, query)]
     if before is not None:
@@ -187,12 +191,12 @@ def delete_records(connection: Connection, created_us: int, limit: int) -> int:
     return done.rowcount
 
 
-def _recorded(row: Any) -> Recorded:
+def _recorded(row: Any) -> EntryRecord:
     document = None if row.document is None else bytes(row.document)
-    return Recorded(rows.entry(row), document)
+    return EntryRecord(rows.parse_entry(row), document)
 
 
-def _conditions(tenant: str, query: Query) -> Iterable[ColumnElement[bool]]:
+def _conditions(tenant: str, query: EntryQuery) -> Iterable[ColumnElement[bool]]:
     columns = SETTLEMENTS.c
     yield columns.tenant == tenant
     for name in ("agent_id", "consumer_id", "domain", "contract_id"):

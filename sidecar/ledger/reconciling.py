@@ -18,8 +18,8 @@ from sidecar.audit.chain import GENESIS
 from sidecar.audit.faults import FAULTS, AuditFault
 from sidecar.audit.verifying import Chain, FileVerifier
 from sidecar.ledger import raw, rows
-from sidecar.ledger.model import Entry
-from sidecar.ledger.raw import Page, Raw, Row
+from sidecar.ledger.model import LedgerEntry
+from sidecar.ledger.raw import Raw, RawPage, Row
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store.store import Store
 
@@ -35,7 +35,7 @@ CODES = {
 
 
 @dataclass(eq=False)
-class Difference(Exception):
+class LedgerDifference(Exception):
     """The first place of a tenant where the tables are not what the log says.
 
     Attributes:
@@ -63,7 +63,7 @@ class Difference(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reconciled:
+class Reconciliation:
     """How a tenant's tables compare with its log.
 
     Attributes:
@@ -74,10 +74,10 @@ class Reconciled:
 
     tenant: str
     records: int
-    difference: Difference | None
+    difference: LedgerDifference | None
 
 
-async def tenants(store: Store) -> list[Raw]:
+async def list_tenants(store: Store) -> list[Raw]:
     """All tenants that any table of the ledger knows, in order.
 
     Raises:
@@ -86,7 +86,7 @@ async def tenants(store: Store) -> list[Raw]:
     found: list[Raw] = []
     while True:
         last = found[-1] if found else None
-        tenant = await store.run(partial(raw.tenant_after, last=last), _TIMEOUT_S)
+        tenant = await store.run(partial(raw.next_tenant, last=last), _TIMEOUT_S)
         if tenant is None:
             return found
         found.append(tenant)
@@ -94,7 +94,7 @@ async def tenants(store: Store) -> list[Raw]:
 
 async def reconcile(
     store: Store, tenant: Raw, kept_since_us: int, step: Callable[[int], None]
-) -> Reconciled:
+) -> Reconciliation:
     """Compare everything of a tenant, up to the first difference.
 
     What is written meanwhile is compared too: each page is one moment of the database.
@@ -114,17 +114,17 @@ async def reconcile(
     after = None
     try:
         while True:
-            read = partial(raw.page, tenant=tenant, after=after)
-            page: Page = await store.run(read, _TIMEOUT_S)
+            read = partial(raw.read_page, tenant=tenant, after=after)
+            page: RawPage = await store.run(read, _TIMEOUT_S)
             for sequence in page.sequences:
                 comparing.take(page, sequence)
                 after = sequence
             step(comparing.chain.count)
             if page.is_last:
                 comparing.end(page.head)
-                return Reconciled(name, comparing.chain.count, None)
-    except Difference as difference:
-        return Reconciled(name, comparing.agreed, difference)
+                return Reconciliation(name, comparing.chain.count, None)
+    except LedgerDifference as difference:
+        return Reconciliation(name, comparing.agreed, difference)
 
 
 @dataclass(slots=True)
@@ -141,7 +141,7 @@ class _Comparing:
     def chain(self) -> Chain:
         return next(iter(self.verifier.chains.values()), Chain())
 
-    def take(self, page: Page, sequence: Raw) -> None:
+    def take(self, page: RawPage, sequence: Raw) -> None:
         """Compare all that stands at a place."""
         following = self.chain.count + 1
         there = {table: page.rows[table].get(sequence, []) for table in raw.TABLES}
@@ -150,12 +150,12 @@ class _Comparing:
             entry_id = _id_of(there[SETTLEMENTS])
             if _is_missing(page, sequence, following):
                 known = entry_id if sequence == following else ""
-                raise Difference("ROW_MISSING", LINES.name, str(following), known)
+                raise LedgerDifference("ROW_MISSING", LINES.name, str(following), known)
             (table, *_) = (table for table in raw.TABLES if there[table])
-            raise Difference("ROW_ADDED", table.name, place, entry_id)
+            raise LedgerDifference("ROW_ADDED", table.name, place, entry_id)
         entry, keeps = self._logged(there[LINES][0], sequence)
         self.written_us = entry.created_us
-        at = partial(Difference, sequence=place, entry=entry.entry_id)
+        at = partial(LedgerDifference, sequence=place, entry=entry.entry_id)
         for table, wanted, is_needed in self._wanted(entry, keeps):
             _compare(at, table, there[table], wanted, is_needed=is_needed)
         self.agreed = self.chain.count
@@ -164,7 +164,7 @@ class _Comparing:
         """Compare the tenant's head with the end of its chain."""
         chain = self.chain
         if head is None and chain.count:
-            raise Difference("ROW_MISSING", HEADS.name)
+            raise LedgerDifference("ROW_MISSING", HEADS.name)
         if head is None:
             return
         wanted = {
@@ -176,42 +176,44 @@ class _Comparing:
             wanted["digest"] = GENESIS
         lines = head["lines"]
         if isinstance(lines, int) and lines > chain.count and head["digest"] != wanted["digest"]:
-            raise Difference("ROW_MISSING", LINES.name, str(chain.count + 1))
-        _same(Difference, HEADS, head, wanted)
+            raise LedgerDifference("ROW_MISSING", LINES.name, str(chain.count + 1))
+        _same(LedgerDifference, HEADS, head, wanted)
 
-    def _logged(self, row: Row, sequence: Raw) -> tuple[Entry, bool]:
+    def _logged(self, row: Row, sequence: Raw) -> tuple[LedgerEntry, bool]:
         """The entry of a line, which is the next one of the tenant's chain."""
         line = row["line"]
-        at = partial(Difference, table=LINES.name, sequence=str(sequence))
+        at = partial(LedgerDifference, table=LINES.name, sequence=str(sequence))
         data = line if isinstance(line, bytes) else str(line).encode("utf-8", "surrogatepass")
         try:
             self.verifier.take(data + b"\n")
         except AuditFault as fault:
-            raise at(fault.code, column="line", found=fault.detail or raw.shown(line)) from None
+            raise at(
+                fault.code, column="line", found=fault.detail or raw.format_raw(line)
+            ) from None
         fields: Mapping[str, Any] = json.loads(data)
         where = partial(at, entry=str(fields.get("id", "")))
         if not isinstance(line, bytes):
             raise where("VALUE_DIFFERS", column="line", logged="bytes", found=type(line).__name__)
         _same(where, LINES, row, {name: fields[name] for name in ("tenant", "digest")})
         try:
-            return rows.logged(fields)
+            return rows.parse_logged(fields)
         except ValueError as error:
             raise where("LINE_UNKNOWN", column="line", found=str(error)) from None
 
     def _wanted(
-        self, entry: Entry, keeps: bool
+        self, entry: LedgerEntry, keeps: bool
     ) -> Iterator[tuple[Table, list[dict[str, Any]], bool]]:
         """The rows that an entry has in each table, and whether they must be there."""
-        yield SETTLEMENTS, [rows.entry_row(entry)], True
-        yield POSTINGS, rows.postings(entry), True
-        record = {**rows.record_row(entry, b""), "document": entry.record_digest}
+        yield SETTLEMENTS, [rows.make_entry_row(entry)], True
+        yield POSTINGS, rows.make_postings(entry), True
+        record = {**rows.make_record_row(entry, b""), "document": entry.record_digest}
         yield RECORDS, [record] if keeps else [], entry.created_us >= self.kept_since_us
 
 
-At = Callable[..., Difference]
+At = Callable[..., LedgerDifference]
 
 
-def _is_missing(page: Page, sequence: Raw, following: int) -> bool:
+def _is_missing(page: RawPage, sequence: Raw, following: int) -> bool:
     """Whether the next line is not there, though the head of the tenant counts it."""
     lines = 0 if page.head is None else page.head["lines"]
     is_behind = isinstance(sequence, int) and sequence >= following
@@ -242,26 +244,26 @@ def _like(table: Table, row: Mapping[str, Any], others: list[Any]) -> list[Any]:
     """Those rows of the same place that are about the same account."""
     if table is not POSTINGS:
         return others
-    account = raw.stored(table.c.account, row["account"])
-    return [one for one in others if raw.stored(table.c.account, one["account"]) == account]
+    account = raw.to_raw(table.c.account, row["account"])
+    return [one for one in others if raw.to_raw(table.c.account, one["account"]) == account]
 
 
 def _account(row: Mapping[str, Any]) -> str:
     """Which of the postings of an entry it is; empty for a row of another table."""
-    return raw.shown(row["account"]) if "account" in row else ""
+    return raw.format_raw(row["account"]) if "account" in row else ""
 
 
 def _same(at: At, table: Table, found: Row, wanted: Mapping[str, Any]) -> None:
     """Compare the columns of a row.
 
     Raises:
-        Difference: The first one that differs.
+        LedgerDifference: The first one that differs.
     """
     for name, value in wanted.items():
         there = found[name]
-        kept = raw.stored(table.c[name], value) if name in table.c else value
+        kept = raw.to_raw(table.c[name], value) if name in table.c else value
         if not raw.is_same(kept, there):
-            says = raw.shown(kept), raw.shown(there)
+            says = raw.format_raw(kept), raw.format_raw(there)
             if says[0] == says[1]:
                 says = f"{says[0]} ({type(kept).__name__})", f"{says[1]} ({type(there).__name__})"
             raise at("VALUE_DIFFERS", table=table.name, column=name, logged=says[0], found=says[1])

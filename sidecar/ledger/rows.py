@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from sidecar.ledger.model import Entry, Key, Kind, Parties
+from sidecar.ledger.model import EntryKind, IdempotencyKey, LedgerEntry, Parties
 from sidecar.ledger.tables import nanos
 from sidecar.settlement.model import AMOUNTS, EXACT, Breakdown, format_amount, join, split
 
@@ -21,7 +21,7 @@ _AMOUNT = re.compile(r"-?[0-9]{1,20}(?:\.[0-9]{1,9})?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def entry_row(entry: Entry) -> dict[str, Any]:
+def make_entry_row(entry: LedgerEntry) -> dict[str, Any]:
     """The row of an entry."""
     return {
         "id": entry.entry_id,
@@ -47,18 +47,18 @@ def entry_row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def entry(row: Row[Any]) -> Entry:
+def parse_entry(row: Row[Any]) -> LedgerEntry:
     """The entry of a row, which holds ``reversed_by`` as well."""
-    return Entry(
+    return LedgerEntry(
         entry_id=row.id,
-        key=Key(
+        key=IdempotencyKey(
             tenant=row.tenant,
             contract_id=row.contract_id,
             key=row.key,
             body_digest=row.body_digest,
         ),
         parties=Parties(agent_id=row.agent_id, consumer_id=row.consumer_id, domain=row.domain),
-        kind=Kind(row.kind),
+        kind=EntryKind(row.kind),
         created_us=row.created_us,
         currency=row.currency,
         breakdown=_breakdown(row),
@@ -74,7 +74,7 @@ def entry(row: Row[Any]) -> Entry:
     )
 
 
-def postings(entry: Entry) -> list[dict[str, Any]]:
+def make_postings(entry: LedgerEntry) -> list[dict[str, Any]]:
     """What an entry moves: who pays has less, and who did the work has as much more.
 
     Raises:
@@ -97,7 +97,7 @@ def postings(entry: Entry) -> list[dict[str, Any]]:
     ]
 
 
-def record_row(entry: Entry, document: bytes) -> dict[str, Any]:
+def make_record_row(entry: LedgerEntry, document: bytes) -> dict[str, Any]:
     """The row of the record of an entry."""
     return {
         "tenant": entry.key.tenant,
@@ -107,7 +107,7 @@ def record_row(entry: Entry, document: bytes) -> dict[str, Any]:
     }
 
 
-def audit_fields(entry: Entry, *, keeps: bool) -> Mapping[str, object]:
+def make_audit_fields(entry: LedgerEntry, *, keeps: bool) -> Mapping[str, object]:
     """What the audit log has of an entry: all of it, so that every row can be compared.
 
     Args:
@@ -136,19 +136,19 @@ def audit_fields(entry: Entry, *, keeps: bool) -> Mapping[str, object]:
     }
 
 
-def logged(fields: Mapping[str, Any]) -> tuple[Entry, bool]:
+def parse_logged(fields: Mapping[str, Any]) -> tuple[LedgerEntry, bool]:
     """The entry that a record of the audit log is of, and whether its own record was kept.
 
     Args:
         fields: Everything in the line.
 
     Raises:
-        ValueError: If it is none that ``audit_fields`` has made.
+        ValueError: If it is none that ``make_audit_fields`` has made.
     """
     try:
         entry = _logged(fields)
         keeps = bool(fields["record_kept"])
-        again = audit_fields(entry, keeps=keeps)
+        again = make_audit_fields(entry, keeps=keeps)
     except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"no entry has such a record: {error!r}") from error
     names = (fields.keys() - PLACE) | again.keys()
@@ -158,10 +158,10 @@ def logged(fields: Mapping[str, Any]) -> tuple[Entry, bool]:
     return entry, keeps
 
 
-def _logged(fields: Mapping[str, Any]) -> Entry:
-    return Entry(
+def _logged(fields: Mapping[str, Any]) -> LedgerEntry:
+    return LedgerEntry(
         entry_id=fields["id"],
-        key=Key(
+        key=IdempotencyKey(
             tenant=fields["tenant"],
             contract_id=fields["contract_id"],
             key=fields["key"],
@@ -172,7 +172,7 @@ def _logged(fields: Mapping[str, Any]) -> Entry:
             consumer_id=fields["consumer_id"],
             domain=fields["domain"],
         ),
-        kind=Kind[fields["kind"].upper()],
+        kind=EntryKind[fields["kind"].upper()],
         created_us=(datetime.fromisoformat(fields["time"]) - _EPOCH) // timedelta(microseconds=1),
         currency=fields["currency"],
         breakdown=Breakdown(**{name: _decimal(fields[name]) for name in AMOUNTS}),
@@ -206,7 +206,7 @@ def _columns(name: str, amount: Decimal) -> dict[str, int]:
     return {name: units, nanos(name): rest}
 
 
-def _texts(entry: Entry) -> dict[str, str]:
+def _texts(entry: LedgerEntry) -> dict[str, str]:
     """The total and what it is made of, as decimal numbers."""
     each = {name: getattr(entry.breakdown, name) for name in ("total", *AMOUNTS)}
     return {name: format_amount(amount, entry.currency) for name, amount in each.items()}

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from sidecar.ledger import tables
-from sidecar.ledger.model import Kind, PartyUnknown
+from sidecar.ledger.model import EntryKind, PartyUnknown
 from sidecar.ledger.tables import POSTINGS, SETTLEMENTS, nanos
 from sidecar.settlement.calculation import CurrencyStatement
 from sidecar.settlement.model import AMOUNTS, EXACT, ZERO, Breakdown
@@ -29,7 +29,7 @@ _REVERSALS = SETTLEMENTS.alias("reversals")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class StatementPeriod:
     """Whose entries of which time a statement is about.
 
     Attributes:
@@ -65,11 +65,11 @@ class _Sum:
         return Breakdown(**{name: self.amounts.get(name, ZERO) for name in AMOUNTS})
 
 
-_Sums = dict[tuple[str, Kind], _Sum]
+_Sums = dict[tuple[str, EntryKind], _Sum]
 
 
-async def statement(
-    store: Store, tenant: str, asked: Period, timeout_s: float
+async def compute_statement(
+    store: Store, tenant: str, asked: StatementPeriod, timeout_s: float
 ) -> list[CurrencyStatement]:
     """What the entries of a period come to.
 
@@ -86,7 +86,7 @@ async def statement(
             work = partial(_part, own=own, start_us=start_us, end_us=end_us, names=names)
             start_us, rows = await store.run(work, deadline - time.monotonic())
             for row in rows:
-                found.setdefault((row.currency, Kind(row.kind)), _Sum()).add(row, names)
+                found.setdefault((row.currency, EntryKind(row.kind)), _Sum()).add(row, names)
         return found
 
     before = await summed(0, min(asked.since_us, asked.until_us), ("total",))
@@ -142,7 +142,7 @@ def _is_known(connection: Connection, *, own: ColumnElement[bool]) -> bool:
 def _currencies(before: _Sums, during: _Sums) -> Iterator[CurrencyStatement]:
     """One for each currency that has entries in the period, or a remainder from before."""
     for currency in sorted({currency for currency, _ in before.keys() | during.keys()}):
-        settled, taken_back = (during.get((currency, kind), _Sum()) for kind in Kind)
+        settled, taken_back = (during.get((currency, kind), _Sum()) for kind in EntryKind)
         totals = (before[place].amounts["total"] for place in before if place[0] == currency)
         exact = ZERO
         for total in totals:
@@ -163,14 +163,14 @@ def _currencies(before: _Sums, during: _Sums) -> Iterator[CurrencyStatement]:
 # What each account has, and whether everything adds up.
 
 
-class Account(NamedTuple):
+class AccountBalance(NamedTuple):
     """An account in a currency, such as ``agent:a1`` in USD."""
 
     name: str
     currency: str
 
 
-class Trial(NamedTuple):
+class TrialBalance(NamedTuple):
     """A trial balance.
 
     Attributes:
@@ -178,7 +178,7 @@ class Trial(NamedTuple):
         unbalanced: The ids of entries whose postings do not add up to what they say.
     """
 
-    balances: dict[Account, Decimal]
+    balances: dict[AccountBalance, Decimal]
     unbalanced: list[str]
 
     @property
@@ -191,7 +191,7 @@ class Trial(NamedTuple):
         return not self.unbalanced and not any(sums.values())
 
 
-def trial_balance(connection: Connection, tenant: str) -> Trial:
+def compute_trial_balance(connection: Connection, tenant: str) -> TrialBalance:
     """The trial balance of a tenant, in a transaction of the caller's."""
     statement = (
         select(POSTINGS.c.account, POSTINGS.c.currency, *tables.sum_columns(POSTINGS, "amount"))
@@ -200,10 +200,10 @@ def trial_balance(connection: Connection, tenant: str) -> Trial:
         .group_by(POSTINGS.c.account, POSTINGS.c.currency)
     )
     balances = {
-        Account(row.account, row.currency): tables.exact_amount(row, "amount")
+        AccountBalance(row.account, row.currency): tables.exact_amount(row, "amount")
         for row in connection.execute(statement)
     }
-    return Trial(balances, _unbalanced(connection, tenant))
+    return TrialBalance(balances, _unbalanced(connection, tenant))
 
 
 def _unbalanced(connection: Connection, tenant: str) -> list[str]:

@@ -17,15 +17,15 @@ from sidecar.errors import VerifydError
 from sidecar.ledger import reading, rows
 from sidecar.ledger.model import (
     AlreadyReversed,
-    Entry,
-    Key,
+    DeliveredOutput,
+    EntryKind,
+    EntryRecord,
+    IdempotencyKey,
     KeyReused,
-    Kind,
+    LedgerEntry,
     NotReversible,
-    Output,
     OutputDelivered,
-    Recorded,
-    Reversing,
+    ReversalRequest,
     SettlementNotFound,
     SettlementRequest,
 )
@@ -37,7 +37,7 @@ from sidecar.store.store import Store
 
 
 @dataclass(slots=True)
-class Head:
+class LogHead:
     """How far the log of a tenant is, and when it came there."""
 
     lines: int
@@ -46,7 +46,7 @@ class Head:
 
 
 @dataclass(slots=True)
-class Batch:
+class WriteBatch:
     """What a transaction has read, and what it will write.
 
     Attributes:
@@ -57,16 +57,16 @@ class Batch:
         outputs: Those that are settled and not reversed, with the contracts that they are for.
     """
 
-    heads: dict[str, Head]
-    known: dict[str, Entry]
+    heads: dict[str, LogHead]
+    known: dict[str, LedgerEntry]
     rows: dict[Table, list[dict[str, Any]]] = field(
         default_factory=lambda: {table: [] for table in (SETTLEMENTS, POSTINGS, RECORDS, LINES)}
     )
     documents: dict[str, bytes] = field(default_factory=dict)
-    outputs: dict[Output, set[str]] = field(default_factory=dict)
+    outputs: dict[DeliveredOutput, set[str]] = field(default_factory=dict)
 
 
-def checked(entry: Entry, key: Key) -> Entry:
+def check_entry(entry: LedgerEntry, key: IdempotencyKey) -> LedgerEntry:
     """An entry that a key has made.
 
     Raises:
@@ -80,50 +80,50 @@ def checked(entry: Entry, key: Key) -> Entry:
     return entry
 
 
-def added(
-    batch: Batch, wanted: SettlementRequest | Reversing, now_us: int, *, keeps: bool
-) -> Recorded:
+def add_entry(
+    batch: WriteBatch, wanted: SettlementRequest | ReversalRequest, now_us: int, *, keeps: bool
+) -> EntryRecord:
     """One entry, added to what will be written unless it is there."""
     there = batch.known.get(wanted.key.entry_id)
     if there is not None:
-        return Recorded(checked(there, wanted.key), None, replayed=True)
+        return EntryRecord(check_entry(there, wanted.key), None, replayed=True)
     head = batch.heads[wanted.key.tenant]
     place = now_us, head.lines + 1
     document = None
-    if isinstance(wanted, Reversing):
+    if isinstance(wanted, ReversalRequest):
         entry = _chained(batch, head, _reversal(batch, wanted, *place), keeps=False)
     else:
         _check_alone(batch, wanted)
         entry = _chained(batch, head, _settlement(wanted, *place), keeps=keeps)
         document = wanted.document
         if keeps:
-            batch.rows[RECORDS].append(rows.record_row(entry, document))
+            batch.rows[RECORDS].append(rows.make_record_row(entry, document))
             batch.documents[entry.entry_id] = document
-    batch.rows[SETTLEMENTS].append(rows.entry_row(entry))
-    batch.rows[POSTINGS] += rows.postings(entry)
+    batch.rows[SETTLEMENTS].append(rows.make_entry_row(entry))
+    batch.rows[POSTINGS] += rows.make_postings(entry)
     batch.known[entry.entry_id] = entry
-    return Recorded(entry, document)
+    return EntryRecord(entry, document)
 
 
-def _check_alone(batch: Batch, wanted: SettlementRequest) -> None:
+def _check_alone(batch: WriteBatch, wanted: SettlementRequest) -> None:
     """Check that an output is still new where the outcome rests on that; it is known from now on.
 
     Raises:
         OutputDelivered: If it is not.
     """
-    output = Output(wanted.key.tenant, wanted.parties.agent_id, wanted.output_digest)
+    output = DeliveredOutput(wanted.key.tenant, wanted.parties.agent_id, wanted.output_digest)
     contracts = batch.outputs.setdefault(output, set())
     if wanted.alone and contracts - {wanted.key.contract_id}:
         raise OutputDelivered("the output was settled for another contract just now")
     contracts.add(wanted.key.contract_id)
 
 
-def _settlement(wanted: SettlementRequest, created_us: int, sequence: int) -> Entry:
-    return Entry(
+def _settlement(wanted: SettlementRequest, created_us: int, sequence: int) -> LedgerEntry:
+    return LedgerEntry(
         entry_id=wanted.key.entry_id,
         key=wanted.key,
         parties=wanted.parties,
-        kind=Kind.SETTLEMENT,
+        kind=EntryKind.SETTLEMENT,
         created_us=created_us,
         currency=wanted.currency,
         breakdown=wanted.breakdown,
@@ -138,7 +138,9 @@ def _settlement(wanted: SettlementRequest, created_us: int, sequence: int) -> En
     )
 
 
-def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -> Entry:
+def _reversal(
+    batch: WriteBatch, wanted: ReversalRequest, created_us: int, sequence: int
+) -> LedgerEntry:
     """What takes a settlement back.
 
     Raises:
@@ -153,7 +155,7 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
         key.contract_id,
     ):
         raise SettlementNotFound(f"the contract has no settlement {name!r}", settlement_id=name)
-    if target.kind is Kind.REVERSAL:
+    if target.kind is EntryKind.REVERSAL:
         raise NotReversible(f"{name} is a reversal, which cannot be reversed", settlement_id=name)
     if target.reversed_by:
         raise AlreadyReversed(
@@ -162,11 +164,11 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
             reversed_by=target.reversed_by,
         )
     batch.known[target.entry_id] = replace(target, reversed_by=key.entry_id)
-    return Entry(
+    return LedgerEntry(
         entry_id=key.entry_id,
         key=key,
         parties=target.parties,
-        kind=Kind.REVERSAL,
+        kind=EntryKind.REVERSAL,
         created_us=created_us,
         currency=target.currency,
         breakdown=target.breakdown.reversed(),
@@ -180,14 +182,14 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
     )
 
 
-def _chained(batch: Batch, head: Head, entry: Entry, *, keeps: bool) -> Entry:
+def _chained(batch: WriteBatch, head: LogHead, entry: LedgerEntry, *, keeps: bool) -> LedgerEntry:
     """An entry with its line in the log of its tenant."""
     tenant = entry.key.tenant
     written = make_line(
         tenant=tenant,
         sequence=entry.sequence,
         previous=head.digest,
-        fields=rows.audit_fields(entry, keeps=keeps),
+        fields=rows.make_audit_fields(entry, keeps=keeps),
     )
     batch.rows[LINES].append(
         {
@@ -204,11 +206,11 @@ def _chained(batch: Batch, head: Head, entry: Entry, *, keeps: bool) -> Entry:
 def write(
     connection: Connection,
     store: Store,
-    wanted: Sequence[SettlementRequest | Reversing],
+    wanted: Sequence[SettlementRequest | ReversalRequest],
     now_us: int,
     *,
     keeps: bool,
-) -> list[Recorded | VerifydError]:
+) -> list[EntryRecord | VerifydError]:
     """Write what is not there yet; for each what there is now, or why it cannot be.
 
     Args:
@@ -220,25 +222,25 @@ def write(
     """
     tenants = sorted({one.key.tenant for one in wanted})
     heads = _locked(connection, store, tenants)
-    known = reading.entries(connection, tenants, _named(wanted))
+    known = reading.read_entries(connection, tenants, _named(wanted))
     alone = [
-        Output(one.key.tenant, one.parties.agent_id, one.output_digest)
+        DeliveredOutput(one.key.tenant, one.parties.agent_id, one.output_digest)
         for one in wanted
         if isinstance(one, SettlementRequest) and one.alone
     ]
-    outputs = reading.delivered(connection, alone) if alone else {}
-    batch = Batch(heads, known, outputs=outputs)
-    found: list[Recorded | VerifydError] = []
+    outputs = reading.find_deliveries(connection, alone) if alone else {}
+    batch = WriteBatch(heads, known, outputs=outputs)
+    found: list[EntryRecord | VerifydError] = []
     for one in wanted:
         try:
-            found.append(added(batch, one, now_us, keeps=keeps))
+            found.append(add_entry(batch, one, now_us, keeps=keeps))
         except VerifydError as error:
             found.append(error)
     _flush(connection, batch)
     return _with_documents(connection, batch, found)
 
 
-def _locked(connection: Connection, store: Store, tenants: Sequence[str]) -> dict[str, Head]:
+def _locked(connection: Connection, store: Store, tenants: Sequence[str]) -> dict[str, LogHead]:
     """The heads of tenants, which nobody else changes before the transaction ends.
 
     SQLite locks the whole file for a transaction that writes. All lock in the same order.
@@ -253,16 +255,16 @@ def _locked(connection: Connection, store: Store, tenants: Sequence[str]) -> dic
         ]
         connection.execute(store.insert(HEADS).on_conflict_do_nothing(), new)
         found = connection.execute(statement).all()
-    return {row.tenant: Head(row.lines, row.digest, row.created_us) for row in found}
+    return {row.tenant: LogHead(row.lines, row.digest, row.created_us) for row in found}
 
 
-def _named(wanted: Iterable[SettlementRequest | Reversing]) -> set[str]:
+def _named(wanted: Iterable[SettlementRequest | ReversalRequest]) -> set[str]:
     """The ids of everything that entries are about."""
     ids = {one.key.entry_id for one in wanted}
-    return ids | {one.settlement_id for one in wanted if isinstance(one, Reversing)}
+    return ids | {one.settlement_id for one in wanted if isinstance(one, ReversalRequest)}
 
 
-def _flush(connection: Connection, batch: Batch) -> None:
+def _flush(connection: Connection, batch: WriteBatch) -> None:
     if not batch.rows[SETTLEMENTS]:
         return
     for table, each in batch.rows.items():
@@ -291,15 +293,15 @@ def _flush(connection: Connection, batch: Batch) -> None:
 
 
 def _with_documents(
-    connection: Connection, batch: Batch, found: list[Recorded | VerifydError]
-) -> list[Recorded | VerifydError]:
+    connection: Connection, batch: WriteBatch, found: list[EntryRecord | VerifydError]
+) -> list[EntryRecord | VerifydError]:
     """The same, with the records of what was there before."""
-    ids = {one.entry.entry_id for one in found if isinstance(one, Recorded) and one.replayed}
+    ids = {one.entry.entry_id for one in found if isinstance(one, EntryRecord) and one.replayed}
     missing = ids - batch.documents.keys()
-    known = batch.documents | (reading.documents(connection, missing) if missing else {})
+    known = batch.documents | (reading.read_documents(connection, missing) if missing else {})
     return [
         replace(one, document=known.get(one.entry.entry_id))
-        if isinstance(one, Recorded) and one.replayed
+        if isinstance(one, EntryRecord) and one.replayed
         else one
         for one in found
     ]

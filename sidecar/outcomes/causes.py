@@ -25,7 +25,7 @@ METRICS_NOT_INSTALLED = "METRICS_NOT_INSTALLED"
 STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
 
 
-class Part(StrEnum):
+class JudgingStep(StrEnum):
     """What is asked while a task is judged."""
 
     ANY = "any metric"
@@ -36,7 +36,7 @@ class Part(StrEnum):
     STORE = "the store"
 
 
-class Whose(StrEnum):
+class Responsibility(StrEnum):
     """Whose doing it is."""
 
     TASK = "the task"
@@ -55,109 +55,137 @@ class Cause(NamedTuple):
         words: What happened, for people.
     """
 
-    part: Part
+    part: JudgingStep
     code: str
-    whose: Whose
+    whose: Responsibility
     reason: str
     retry_s: float
     words: str
 
 
-def _task(part: Part, code: str, words: str) -> Cause:
-    return Cause(part, code, Whose.TASK, "", 0.0, words)
+def _task(part: JudgingStep, code: str, words: str) -> Cause:
+    return Cause(part, code, Responsibility.TASK, "", 0.0, words)
 
 
-def _ours(part: Part, code: str, reason: str, words: str, retry_s: float = SOON_S) -> Cause:
-    return Cause(part, code, Whose.VERIFYD, reason, retry_s, words)
+def _ours(part: JudgingStep, code: str, reason: str, words: str, retry_s: float = SOON_S) -> Cause:
+    return Cause(part, code, Responsibility.VERIFYD, reason, retry_s, words)
 
 
 CAUSES: tuple[Cause, ...] = (
-    _task(Part.ANY, "MISSING", "the task has no data to measure it from"),
-    _task(Part.ANY, "UNMEASURABLE", "the task's data is too long, or of the wrong type"),
-    _task(Part.ANY, "IMPOSSIBLE", "the value is one that the metric cannot have"),
-    _ours(Part.ANY, EXTRACTOR_FAILED, EXTRACTOR_FAILED, "its extractor raised an exception"),
+    _task(JudgingStep.ANY, "MISSING", "the task has no data to measure it from"),
+    _task(JudgingStep.ANY, "UNMEASURABLE", "the task's data is too long, or of the wrong type"),
+    _task(JudgingStep.ANY, "IMPOSSIBLE", "the value is one that the metric cannot have"),
+    _ours(JudgingStep.ANY, EXTRACTOR_FAILED, EXTRACTOR_FAILED, "its extractor raised an exception"),
     _ours(
-        Part.ANY,
+        JudgingStep.ANY,
         METRICS_NOT_INSTALLED,
         METRICS_NOT_INSTALLED,
         "an optional library is not installed",
         LATER_S,
     ),
-    _ours(Part.ANY, DEADLINE_EXCEEDED, DEADLINE_EXCEEDED, "the time of the call ran out"),
-    _task(Part.CODE, "SANDBOX_TIMEOUT", "the program takes longer than it may"),
-    _task(Part.CODE, "SANDBOX_MEMORY", "the program takes more memory than it may"),
-    _task(Part.CODE, "SANDBOX_FORBIDDEN", "the program asks for what it may not have"),
-    _task(Part.CODE, "SANDBOX_ERROR", "the program cannot be read, or raises"),
-    _task(Part.CODE, "SANDBOX_RESULT_INVALID", "the result is not a dict of finite numbers"),
-    _task(Part.CODE, "SANDBOX_CONTEXT_INVALID", "input, output or metadata cannot be handed over"),
-    _task(Part.CODE, "SANDBOX_TOO_LARGE", "code or context are larger than the settings allow"),
-    _ours(Part.CODE, "SANDBOX_BUSY", "SANDBOX_BUSY", "the sandbox or the machine was busy"),
-    _ours(Part.CODE, "SANDBOX_CRASHED", "SANDBOX_CRASHED", "interpreter or worker died or hung"),
+    _ours(JudgingStep.ANY, DEADLINE_EXCEEDED, DEADLINE_EXCEEDED, "the time of the call ran out"),
+    _task(JudgingStep.CODE, "SANDBOX_TIMEOUT", "the program takes longer than it may"),
+    _task(JudgingStep.CODE, "SANDBOX_MEMORY", "the program takes more memory than it may"),
+    _task(JudgingStep.CODE, "SANDBOX_FORBIDDEN", "the program asks for what it may not have"),
+    _task(JudgingStep.CODE, "SANDBOX_ERROR", "the program cannot be read, or raises"),
+    _task(JudgingStep.CODE, "SANDBOX_RESULT_INVALID", "the result is not a dict of finite numbers"),
+    _task(
+        JudgingStep.CODE,
+        "SANDBOX_CONTEXT_INVALID",
+        "input, output or metadata cannot be handed over",
+    ),
+    _task(
+        JudgingStep.CODE, "SANDBOX_TOO_LARGE", "code or context are larger than the settings allow"
+    ),
+    _ours(JudgingStep.CODE, "SANDBOX_BUSY", "SANDBOX_BUSY", "the sandbox or the machine was busy"),
     _ours(
-        Part.CODE,
+        JudgingStep.CODE, "SANDBOX_CRASHED", "SANDBOX_CRASHED", "interpreter or worker died or hung"
+    ),
+    _ours(
+        JudgingStep.CODE,
         "SANDBOX_NOT_INSTALLED",
         "SANDBOX_NOT_INSTALLED",
         "the extra `sandbox` is not installed",
         LATER_S,
     ),
-    _task(Part.CHECKS, "TOO_MANY_NUMBERS", "the narrative has more numbers than are judged"),
-    _task(Part.CHECKS, "TOO_MANY_CLAIMS", "the narrative has more claims than are judged"),
-    _ours(Part.CHECKS, "JUDGE_UNREACHABLE", CHECK_FAILED, "the model's endpoint does not answer"),
-    _ours(Part.CHECKS, "JUDGE_TIMEOUT", CHECK_FAILED, "the model does not answer in time"),
-    _ours(Part.CHECKS, "JUDGE_REFUSED", CHECK_FAILED, "the model's endpoint refuses"),
-    _ours(Part.CHECKS, "JUDGE_ANSWER_INVALID", CHECK_FAILED, "the model's answer cannot be used"),
-    _ours(Part.CHECKS, "CLAIM_NOT_JUDGED", CHECK_FAILED, "a claim among others got no verdict"),
-    _ours(Part.CHECKS, "CLAIMS_NOT_ENABLED", CHECK_FAILED, "`claims` is switched off", LATER_S),
-    _ours(Part.CHECKS, DEADLINE_EXCEEDED, CHECK_FAILED, "the check ran out of time"),
-    _ours(Part.CHECKS, "INTERNAL", CHECK_FAILED, "the check has a fault"),
-    _task(Part.SOURCES, "SOURCE_UNKNOWN", "the narrative cites what the request does not have"),
-    _task(Part.SOURCES, "SOURCE_NO_TEXT", "the request has no text of it"),
-    _task(Part.SOURCES, "SOURCE_NO_URL", "it has neither a text nor a URL"),
-    _task(Part.SOURCES, "SOURCE_URL_INVALID", "its URL cannot be used"),
-    _task(Part.SOURCES, "SOURCE_HOST_NOT_ALLOWED", "its host is not one that the settings allow"),
-    _task(Part.SOURCES, "SOURCE_ADDRESS_FORBIDDEN", "its host is not public"),
+    _task(JudgingStep.CHECKS, "TOO_MANY_NUMBERS", "the narrative has more numbers than are judged"),
+    _task(JudgingStep.CHECKS, "TOO_MANY_CLAIMS", "the narrative has more claims than are judged"),
+    _ours(
+        JudgingStep.CHECKS,
+        "JUDGE_UNREACHABLE",
+        CHECK_FAILED,
+        "the model's endpoint does not answer",
+    ),
+    _ours(JudgingStep.CHECKS, "JUDGE_TIMEOUT", CHECK_FAILED, "the model does not answer in time"),
+    _ours(JudgingStep.CHECKS, "JUDGE_REFUSED", CHECK_FAILED, "the model's endpoint refuses"),
+    _ours(
+        JudgingStep.CHECKS,
+        "JUDGE_ANSWER_INVALID",
+        CHECK_FAILED,
+        "the model's answer cannot be used",
+    ),
+    _ours(
+        JudgingStep.CHECKS, "CLAIM_NOT_JUDGED", CHECK_FAILED, "a claim among others got no verdict"
+    ),
+    _ours(
+        JudgingStep.CHECKS, "CLAIMS_NOT_ENABLED", CHECK_FAILED, "`claims` is switched off", LATER_S
+    ),
+    _ours(JudgingStep.CHECKS, DEADLINE_EXCEEDED, CHECK_FAILED, "the check ran out of time"),
+    _ours(JudgingStep.CHECKS, "INTERNAL", CHECK_FAILED, "the check has a fault"),
     _task(
-        Part.SOURCES,
+        JudgingStep.SOURCES, "SOURCE_UNKNOWN", "the narrative cites what the request does not have"
+    ),
+    _task(JudgingStep.SOURCES, "SOURCE_NO_TEXT", "the request has no text of it"),
+    _task(JudgingStep.SOURCES, "SOURCE_NO_URL", "it has neither a text nor a URL"),
+    _task(JudgingStep.SOURCES, "SOURCE_URL_INVALID", "its URL cannot be used"),
+    _task(
+        JudgingStep.SOURCES,
+        "SOURCE_HOST_NOT_ALLOWED",
+        "its host is not one that the settings allow",
+    ),
+    _task(JudgingStep.SOURCES, "SOURCE_ADDRESS_FORBIDDEN", "its host is not public"),
+    _task(
+        JudgingStep.SOURCES,
         "SOURCE_NOT_CACHED",
         "there is no cached copy of it, and fetching is not allowed",
     ),
-    _task(Part.SOURCES, "SOURCE_NOT_FOUND", "its host does not have it"),
-    _task(Part.SOURCES, "SOURCE_TOO_LARGE", "it is larger than the settings allow"),
-    _task(Part.SOURCES, "SOURCE_TOO_MANY_REDIRECTS", "it redirects too often"),
-    _task(Part.SOURCES, "SOURCE_UNREADABLE", "no text can be read from it"),
-    _ours(Part.SOURCES, "SOURCE_REFUSED", CHECK_FAILED, "its host refuses to send it"),
+    _task(JudgingStep.SOURCES, "SOURCE_NOT_FOUND", "its host does not have it"),
+    _task(JudgingStep.SOURCES, "SOURCE_TOO_LARGE", "it is larger than the settings allow"),
+    _task(JudgingStep.SOURCES, "SOURCE_TOO_MANY_REDIRECTS", "it redirects too often"),
+    _task(JudgingStep.SOURCES, "SOURCE_UNREADABLE", "no text can be read from it"),
+    _ours(JudgingStep.SOURCES, "SOURCE_REFUSED", CHECK_FAILED, "its host refuses to send it"),
     _ours(
-        Part.SOURCES,
+        JudgingStep.SOURCES,
         "SOURCE_ROBOTS_DISALLOWED",
         CHECK_FAILED,
         "robots.txt forbids it, or cannot be read",
     ),
-    _ours(Part.SOURCES, "SOURCE_UNREACHABLE", CHECK_FAILED, "its host does not answer"),
-    _ours(Part.SOURCES, "SOURCE_TIMEOUT", CHECK_FAILED, "it does not come in time"),
+    _ours(JudgingStep.SOURCES, "SOURCE_UNREACHABLE", CHECK_FAILED, "its host does not answer"),
+    _ours(JudgingStep.SOURCES, "SOURCE_TIMEOUT", CHECK_FAILED, "it does not come in time"),
     _ours(
-        Part.SOURCES,
+        JudgingStep.SOURCES,
         "SOURCE_NOT_INSTALLED",
         CHECK_FAILED,
         "the packages that read sources are not installed",
         LATER_S,
     ),
     _ours(
-        Part.GOVERNANCE,
+        JudgingStep.GOVERNANCE,
         GOVERNANCE_UNAVAILABLE,
         GOVERNANCE_UNAVAILABLE,
         "the hook gives no valid answer",
     ),
-    _ours(Part.STORE, STORE_UNAVAILABLE, STORE_UNAVAILABLE, "it cannot be read or written"),
+    _ours(JudgingStep.STORE, STORE_UNAVAILABLE, STORE_UNAVAILABLE, "it cannot be read or written"),
 )
 """Every row. Checks fail for more reasons than these: docs/checks has them."""
 
 _ROWS = {(row.part, row.code): row for row in CAUSES}
 
 
-def cause(part: Part, code: str) -> Cause:
+def find_cause(part: JudgingStep, code: str) -> Cause:
     """The row of what happened; of what stands in no row, one that blames verifyd."""
     row = _ROWS.get((part, code))
     if row is not None:
         return row
-    reason = CHECK_FAILED if part in {Part.CHECKS, Part.SOURCES} else EXTRACTOR_FAILED
+    reason = CHECK_FAILED if part in {JudgingStep.CHECKS, JudgingStep.SOURCES} else EXTRACTOR_FAILED
     return _ours(part, code, reason, "it failed for another reason")

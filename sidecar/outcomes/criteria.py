@@ -20,11 +20,11 @@ from sidecar.model.outcome import (
     Threshold,
 )
 from sidecar.outcomes import quantities
-from sidecar.outcomes.documents import SHOWN, Faults, shown
-from sidecar.outcomes.metrics import KINDS, Kind, Metric, narrower
-from sidecar.outcomes.quantities import Amounts, AmountUnusable, exact
+from sidecar.outcomes.documents import SHOWN, CriteriaFaults, shorten_given
+from sidecar.outcomes.metrics import KINDS, Metric, MetricKind, narrow_kind
+from sidecar.outcomes.quantities import AmountReader, AmountUnusable, parse_exact
 from sidecar.outcomes.settings import OutcomesSettings
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 
 # One criterion from plain data.
 
@@ -49,15 +49,17 @@ class CriterionReader:
         custom: Metrics so far that only code of the criteria computes.
     """
 
-    def __init__(self, known: Mapping[str, Metric], runs_code: bool, faults: Faults) -> None:
+    def __init__(
+        self, known: Mapping[str, Metric], runs_code: bool, faults: CriteriaFaults
+    ) -> None:
         self._known, self._runs_code, self._faults = known, runs_code, faults
         self.custom: set[str] = set()
 
-    def read(self, index: int, given: Any, amounts: Amounts) -> SuccessCriterion | None:
+    def read(self, index: int, given: Any, amounts: AmountReader) -> SuccessCriterion | None:
         """The criterion; None where something is wrong with it."""
         self._faults.about(index)
         if not isinstance(given, dict):
-            self._faults.add("CRITERIA_MALFORMED", "", f"is {shown(given)}, and no mapping")
+            self._faults.add("CRITERIA_MALFORMED", "", f"is {shorten_given(given)}, and no mapping")
             return None
         before = len(self._faults.found)
         self._faults.metric = str(given.get("metric") or "")[:SHOWN]
@@ -96,20 +98,22 @@ class CriterionReader:
         if custom and self._runs_code:
             if isinstance(name, str) and _NAME.fullmatch(name):
                 self.custom.add(name)
-                return Metric(Kind.NUMBER, "custom_code")
-            message = f"a custom metric has a name in lower-case letters, not {shown(name)}"
+                return Metric(MetricKind.NUMBER, "custom_code")
+            message = f"a custom metric has a name in lower-case letters, not {shorten_given(name)}"
             self._faults.add("METRIC_UNKNOWN", "metric", message)
             return None
-        said = nearest(str(name)[:SHOWN], self._known) if name else ""
-        self._faults.add("METRIC_UNKNOWN", "metric", f"{shown(name)} is not measured here{said}")
+        said = suggest_name(str(name)[:SHOWN], self._known) if name else ""
+        self._faults.add(
+            "METRIC_UNKNOWN", "metric", f"{shorten_given(name)} is not measured here{said}"
+        )
         return None
 
-    def _kind(self, metric: Metric | None, metric_type: MetricType | None) -> Kind | None:
+    def _kind(self, metric: Metric | None, metric_type: MetricType | None) -> MetricKind | None:
         """What values there can be; of an unknown metric, what its type says."""
         if metric_type is None:
             return None
         said = KINDS[metric_type]
-        kind = said if metric is None else narrower(metric.kind, said)
+        kind = said if metric is None else narrow_kind(metric.kind, said)
         if kind is None and metric is not None:
             message = f"the metric is {metric.kind.words}, and no {metric_type}"
             self._faults.add("METRIC_TYPE_WRONG", "metric_type", message)
@@ -121,17 +125,21 @@ class CriterionReader:
             if self._faults.metric != KEYWORDS:
                 message = f"{comparison} is only for the metric {KEYWORDS}"
                 self._faults.add("COMPARISON_WRONG", "comparison", message)
-        elif KINDS[metric_type] is Kind.FLAG and comparison not in quantities.EQUALITY:
+        elif KINDS[metric_type] is MetricKind.FLAG and comparison not in quantities.EQUALITY:
             message = f"{metric_type} is true or false, so it is compared by eq or neq"
             self._faults.add("COMPARISON_WRONG", "comparison", message)
 
     def _threshold(
-        self, given: object, metric_type: MetricType, comparison: ComparisonOperator, kind: Kind
+        self,
+        given: object,
+        metric_type: MetricType,
+        comparison: ComparisonOperator,
+        kind: MetricKind,
     ) -> Threshold | None:
         if given is None:
             self._faults.add("THRESHOLD_MISSING", "threshold", "has no threshold")
             return None
-        found = quantities.read(given, metric_type, comparison, kind)
+        found = quantities.read_threshold(given, metric_type, comparison, kind)
         if not isinstance(found, list):
             return found
         for wrong in found:
@@ -141,9 +149,9 @@ class CriterionReader:
     def _weight(self, given: object) -> Decimal:
         if given is None:
             return Decimal(1)
-        value = exact(given)
+        value = parse_exact(given)
         if value is None or value < 0:
-            message = f"a weight is a finite number from 0, not {shown(given)}"
+            message = f"a weight is a finite number from 0, not {shorten_given(given)}"
             self._faults.add("WEIGHT_INVALID", "weight", message)
         return value or Decimal(0)
 
@@ -155,7 +163,7 @@ class CriterionReader:
             )
         return value is True
 
-    def _amount(self, given: Mapping[str, Any], field: str, amounts: Amounts) -> Money | None:
+    def _amount(self, given: Mapping[str, Any], field: str, amounts: AmountReader) -> Money | None:
         if given.get(field) is None:
             return None
         try:
@@ -168,7 +176,7 @@ class CriterionReader:
 OF_ALL = ("criteria", "aggregation", "minimum_weighted_score", "currency", "custom_code")
 
 
-class Read(NamedTuple):
+class CriteriaReading(NamedTuple):
     """Criteria that were read.
 
     Attributes:
@@ -180,7 +188,9 @@ class Read(NamedTuple):
     faults: Sequence[CriteriaFault]
 
 
-def read(given: object, known: Mapping[str, Metric], settings: OutcomesSettings) -> Read:
+def read_criteria(
+    given: object, known: Mapping[str, Metric], settings: OutcomesSettings
+) -> CriteriaReading:
     """Criteria from plain data, as YAML files have them.
 
     Args:
@@ -188,17 +198,17 @@ def read(given: object, known: Mapping[str, Metric], settings: OutcomesSettings)
         known: Every metric that can be measured.
         settings: Bounds and defaults.
     """
-    faults = Faults()
-    reader = _Reader(known, settings, faults)
+    faults = CriteriaFaults()
+    reader = _CriteriaReader(known, settings, faults)
     criteria = reader.read(given)
-    return Read(None if faults.found else criteria, faults.found)
+    return CriteriaReading(None if faults.found else criteria, faults.found)
 
 
-class _Reader:
+class _CriteriaReader:
     """Reads criteria, and collects what is wrong."""
 
     def __init__(
-        self, known: Mapping[str, Metric], settings: OutcomesSettings, faults: Faults
+        self, known: Mapping[str, Metric], settings: OutcomesSettings, faults: CriteriaFaults
     ) -> None:
         self._settings = settings
         self._faults = faults
@@ -222,7 +232,7 @@ class _Reader:
             message = f"there are {len(each)} criteria, and at most {most} are allowed"
             self._faults.add("CRITERIA_TOO_MANY", "criteria", message)
         aggregation = self._faults.one_of(Aggregation, given, "aggregation", Aggregation.ALL)
-        amounts = Amounts(self._currency(given.get("currency")), self._settings.currency)
+        amounts = AmountReader(self._currency(given.get("currency")), self._settings.currency)
         criteria = [self._each.read(index, one, amounts) for index, one in enumerate(each[:most])]
         if len(each) <= most:
             self._twice(criteria)
@@ -256,7 +266,9 @@ class _Reader:
         most = self._settings.extractors.custom.sandbox.max_code_bytes
         code = given if isinstance(given, str) else ""
         if given is not None and not isinstance(given, str):
-            self._faults.add("CODE_INVALID", "custom_code", f"code is text, not {shown(given)}")
+            self._faults.add(
+                "CODE_INVALID", "custom_code", f"code is text, not {shorten_given(given)}"
+            )
         elif len(code.encode("utf-8", "surrogatepass")) > most:
             self._faults.add("CODE_INVALID", "custom_code", f"the code has more than {most} bytes")
         elif self._each.custom and not code.strip():
@@ -271,9 +283,9 @@ class _Reader:
         if given is None:
             weighted = aggregation is Aggregation.WEIGHTED
             return self._settings.minimum_weighted_score if weighted else None
-        value = exact(given)
+        value = parse_exact(given)
         if value is None or not 0 < value <= 1:
-            message = f"the least score is above 0 and at most 1, not {shown(given)}"
+            message = f"the least score is above 0 and at most 1, not {shorten_given(given)}"
             self._faults.add("SCORE_INVALID", "minimum_weighted_score", message)
         if aggregation not in {Aggregation.WEIGHTED, None}:
             message = f"a least score is for `weighted`, and the aggregation is {aggregation}"
@@ -324,6 +336,6 @@ def _contradicting(
     for first, second in combinations(required, 2):
         one, other = first[1], second[1]
         if one.metric == other.metric:
-            mine = quantities.bounds(one.comparison, one.threshold)
-            if not mine.meets(quantities.bounds(other.comparison, other.threshold)):
+            mine = quantities.find_bounds(one.comparison, one.threshold)
+            if not mine.meets(quantities.find_bounds(other.comparison, other.threshold)):
                 yield first, second

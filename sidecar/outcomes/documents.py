@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from sidecar.model.outcome import CriteriaFault
 from sidecar.settings import plain_data
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 
 TOP = "success_criteria"
 _START = re.compile(rb"^(?=success_criteria\s*:)|^---[^\n]*$", re.MULTILINE)
@@ -21,7 +21,7 @@ class DocumentUnreadable(ValueError):
     """The text is neither JSON nor YAML; the message says why."""
 
 
-def documents(data: bytes) -> list[object]:
+def parse_documents(data: bytes) -> list[object]:
     """What each document of a text says, without the key around it.
 
     A document begins at a line ``---``, or where ``success_criteria:`` stands again: examples that
@@ -37,8 +37,8 @@ def _parsed(data: bytes) -> Iterator[object]:
     line = 0
     for part in _START.split(data):
         try:
-            said = plain_data.exact(part, lines_before=line)
-        except plain_data.Unreadable as error:
+            said = plain_data.parse_exact(part, lines_before=line)
+        except plain_data.DataUnreadable as error:
             raise DocumentUnreadable(str(error).removeprefix(", ").removeprefix(": ")) from None
         try:
             json.dumps(said, ensure_ascii=False, default=str).encode()
@@ -65,7 +65,7 @@ SHOWN = 80  # characters of what was given that a message repeats
 E = TypeVar("E", bound=StrEnum)
 
 
-class Faults:
+class CriteriaFaults:
     """Faults in the order in which they were found.
 
     Attributes:
@@ -106,18 +106,23 @@ class Faults:
             with suppress(ValueError):
                 return kind(value)
         names = [str(one) for one in kind]
-        said = nearest(str(value)[:SHOWN], names) or f": {', '.join(names)}"
-        self.add(f"{field.upper()}_UNKNOWN", field, f"{shown(value)} is not a valid {field}{said}")
+        said = suggest_name(str(value)[:SHOWN], names) or f": {', '.join(names)}"
+        self.add(
+            f"{field.upper()}_UNKNOWN",
+            field,
+            f"{shorten_given(value)} is not a valid {field}{said}",
+        )
         return None
 
     def unknown(self, given: Mapping[Any, Any], known: Sequence[str]) -> None:
         """A fault for each field that there is not."""
         for name in given:
             if name not in known:
-                message = f"there is no field {shown(name)}{nearest(str(name)[:SHOWN], known)}"
+                near = suggest_name(str(name)[:SHOWN], known)
+                message = f"there is no field {shorten_given(name)}{near}"
                 self.add("CRITERIA_MALFORMED", str(name)[:SHOWN], message)
 
 
-def shown(given: object) -> str:
+def shorten_given(given: object) -> str:
     """What was given, as far as a message repeats it."""
     return repr(given)[:SHOWN] if given is not None else "nothing"

@@ -19,22 +19,29 @@ from sidecar.model.outcome import (
     Task,
 )
 from sidecar.outcomes import criteria as reading
-from sidecar.outcomes.causes import STORE_UNAVAILABLE, Part, cause
-from sidecar.outcomes.evaluation import concluded, evaluate, unknown
+from sidecar.outcomes.causes import STORE_UNAVAILABLE, JudgingStep, find_cause
+from sidecar.outcomes.evaluation import conclude, conclude_unknown, evaluate
 from sidecar.outcomes.extractors import Extractors
 from sidecar.outcomes.extractors.base import InThread, MetricExtractor, Unmeasurable
-from sidecar.outcomes.extractors.contains import share_of_words
-from sidecar.outcomes.governance import All, Governance, Hook, Outcome, Rules, unavailable
-from sidecar.outcomes.measuring import Cache, Measuring, Values
+from sidecar.outcomes.extractors.contains import measure_word_share
+from sidecar.outcomes.governance import (
+    CombinedGovernance,
+    Governance,
+    GovernanceHook,
+    GovernanceRules,
+    GovernanceSubject,
+    flag_unavailable,
+)
+from sidecar.outcomes.measuring import MetricCache, MetricValues, TaskMeasurer
 from sidecar.outcomes.metrics import Metric
-from sidecar.outcomes.quantities import WORDS, exact
+from sidecar.outcomes.quantities import WORDS, parse_exact
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.structure.settings import StructureSettings
 
 log = logging.getLogger(__name__)
 
 
-class Parts(NamedTuple):
+class TaskBytes(NamedTuple):
     """A task as bytes, for digests."""
 
     input: bytes
@@ -43,7 +50,7 @@ class Parts(NamedTuple):
     verified: bytes
 
 
-class Engine:
+class OutcomeEngine:
     """Validates criteria, and verifies outcomes.
 
     Args:
@@ -65,28 +72,28 @@ class Engine:
     ) -> None:
         self._settings = settings
         self._extractors = Extractors(settings.extractors, structure)
-        cache = Cache(settings.cache_ttl_s, settings.cache_entries)
-        self._measuring = Measuring(self._extractors, cache)
+        cache = MetricCache(settings.cache_ttl_s, settings.cache_entries)
+        self._measuring = TaskMeasurer(self._extractors, cache)
         self._governance = governance or self._default(also)
         self._digest = sha256_hex(f"{settings.canonical}{structure.canonical}".encode())
 
     def _default(self, also: Sequence[Governance]) -> Governance:
         own = self._settings.governance
         if not own.enabled:
-            return All([])
-        rules = Rules(self._extractors.metrics)
-        hooks = [Hook(own)] if own.url else []
-        return All([rules, *hooks, *also])
+            return CombinedGovernance([])
+        rules = GovernanceRules(self._extractors.metrics)
+        hooks = [GovernanceHook(own)] if own.url else []
+        return CombinedGovernance([rules, *hooks, *also])
 
-    def read(self, given: object) -> reading.Read:
+    def read(self, given: object) -> reading.CriteriaReading:
         """Criteria from plain data, with everything that is wrong with them."""
-        return reading.read(given, self._extractors.metrics, self._settings)
+        return reading.read_criteria(given, self._extractors.metrics, self._settings)
 
     async def verify(
         self,
         criteria: SuccessCriteria,
         task: Task,
-        parts: Parts,
+        parts: TaskBytes,
         *,
         tenant: str,
         in_thread: InThread,
@@ -96,7 +103,7 @@ class Engine:
         Args:
             criteria: That were read with this engine.
             task: What was given and delivered.
-            parts: The same as bytes, by ``canonical``.
+            parts: The same as bytes, by ``encode_task``.
             tenant: Whose it is: nothing is shared between tenants.
             in_thread: Runs what takes long.
         """
@@ -110,7 +117,7 @@ class Engine:
         results = [_evaluated(one, task, values, known) for one in criteria.criteria]
         metrics = dict(values.found) | _of_words(results)
         work = task.contract_id.encode(), parts.input
-        outcome = Outcome(
+        outcome = GovernanceSubject(
             task, tenant, metrics, {one.metric for one in criteria.criteria},
             sha256_of_parts(work), sha256_hex(parts.output), len(parts.output),
         )  # fmt: skip
@@ -118,7 +125,7 @@ class Engine:
         # Who is asked about half of a result would learn of an outcome that there is not.
         flags = [] if faults else await self._flags(outcome)
         faults += [_unasked(flag) for flag in flags if flag.fault]
-        ended = unknown(results, faults) if faults else concluded(results, criteria, flags)
+        ended = conclude_unknown(results, faults) if faults else conclude(results, criteria, flags)
         paid = ended.results
         code = criteria.custom_code
         return OutcomeResult(
@@ -139,13 +146,13 @@ class Engine:
             output_bytes=outcome.output_bytes,
         )
 
-    async def _flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def _flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """What governance says; a fault of its own is an answer that it did not give."""
         try:
             return await self._governance.flags(outcome)
         except Exception as error:  # of somebody else's, who may raise anything
             log.exception("governance failed")
-            return [unavailable(type(error).__name__)]
+            return [flag_unavailable(type(error).__name__)]
 
     def _custom(self, criteria: SuccessCriteria) -> dict[str, MetricExtractor]:
         """What runs the code of criteria, if they have some."""
@@ -159,7 +166,7 @@ class Engine:
 
 
 def _evaluated(
-    criterion: SuccessCriterion, task: Task, values: Values, known: Mapping[str, Metric]
+    criterion: SuccessCriterion, task: Task, values: MetricValues, known: Mapping[str, Metric]
 ) -> CriterionResult:
     """A criterion of words has a value of its own: the share of its words that occur."""
     if criterion.comparison in WORDS and isinstance(criterion.threshold, tuple):
@@ -167,7 +174,7 @@ def _evaluated(
     return evaluate(criterion, values, known)
 
 
-def _faults(results: Iterable[CriterionResult], values: Values) -> Iterator[OutcomeFault]:
+def _faults(results: Iterable[CriterionResult], values: MetricValues) -> Iterator[OutcomeFault]:
     """What kept criteria from being judged, in their order."""
     for one in results:
         if one.fault:
@@ -184,19 +191,19 @@ def _faults(results: Iterable[CriterionResult], values: Values) -> Iterator[Outc
 
 def _unasked(flag: GovernanceFlag) -> OutcomeFault:
     """What kept governance from an answer."""
-    part = Part.STORE if flag.fault == STORE_UNAVAILABLE else Part.GOVERNANCE
-    row = cause(part, flag.fault)
+    part = JudgingStep.STORE if flag.fault == STORE_UNAVAILABLE else JudgingStep.GOVERNANCE
+    row = find_cause(part, flag.fault)
     return OutcomeFault(
         reason=row.reason, message=flag.message, detail=row.code, retry_s=row.retry_s
     )
 
 
-def _words(task: Task, metric: str, words: tuple[str, ...]) -> Values:
+def _words(task: Task, metric: str, words: tuple[str, ...]) -> MetricValues:
     try:
-        value = exact(share_of_words(task, words))
+        value = parse_exact(measure_word_share(task, words))
     except Unmeasurable as error:
-        return Values({}, {metric: str(error)})
-    return Values({metric: value} if value is not None else {})
+        return MetricValues({}, {metric: str(error)})
+    return MetricValues({metric: value} if value is not None else {})
 
 
 def _of_words(results: list[CriterionResult]) -> dict[str, Decimal]:
@@ -205,11 +212,11 @@ def _of_words(results: list[CriterionResult]) -> dict[str, Decimal]:
     return {one.criterion.metric: one.value for one in each if one.value is not None}
 
 
-def canonical(task: Task) -> Parts:
+def encode_task(task: Task) -> TaskBytes:
     """A task as bytes that are the same for the same task."""
     report = task.report
     verified = "" if report is None else f"{report.text_digest}{report.evidence_digest}"
-    return Parts(
+    return TaskBytes(
         _canonical(task.input),
         _canonical(task.output),
         _canonical(task.metadata),

@@ -18,8 +18,8 @@ from sidecar.model.outcome import (
     SuccessCriterion,
 )
 from sidecar.model.outcome import ComparisonOperator as Operator
-from sidecar.outcomes.measuring import Values
-from sidecar.outcomes.metrics import KINDS, Metric, narrower
+from sidecar.outcomes.measuring import MetricValues
+from sidecar.outcomes.metrics import KINDS, Metric, narrow_kind
 from sidecar.outcomes.quantities import EXACT
 
 EQUAL = Decimal("0.0001")
@@ -38,7 +38,7 @@ _SIGNS = {
 }
 
 
-class Aggregate(NamedTuple):
+class CriteriaAggregate(NamedTuple):
     """What the results of criteria come to.
 
     Attributes:
@@ -52,7 +52,7 @@ class Aggregate(NamedTuple):
     reason: str
 
 
-class Concluded(NamedTuple):
+class OutcomeConclusion(NamedTuple):
     """What a task comes to.
 
     Attributes:
@@ -69,7 +69,7 @@ class Concluded(NamedTuple):
 
 
 def evaluate(
-    criterion: SuccessCriterion, values: Values, known: Mapping[str, Metric]
+    criterion: SuccessCriterion, values: MetricValues, known: Mapping[str, Metric]
 ) -> CriterionResult:
     """How a criterion ends; one whose metric is missing, or cannot be, is not met.
 
@@ -90,7 +90,7 @@ def evaluate(
     if value is None:
         why = values.missing.get(name, "it was not measured")
         return _unmet(criterion, None, why)
-    kind = narrower(known[name].kind, KINDS[criterion.metric_type])
+    kind = narrow_kind(known[name].kind, KINDS[criterion.metric_type])
     if kind is not None and not kind.allows(value):
         return _unmet(criterion, value, f"{format_plain(value)} is impossible for {kind.words}")
     met = compare(value, criterion)
@@ -127,21 +127,21 @@ def compare(value: Decimal, criterion: SuccessCriterion) -> bool:
     }[comparison]
 
 
-def aggregate(results: Sequence[CriterionResult], criteria: SuccessCriteria) -> Aggregate:
+def aggregate(results: Sequence[CriterionResult], criteria: SuccessCriteria) -> CriteriaAggregate:
     """What results come to. A missing metric is not met, and its weight counts."""
     if criteria.aggregation is Aggregation.WEIGHTED:
         return _weighted(results, criteria.minimum_weighted_score or Decimal(0))
     if criteria.aggregation is Aggregation.ANY:
         met = [one for one in results if one.met]
         said = f"{met[0].criterion.metric} is met" if met else "no criterion is met"
-        return Aggregate(bool(met), None, said)
+        return CriteriaAggregate(bool(met), None, said)
     failed = [one for one in results if one.criterion.required and not one.met]
     if failed:
-        return Aggregate(False, None, "; ".join(one.reason for one in failed))
-    return Aggregate(True, None, "every required criterion is met")
+        return CriteriaAggregate(False, None, "; ".join(one.reason for one in failed))
+    return CriteriaAggregate(True, None, "every required criterion is met")
 
 
-def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> Aggregate:
+def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> CriteriaAggregate:
     with localcontext(EXACT):
         total = sum((one.criterion.weight for one in results), Decimal(0))
         met = sum((one.criterion.weight for one in results if one.met), Decimal(0))
@@ -151,28 +151,32 @@ def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> Aggregate
     sign = "reaches" if success else "is below"
     weights = f"{format_plain(met)} of {format_plain(total)} by weight"
     said = f"{weights}, which {sign} the least score of {format_plain(minimum)}"
-    return Aggregate(success, round(score, 9), said)
+    return CriteriaAggregate(success, round(score, 9), said)
 
 
-def concluded(
+def conclude(
     results: Sequence[CriterionResult], criteria: SuccessCriteria, flags: Sequence[GovernanceFlag]
-) -> Concluded:
+) -> OutcomeConclusion:
     """What all results, none of which is open, and governance come to."""
     combined = aggregate(results, criteria)
     refused = [flag for flag in flags if flag.refuses]
     success = combined.success and not refused
     reasons = [combined.reason, *(f"refused: {flag.message}" for flag in refused)]
-    paid = incentives(results, success=success)
-    return Concluded(success, combined.score, "; ".join(reasons), paid)
+    paid = apply_incentives(results, success=success)
+    return OutcomeConclusion(success, combined.score, "; ".join(reasons), paid)
 
 
-def unknown(results: Sequence[CriterionResult], faults: Sequence[OutcomeFault]) -> Concluded:
+def conclude_unknown(
+    results: Sequence[CriterionResult], faults: Sequence[OutcomeFault]
+) -> OutcomeConclusion:
     """What there is to say where something was not judged: no success, and nothing to pay."""
     reasons = dict.fromkeys(fault.message for fault in faults)
-    return Concluded(False, None, f"not judged: {'; '.join(reasons)}", tuple(results))
+    return OutcomeConclusion(False, None, f"not judged: {'; '.join(reasons)}", tuple(results))
 
 
-def incentives(results: Sequence[CriterionResult], *, success: bool) -> tuple[CriterionResult, ...]:
+def apply_incentives(
+    results: Sequence[CriterionResult], *, success: bool
+) -> tuple[CriterionResult, ...]:
     """The same results with what they add and take off: no bonus without success."""
     return tuple(_paid(one, success=success) for one in results)
 

@@ -17,8 +17,8 @@ from urllib.parse import SplitResult, urlsplit
 from sidecar.model.formatting import format_plain
 from sidecar.model.outcome import GovernanceFlag, Task
 from sidecar.outcomes.causes import GOVERNANCE_UNAVAILABLE
-from sidecar.outcomes.metrics import Kind, Metric
-from sidecar.outcomes.quantities import exact
+from sidecar.outcomes.metrics import Metric, MetricKind
+from sidecar.outcomes.quantities import parse_exact
 from sidecar.outcomes.settings import GovernanceSettings
 from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
 
@@ -32,7 +32,7 @@ class AnswerUnusable(Exception):
     """The other service gave no answer that means something."""
 
 
-class Hook:
+class GovernanceHook:
     """Asks another service by POST of JSON.
 
     It answers ``{"valid": true, "flags": []}`` with status 200; a flag is a text, or an object with
@@ -46,7 +46,7 @@ class Hook:
         self._settings = settings
         self._url = urlsplit(settings.url)
 
-    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """The flags of the other service."""
         timeout_s = self._settings.timeout_s
         body = json.dumps(_asked(outcome)).encode()
@@ -56,9 +56,9 @@ class Hook:
                 answer = await asyncio.to_thread(self._ask, connection, body)
             return _flags(answer)
         except TimeoutError:
-            return [unavailable(f"it did not answer within {timeout_s:g} s")]
+            return [flag_unavailable(f"it did not answer within {timeout_s:g} s")]
         except (AnswerUnusable, OSError, HTTPException, ValueError, RecursionError) as error:
-            return [unavailable(f"{type(error).__name__}: {error}"[:LONGEST])]
+            return [flag_unavailable(f"{type(error).__name__}: {error}"[:LONGEST])]
         finally:
             _hang_up(connection)  # else who answers in drops would keep a thread
 
@@ -107,7 +107,7 @@ def _connection(url: SplitResult, timeout_s: float) -> HTTPConnection:
     return HTTPConnection(url.netloc, timeout=timeout_s)
 
 
-def _asked(outcome: Outcome) -> Mapping[str, object]:
+def _asked(outcome: GovernanceSubject) -> Mapping[str, object]:
     """What the other service is told: digests instead of what was delivered."""
     task = outcome.task
     return {
@@ -161,7 +161,7 @@ _MOST_UNKNOWN = 100
 """Claims of metrics that nobody measures here that are looked at."""
 
 
-class Outcome(NamedTuple):
+class GovernanceSubject(NamedTuple):
     """What governance judges.
 
     Attributes:
@@ -186,11 +186,11 @@ class Outcome(NamedTuple):
 class Governance(Protocol):
     """Looks at outcomes."""
 
-    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """What speaks against an outcome; nothing, where nothing does. It never raises."""
 
 
-class Rules:
+class GovernanceRules:
     """The default: what cannot be.
 
     Args:
@@ -200,21 +200,21 @@ class Rules:
     def __init__(self, known: Mapping[str, Metric]) -> None:
         self._known = known
 
-    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """What speaks against an outcome."""
         return [*self._impossible(outcome), *_too_fast(outcome), *self._claimed(outcome)]
 
-    def _impossible(self, outcome: Outcome) -> Iterator[GovernanceFlag]:
+    def _impossible(self, outcome: GovernanceSubject) -> Iterator[GovernanceFlag]:
         for name, value in outcome.values.items():
             metric = self._known.get(name)
-            kind = Kind.NUMBER if metric is None else metric.kind
+            kind = MetricKind.NUMBER if metric is None else metric.kind
             if not kind.allows(value):
                 message = (
                     f"{name} is {format_plain(value)}, which is impossible: it is {kind.words}"
                 )
                 yield GovernanceFlag(code="METRIC_IMPOSSIBLE", metric=name, message=message)
 
-    def _claimed(self, outcome: Outcome) -> Iterator[GovernanceFlag]:
+    def _claimed(self, outcome: GovernanceSubject) -> Iterator[GovernanceFlag]:
         """Whether the agent claims what cannot be, or what its output does not have."""
         claimed = outcome.task.metadata.get(CLAIMED)
         if not isinstance(claimed, dict):
@@ -223,7 +223,7 @@ class Rules:
         ours = [one for one in claimed.items() if one[0] in judged]  # however many come first
         others = (one for one in claimed.items() if one[0] not in judged)
         for name, given in [*ours, *islice(others, _MOST_UNKNOWN)]:
-            metric, value = self._known.get(name), exact(given)
+            metric, value = self._known.get(name), parse_exact(given)
             if value is None or (metric is not None and not metric.kind.allows(value)):
                 message = f"the agent claims a {name[:80]} that is impossible"
                 yield GovernanceFlag(code="METRIC_IMPOSSIBLE", metric=name[:80], message=message)
@@ -232,7 +232,7 @@ class Rules:
                 yield GovernanceFlag(code="METRIC_WITHOUT_BASIS", metric=name, message=message)
 
 
-def unavailable(why: str) -> GovernanceFlag:
+def flag_unavailable(why: str) -> GovernanceFlag:
     """What is flagged where another service gave no answer that means something."""
     message = f"governance gave no answer, so nothing is allowed: {why}"[:LONGEST]
     return GovernanceFlag(
@@ -240,9 +240,9 @@ def unavailable(why: str) -> GovernanceFlag:
     )
 
 
-def _too_fast(outcome: Outcome) -> Iterator[GovernanceFlag]:
+def _too_fast(outcome: GovernanceSubject) -> Iterator[GovernanceFlag]:
     """Whether a claimed latency is below what the platform measured."""
-    wall = exact(outcome.task.metadata.get(WALL))
+    wall = parse_exact(outcome.task.metadata.get(WALL))
     claimed = outcome.values.get("latency_ms")
     if wall is not None and claimed is not None and claimed < wall:
         message = (
@@ -251,7 +251,7 @@ def _too_fast(outcome: Outcome) -> Iterator[GovernanceFlag]:
         yield GovernanceFlag(code="LATENCY_BELOW_WALL_TIME", metric="latency_ms", message=message)
 
 
-class All:
+class CombinedGovernance:
     """Several governances: each is asked, and one that refuses is enough.
 
     Args:
@@ -261,6 +261,6 @@ class All:
     def __init__(self, each: Sequence[Governance]) -> None:
         self._each = each
 
-    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """The flags of all."""
         return [flag for one in self._each for flag in await one.flags(outcome)]

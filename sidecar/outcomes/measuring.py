@@ -12,7 +12,7 @@ from decimal import Decimal
 from math import isfinite
 
 from sidecar.model.outcome import Task
-from sidecar.outcomes.causes import Part, cause
+from sidecar.outcomes.causes import JudgingStep, find_cause
 from sidecar.outcomes.extractors import Extractors
 from sidecar.outcomes.extractors.base import (
     InThread,
@@ -20,16 +20,16 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
 )
-from sidecar.outcomes.quantities import exact
+from sidecar.outcomes.quantities import parse_exact
 
-_FAILED = cause(Part.ANY, "EXTRACTOR_FAILED")
-_LATE = cause(Part.ANY, "DEADLINE_EXCEEDED")
+_FAILED = find_cause(JudgingStep.ANY, "EXTRACTOR_FAILED")
+_LATE = find_cause(JudgingStep.ANY, "DEADLINE_EXCEEDED")
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class MetricValues:
     """What was measured.
 
     Attributes:
@@ -43,7 +43,7 @@ class Values:
     failed: Mapping[str, NotMeasured] = field(default_factory=dict)
 
 
-class Cache:
+class MetricCache:
     """Values of tasks by the digest of the task, for a while.
 
     Args:
@@ -75,7 +75,7 @@ class Cache:
             self._kept.popitem(last=False)
 
 
-class Measuring:
+class TaskMeasurer:
     """Measures tasks.
 
     Args:
@@ -83,7 +83,7 @@ class Measuring:
         cache: What was.
     """
 
-    def __init__(self, extractors: Extractors, cache: Cache) -> None:
+    def __init__(self, extractors: Extractors, cache: MetricCache) -> None:
         self._extractors, self._cache = extractors, cache
 
     async def measure(
@@ -93,7 +93,7 @@ class Measuring:
         wanted: Collection[str],
         in_thread: InThread,
         own: Mapping[str, MetricExtractor] | None = None,
-    ) -> Values:
+    ) -> MetricValues:
         """The values of some metrics; what fails is missing, and says why.
 
         Args:
@@ -117,37 +117,39 @@ class Measuring:
             failed.update(values.failed)
             if extractor_caches:
                 self._cache.keep(digest, values.found)
-        return Values(found, missing, failed)
+        return MetricValues(found, missing, failed)
 
 
 async def _extract(
     name: str, extractor: MetricExtractor, task: Task, needed: list[str], in_thread: InThread
-) -> tuple[bool, Values]:
+) -> tuple[bool, MetricValues]:
     """What one extractor measures. A fault of its own is nobody's failure, and is logged."""
     try:
         given = await extractor.extract(task, needed, in_thread)
     except Unmeasurable as error:
-        return False, Values({}, dict.fromkeys(needed, str(error)))
+        return False, MetricValues({}, dict.fromkeys(needed, str(error)))
     except NotMeasured as error:
-        return False, Values({}, {}, dict.fromkeys(needed, error))
+        return False, MetricValues({}, {}, dict.fromkeys(needed, error))
     except TimeoutError:
         late = NotMeasured(f"the extractor {name} had no time left", _LATE)
-        return False, Values({}, {}, dict.fromkeys(needed, late))
+        return False, MetricValues({}, {}, dict.fromkeys(needed, late))
     except Exception as error:  # of a third party, who may raise anything
         log.exception("an extractor failed", extra={"extractor": name})
         why = f"the extractor {name} failed: {type(error).__name__}"
-        return False, Values({}, {}, dict.fromkeys(needed, NotMeasured(why, _FAILED)))
+        return False, MetricValues({}, {}, dict.fromkeys(needed, NotMeasured(why, _FAILED)))
     return extractor.caches, _values(name, extractor, given, needed)
 
 
-def _values(name: str, extractor: MetricExtractor, given: object, needed: list[str]) -> Values:
+def _values(
+    name: str, extractor: MetricExtractor, given: object, needed: list[str]
+) -> MetricValues:
     """The exact values among what an extractor gave."""
     found: dict[str, Decimal] = {}
     missing: dict[str, str] = {}
     failed: dict[str, NotMeasured] = {}
     for metric in needed:
         said = given.get(metric) if isinstance(given, Mapping) else given
-        value = exact(int(said) if isinstance(said, bool) else said)
+        value = parse_exact(int(said) if isinstance(said, bool) else said)
         if said is None and isinstance(given, Mapping):
             needs = extractor.metrics[metric].needs
             missing[metric] = f"nothing to measure it from: it needs {needs}"
@@ -161,7 +163,7 @@ def _values(name: str, extractor: MetricExtractor, given: object, needed: list[s
             missing[metric] = "what was measured has more digits than are compared"
         else:
             found[metric] = value
-    return Values(found, missing, failed)
+    return MetricValues(found, missing, failed)
 
 
 def _is_number(said: object) -> bool:

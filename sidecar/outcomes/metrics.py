@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sidecar.model.outcome import MetricType
 
 
-class Kind(Enum):
+class MetricKind(Enum):
     """What a metric's values can be.
 
     Attributes:
@@ -33,9 +33,9 @@ class Kind(Enum):
             return False
         if self.most is not None and value > self.most:
             return False
-        if self is Kind.FLAG:
+        if self is MetricKind.FLAG:
             return value in {0, 1}
-        return self is not Kind.COUNT or value == value.to_integral_value()
+        return self is not MetricKind.COUNT or value == value.to_integral_value()
 
 
 class Metric(NamedTuple):
@@ -46,29 +46,29 @@ class Metric(NamedTuple):
         needs: What it is measured from, in words: ``input.reference``.
     """
 
-    kind: Kind
+    kind: MetricKind
     needs: str
 
 
 KINDS = {
-    MetricType.NUMERIC: Kind.NUMBER,
-    MetricType.PERCENTAGE: Kind.SHARE,
-    MetricType.LATENCY: Kind.MILLISECONDS,
-    MetricType.COUNT: Kind.COUNT,
-    MetricType.ACCURACY: Kind.SHARE,
-    MetricType.BLEU_SCORE: Kind.SHARE,
-    MetricType.ROUGE_SCORE: Kind.SHARE,
-    MetricType.F1_SCORE: Kind.SHARE,
-    MetricType.BOOLEAN: Kind.FLAG,
-    MetricType.CONTAINS: Kind.SHARE,
-    MetricType.MATCHES_SCHEMA: Kind.FLAG,
-    MetricType.CUSTOM: Kind.NUMBER,
+    MetricType.NUMERIC: MetricKind.NUMBER,
+    MetricType.PERCENTAGE: MetricKind.SHARE,
+    MetricType.LATENCY: MetricKind.MILLISECONDS,
+    MetricType.COUNT: MetricKind.COUNT,
+    MetricType.ACCURACY: MetricKind.SHARE,
+    MetricType.BLEU_SCORE: MetricKind.SHARE,
+    MetricType.ROUGE_SCORE: MetricKind.SHARE,
+    MetricType.F1_SCORE: MetricKind.SHARE,
+    MetricType.BOOLEAN: MetricKind.FLAG,
+    MetricType.CONTAINS: MetricKind.SHARE,
+    MetricType.MATCHES_SCHEMA: MetricKind.FLAG,
+    MetricType.CUSTOM: MetricKind.NUMBER,
 }
 """What the values of each type can be."""
 
 
-def narrower(metric: Kind, said: Kind) -> Kind | None:
+def narrow_kind(metric: MetricKind, said: MetricKind) -> MetricKind | None:
     """The kind of a metric for which a criterion says a kind of its own; None where they differ."""
-    if said is Kind.NUMBER or said is metric:
+    if said is MetricKind.NUMBER or said is metric:
         return metric
-    return said if metric is Kind.NUMBER else None
+    return said if metric is MetricKind.NUMBER else None

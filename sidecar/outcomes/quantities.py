@@ -11,7 +11,7 @@ from sidecar.model.currencies import is_money, wrong_currency
 from sidecar.model.formatting import to_shortest_decimal
 from sidecar.model.outcome import ComparisonOperator as Operator
 from sidecar.model.outcome import MetricType, Money, Range, Threshold
-from sidecar.outcomes.metrics import KINDS, Kind
+from sidecar.outcomes.metrics import KINDS, MetricKind
 
 # Exact numbers from what files and requests hold.
 
@@ -22,7 +22,7 @@ EXACT = Context(prec=200)
 """In which sums of a thousand such numbers, and their products with another, are not rounded."""
 
 
-def exact(given: object) -> Decimal | None:
+def parse_exact(given: object) -> Decimal | None:
     """A number as it is written; None for anything that is none, and for what is not finite.
 
     A float is its shortest digits: 0.1 is one tenth. True is no number.
@@ -63,7 +63,7 @@ class AmountUnusable(ValueError):
         self.code = code
 
 
-class Amounts:
+class AmountReader:
     """Reads the amounts of criteria.
 
     Args:
@@ -92,7 +92,7 @@ class Amounts:
         if currency and self._own and currency != self._own:
             message = f"it is in {currency}, and the criteria are in {self._own}"
             raise AmountUnusable(message, "CURRENCY_MIXED")
-        value = exact(amount)
+        value = parse_exact(amount)
         if value is None or not 0 <= value <= _MOST:
             raise AmountUnusable(
                 f"an amount is a finite number from 0 to {_MOST:f}, not {amount!r:.80}"
@@ -146,7 +146,7 @@ MAX_WORDS = 100
 MAX_WORD = 1000
 
 
-class Wrong(NamedTuple):
+class ThresholdFault(NamedTuple):
     """A fault of a threshold: its code, field and words."""
 
     code: str
@@ -154,7 +154,7 @@ class Wrong(NamedTuple):
     message: str
 
 
-class Bounds(NamedTuple):
+class ThresholdBounds(NamedTuple):
     """Values that satisfy a comparison: from where to where, and whether the ends belong to it."""
 
     low: Decimal | None = None
@@ -162,7 +162,7 @@ class Bounds(NamedTuple):
     low_open: bool = False
     high_open: bool = False
 
-    def meets(self, other: Bounds) -> bool:
+    def meets(self, other: ThresholdBounds) -> bool:
         """Whether some value is in both."""
         lows = [(b.low, b.low_open) for b in (self, other) if b.low is not None]
         highs = [(b.high, not b.high_open) for b in (self, other) if b.high is not None]
@@ -172,92 +172,94 @@ class Bounds(NamedTuple):
         return low < high or (low == high and not low_open and high_closed)
 
 
-def bounds(comparison: Operator, threshold: Threshold) -> Bounds:
+def find_bounds(comparison: Operator, threshold: Threshold) -> ThresholdBounds:
     """The values that satisfy a comparison; all, where they are no interval."""
     if isinstance(threshold, Range):
-        return Bounds(threshold.min, threshold.max)
+        return ThresholdBounds(threshold.min, threshold.max)
     if isinstance(threshold, bool):
         threshold = Decimal(threshold)
     if not isinstance(threshold, Decimal):
-        return Bounds()
+        return ThresholdBounds()
     if comparison in {Operator.GTE, Operator.GT}:
-        return Bounds(low=threshold, low_open=comparison is Operator.GT)
+        return ThresholdBounds(low=threshold, low_open=comparison is Operator.GT)
     if comparison in {Operator.LTE, Operator.LT}:
-        return Bounds(high=threshold, high_open=comparison is Operator.LT)
-    return Bounds(threshold, threshold) if comparison is Operator.EQ else Bounds()
+        return ThresholdBounds(high=threshold, high_open=comparison is Operator.LT)
+    return ThresholdBounds(threshold, threshold) if comparison is Operator.EQ else ThresholdBounds()
 
 
-def read(
-    given: Any, metric_type: MetricType, comparison: Operator, kind: Kind
-) -> Threshold | list[Wrong]:
+def read_threshold(
+    given: Any, metric_type: MetricType, comparison: Operator, kind: MetricKind
+) -> Threshold | list[ThresholdFault]:
     """The threshold that a criterion gives, or everything that is wrong with it."""
     if comparison in WORDS:
         return _words(given)
     if comparison is Operator.IN_RANGE:
         return _range(given, kind)
-    if KINDS[metric_type] is Kind.FLAG:
+    if KINDS[metric_type] is MetricKind.FLAG:
         if isinstance(given, bool) and comparison in EQUALITY:
             return given
         message = f"{metric_type} is true or false: compare it with true or false, by eq or neq"
-        return [Wrong("THRESHOLD_KIND_WRONG", "threshold", message)]
+        return [ThresholdFault("THRESHOLD_KIND_WRONG", "threshold", message)]
     found = _number(given, "threshold", kind)
-    if isinstance(found, Decimal) and not bounds(comparison, found).meets(_possible(kind)):
+    if isinstance(found, Decimal) and not find_bounds(comparison, found).meets(_possible(kind)):
         message = f"no value is {comparison} {found:f}: {kind.words}"
-        return [Wrong("THRESHOLD_IMPOSSIBLE", "threshold", message)]
-    return [found] if isinstance(found, Wrong) else found
+        return [ThresholdFault("THRESHOLD_IMPOSSIBLE", "threshold", message)]
+    return [found] if isinstance(found, ThresholdFault) else found
 
 
-def _possible(kind: Kind) -> Bounds:
-    return Bounds(kind.least, kind.most)
+def _possible(kind: MetricKind) -> ThresholdBounds:
+    return ThresholdBounds(kind.least, kind.most)
 
 
-def _number(given: object, field: str, kind: Kind) -> Decimal | Wrong:
-    value = exact(given)
+def _number(given: object, field: str, kind: MetricKind) -> Decimal | ThresholdFault:
+    value = parse_exact(given)
     if value is None:
         shown = repr(given)[:80]
-        return Wrong("THRESHOLD_KIND_WRONG", field, f"{shown} is not a finite number")
-    if kind is Kind.SHARE and value > 1:
+        return ThresholdFault("THRESHOLD_KIND_WRONG", field, f"{shown} is not a finite number")
+    if kind is MetricKind.SHARE and value > 1:
         message = f"shares are from 0 to 1 here: 90 % is 0.9, and nothing reaches {value:f}"
-        return Wrong("PERCENTAGE_SCALE_UNCLEAR", field, message)
+        return ThresholdFault("PERCENTAGE_SCALE_UNCLEAR", field, message)
     if kind.least is not None and value < kind.least:
-        return Wrong("THRESHOLD_OUT_OF_RANGE", field, f"{value:f} is below 0")
-    if kind is Kind.COUNT and not kind.allows(value):
-        return Wrong("THRESHOLD_KIND_WRONG", field, f"a count is a whole number, not {value:f}")
+        return ThresholdFault("THRESHOLD_OUT_OF_RANGE", field, f"{value:f} is below 0")
+    if kind is MetricKind.COUNT and not kind.allows(value):
+        return ThresholdFault(
+            "THRESHOLD_KIND_WRONG", field, f"a count is a whole number, not {value:f}"
+        )
     return value
 
 
-def _range(given: Any, kind: Kind) -> Range | list[Wrong]:
+def _range(given: Any, kind: MetricKind) -> Range | list[ThresholdFault]:
     if not isinstance(given, dict) or not given.keys() <= {"min", "max"}:
         message = f"in_range takes {{min: ..., max: ...}}, not {repr(given)[:80]}"
-        return [Wrong("THRESHOLD_KIND_WRONG", "threshold", message)]
+        return [ThresholdFault("THRESHOLD_KIND_WRONG", "threshold", message)]
     missing = [end for end in ("min", "max") if given.get(end) is None]
     if missing:
         message = f"the range has no {' and no '.join(missing)}"
-        return [Wrong("RANGE_INCOMPLETE", "threshold", message)]
+        return [ThresholdFault("RANGE_INCOMPLETE", "threshold", message)]
     low, high = (_number(given[end], f"threshold.{end}", kind) for end in ("min", "max"))
-    wrong = [end for end in (low, high) if isinstance(end, Wrong)]
+    wrong = [end for end in (low, high) if isinstance(end, ThresholdFault)]
     if wrong:
         return wrong
     assert isinstance(low, Decimal) and isinstance(high, Decimal)  # noqa: S101, PT018 (for mypy)
     if low > high:
         message = f"nothing is from {low:f} to {high:f}"
-        return [Wrong("RANGE_IMPOSSIBLE", "threshold", message)]
+        return [ThresholdFault("RANGE_IMPOSSIBLE", "threshold", message)]
     return Range(low, high)
 
 
-def _words(given: object) -> tuple[str, ...] | list[Wrong]:
+def _words(given: object) -> tuple[str, ...] | list[ThresholdFault]:
     wrong = list(_wrong_words(given))
     return wrong or tuple(given)  # type: ignore[arg-type]  # a list of texts by then
 
 
-def _wrong_words(given: object) -> Iterator[Wrong]:
+def _wrong_words(given: object) -> Iterator[ThresholdFault]:
     if not isinstance(given, list | tuple):
         message = f"contains_all and contains_any take a list of words, not {repr(given)[:80]}"
-        yield Wrong("THRESHOLD_KIND_WRONG", "threshold", message)
+        yield ThresholdFault("THRESHOLD_KIND_WRONG", "threshold", message)
         return
     if not 1 <= len(given) <= MAX_WORDS:
-        yield Wrong("WORDS_INVALID", "threshold", f"there are 1 to {MAX_WORDS} words")
+        yield ThresholdFault("WORDS_INVALID", "threshold", f"there are 1 to {MAX_WORDS} words")
     for place, word in enumerate(given[:MAX_WORDS]):
         if not isinstance(word, str) or not word.strip() or len(word) > MAX_WORD:
             message = f"a word is text of 1 to {MAX_WORD} characters, not {repr(word)[:80]}"
-            yield Wrong("WORDS_INVALID", f"threshold[{place}]", message)
+            yield ThresholdFault("WORDS_INVALID", f"threshold[{place}]", message)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SecretStr
 
 from sidecar.model.currencies import MONEY
-from sidecar.settings.section import Like, Section, Share
+from sidecar.settings.section import Section, Share, TextForm
 
 
 class SandboxSettings(Section):
@@ -51,12 +51,12 @@ class SandboxSettings(Section):
 # Settings of outcomes.
 
 RougeType = Literal["rouge1", "rouge2", "rougeL"]
-Paid = Annotated[str, Like("|".join(sorted(MONEY)), "a code of ISO 4217, such as USD")]
-Url = Annotated[str, Like(r"|https?://\S+", "an http or https URL, or empty")]
+Paid = Annotated[str, TextForm("|".join(sorted(MONEY)), "a code of ISO 4217, such as USD")]
+Url = Annotated[str, TextForm(r"|https?://\S+", "an http or https URL, or empty")]
 
 Target = Annotated[
     str,
-    Like(
+    TextForm(
         r"|unix:///[^\x00-\x1f]+|(tcp|tls)://\S+:\d{1,5}",
         "unix:///path.sock, tcp://host:port or tls://host:port, or empty",
     ),

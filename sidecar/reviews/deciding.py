@@ -22,7 +22,7 @@ from sidecar.reviews.model import (
     ReviewChanged,
     Revision,
 )
-from sidecar.reviews.records import Stored
+from sidecar.reviews.records import StoredReview
 
 # Decisions on a text: which of them get in each other's way, and the text that they make.
 
@@ -33,7 +33,7 @@ _MARKER = re.compile(rb"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)[ \t]+)*(?:[-*+>]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TextEdit:
     """What a decision changes.
 
     Attributes:
@@ -47,9 +47,9 @@ class Change:
     replacement: bytes | None
 
 
-def conflict(changes: Iterable[Change]) -> tuple[int, int] | None:
+def find_conflict(changes: Iterable[TextEdit]) -> tuple[int, int] | None:
     """The items of two changes to one place; removals agree with each other."""
-    farthest: dict[bool, Change] = {}
+    farthest: dict[bool, TextEdit] = {}
     for change in sorted(changes, key=lambda one: (one.span, one.item_id)):
         removes = change.replacement is None
         for other_removes, other in farthest.items():
@@ -61,7 +61,7 @@ def conflict(changes: Iterable[Change]) -> tuple[int, int] | None:
     return None
 
 
-def applied(text: bytes, changes: Sequence[Change]) -> bytes:
+def apply_edits(text: bytes, changes: Sequence[TextEdit]) -> bytes:
     """The text with changes that do not get in each other's way.
 
     Where a sentence is taken out, so are the spaces that it leaves, and its line where nothing but
@@ -126,7 +126,9 @@ def _after_break(at: int, text: bytes) -> int:
 _EDIT, _REMOVE = ReviewAction.EDIT, ReviewAction.REMOVE
 
 
-def fresh(stored: Stored, given: Decisions, now_us: int) -> list[tuple[ItemDecision, Decided]]:
+def select_new(
+    stored: StoredReview, given: Decisions, now_us: int
+) -> list[tuple[ItemDecision, Decided]]:
     """The decisions that change something, each with what is kept of it.
 
     Raises:
@@ -135,7 +137,7 @@ def fresh(stored: Stored, given: Decisions, now_us: int) -> list[tuple[ItemDecis
         ReviewAlreadyDecided: If an item is decided, and they do not tell the revision.
         DecisionsOverlap: If two decisions, earlier ones among them, change the same place.
     """
-    before = {row.item_id: records.decided(row) for row in stored.items}
+    before = {row.item_id: records.parse_decision(row) for row in stored.items}
     changed = []
     for decision in given.items:
         if decision.item_id not in before:
@@ -153,13 +155,13 @@ def fresh(stored: Stored, given: Decisions, now_us: int) -> list[tuple[ItemDecis
     return changed
 
 
-def revision(stored: Stored) -> Revision:
+def make_revision(stored: StoredReview) -> Revision:
     """The text of a review with its decisions applied."""
-    decided = {row.item_id: records.decided(row) for row in stored.items}
+    decided = {row.item_id: records.parse_decision(row) for row in stored.items}
     actions = [None if one is None else one.action for one in decided.values()]
     review = stored.review
     return Revision(
-        text=applied(review.text.encode(), list(_changes(stored.items, decided))).decode(),
+        text=apply_edits(review.text.encode(), list(_changes(stored.items, decided))).decode(),
         text_digest=review.text_digest,
         revision=review.revision,
         open_items=actions.count(None),
@@ -215,8 +217,8 @@ def _check_revision(
             )
 
 
-def _check_places(stored: Stored, decided: Mapping[int, Decided | None]) -> None:
-    found = conflict(_changes(stored.items, decided))
+def _check_places(stored: StoredReview, decided: Mapping[int, Decided | None]) -> None:
+    found = find_conflict(_changes(stored.items, decided))
     if found is not None:
         other, item_id = found
         raise DecisionsOverlap(
@@ -226,12 +228,14 @@ def _check_places(stored: Stored, decided: Mapping[int, Decided | None]) -> None
         )
 
 
-def _changes(items: Iterable[Row[Any]], decided: Mapping[int, Decided | None]) -> Iterable[Change]:
+def _changes(
+    items: Iterable[Row[Any]], decided: Mapping[int, Decided | None]
+) -> Iterable[TextEdit]:
     """What decisions change of the text."""
     for row in items:
         one = decided[row.item_id]
         if one is not None and one.action is _EDIT:
             span = Span(row.span_start, row.span_end)
-            yield Change(row.item_id, span, one.replacement.encode())
+            yield TextEdit(row.item_id, span, one.replacement.encode())
         if one is not None and one.action is _REMOVE:
-            yield Change(row.item_id, Span(row.scope_start, row.scope_end), None)
+            yield TextEdit(row.item_id, Span(row.scope_start, row.scope_end), None)

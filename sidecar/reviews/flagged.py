@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
-from sidecar.reviews.model import Item, Review
+from sidecar.reviews.model import Review, ReviewItem
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.text.sentences import split_sentences
 
@@ -34,12 +34,12 @@ _CITATIONS = re.compile(rb"(?:[ \t]*\[[^\[\]\n]{1,200}\])+")
 _Flagged = tuple[str, Severity, Finding]
 
 
-def count(report: Report, settings: ReviewsSettings) -> int:
+def count_flagged(report: Report, settings: ReviewsSettings) -> int:
     """How many findings of a report are flagged; none of them is made for that."""
     return sum(len(places) for _, _, places in _places(report, settings))
 
 
-def review(
+def make_review(
     report: Report, text: Text, tenant: str, request_id: str, settings: ReviewsSettings
 ) -> Review:
     """The review of a text.
@@ -123,7 +123,7 @@ def _around(span: Span, found: Sequence[Span], starts: Sequence[int]) -> Span:
     return Span(min(span.start, around[0].start), max(span.end, around[-1].end))
 
 
-def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> Item:
+def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> ReviewItem:
     check, severity, finding = flagged
     details = {name: value[:_MAX_DETAIL] for name, value in finding.details.items()}
     kept = Finding(
@@ -135,7 +135,7 @@ def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> Item:
         repair=finding.repair,
         confidence=finding.confidence,
     )
-    return Item(
+    return ReviewItem(
         item_id=number,
         check=check,
         severity=severity,
@@ -151,7 +151,7 @@ def _cut(words: bytes) -> str:
     return words[:MAX_WORDS_BYTES].decode("utf-8", "ignore")
 
 
-def _digest(tenant: str, text_digest: str, items: Sequence[Item]) -> str:
+def _digest(tenant: str, text_digest: str, items: Sequence[ReviewItem]) -> str:
     told = [tenant, text_digest]
     for item in items:
         one = item.finding

@@ -33,7 +33,7 @@ class ReviewState(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class ReviewItem:
     """A flagged finding.
 
     Attributes:
@@ -80,7 +80,7 @@ class Review:
     decision: Decision
     text: bytes
     text_digest: str
-    items: Sequence[Item]
+    items: Sequence[ReviewItem]
     dropped_items: int
 
 
@@ -96,7 +96,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ReviewListing:
     """An item with what is to be known of its review."""
 
     review_id: str
@@ -105,11 +105,11 @@ class Listed:
     decision: Decision
     text_digest: str
     revision: int
-    item: Item
+    item: ReviewItem
     decided: Decided | None
 
 
-class Place(NamedTuple):
+class ReviewPosition(NamedTuple):
     """Where a list goes on: behind an item."""
 
     created_us: int
@@ -118,7 +118,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class ReviewQuery:
     """Which items are asked for; what is empty does not restrict them."""
 
     state: ReviewState = ReviewState.OPEN
@@ -176,7 +176,7 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class ReviewReceipt:
     """What became of the flagged findings of a text.
 
     Attributes:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sidecar.store.store import Store
 
 
-def queue_of(store: Store | None, settings: ReviewsSettings) -> ReviewQueue | None:
+def open_queue(store: Store | None, settings: ReviewsSettings) -> ReviewQueue | None:
     """The reviews in a store; None where none are kept."""
     if store is None or not settings.enabled:
         return None

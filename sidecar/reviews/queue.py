@@ -7,7 +7,15 @@ import time
 from sqlalchemy import Connection
 
 from sidecar.reviews import deciding, records
-from sidecar.reviews.model import Decisions, Listed, Place, Query, Review, ReviewNotFound, Revision
+from sidecar.reviews.model import (
+    Decisions,
+    Review,
+    ReviewListing,
+    ReviewNotFound,
+    ReviewPosition,
+    ReviewQuery,
+    Revision,
+)
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.store import pages
 from sidecar.store.retention import Retention
@@ -19,24 +27,24 @@ _KINDS = (int, str, int)
 _MOST_ITEMS = 1 << 31  # which the database keeps in four bytes
 
 
-def page_token(place: Place, query: Query) -> str:
+def make_page_token(place: ReviewPosition, query: ReviewQuery) -> str:
     """The token of a page behind a place."""
-    return pages.token(place, _mark(query))
+    return pages.make_token(place, _mark(query))
 
 
-def place_of_token(given: str, query: Query) -> Place | None:
+def parse_page_token(given: str, query: ReviewQuery) -> ReviewPosition | None:
     """The place that a token means; None for the first page, which has none.
 
     Raises:
         PageInvalid: If it is none that was given for the same question.
     """
-    found = pages.place(given, _mark(query), _KINDS, _MOST_ITEMS)
-    return None if found is None else Place._make(found)
+    found = pages.parse_token(given, _mark(query), _KINDS, _MOST_ITEMS)
+    return None if found is None else ReviewPosition._make(found)
 
 
-def _mark(query: Query) -> str:
+def _mark(query: ReviewQuery) -> str:
     told = (query.state.name, query.check, query.code, str(query.since_us), query.review_id)
-    return pages.mark(told)
+    return pages.fingerprint(told)
 
 
 PAGE_BYTES = 2 * 1024 * 1024
@@ -78,19 +86,21 @@ class ReviewQueue:
             StoreUnavailable: If it may not be there.
         """
         await self._store.run(
-            lambda connection: records.add(connection, self._store, review), timeout_s, writes=True
+            lambda connection: records.add_review(connection, self._store, review),
+            timeout_s,
+            writes=True,
         )
 
     async def listed(
-        self, tenant: str, query: Query, size: int, page_token: str, timeout_s: float
-    ) -> tuple[list[Listed], str]:
+        self, tenant: str, query: ReviewQuery, size: int, page_token: str, timeout_s: float
+    ) -> tuple[list[ReviewListing], str]:
         """A page of items, and the token of the next one; empty where this is the last.
 
         Raises:
             PageInvalid: If the token is none for this question.
             StoreUnavailable: If the store does not tell.
         """
-        after = place_of_token(page_token, query)
+        after = parse_page_token(page_token, query)
         return await self._store.run(
             lambda connection: _page(connection, tenant, query, size, after), timeout_s
         )
@@ -100,14 +110,16 @@ class ReviewQueue:
 
         Raises:
             ReviewNotFound: If the tenant has no such review.
-            VerifydError: What ``deciding.fresh`` raises, and ``StoreUnavailable``.
+            VerifydError: What ``deciding.select_new`` raises, and ``StoreUnavailable``.
         """
 
         def decided(connection: Connection) -> tuple[int, int]:
             review_id = decisions.review_id
-            stored = _known(records.stored(connection, tenant, review_id, locked=True), review_id)
+            stored = _known(
+                records.read_review(connection, tenant, review_id, locked=True), review_id
+            )
             revision: int = stored.review.revision
-            changed = deciding.fresh(stored, decisions, time.time_ns() // 1000)
+            changed = deciding.select_new(stored, decisions, time.time_ns() // 1000)
             if changed:
                 revision += 1
                 records.decide(connection, review_id, revision, changed)
@@ -127,34 +139,34 @@ class ReviewQueue:
             StoreUnavailable: If the store does not tell.
         """
         stored = await self._store.run(
-            lambda connection: records.stored(connection, tenant, review_id), timeout_s
+            lambda connection: records.read_review(connection, tenant, review_id), timeout_s
         )
-        return deciding.revision(_known(stored, review_id))
+        return deciding.make_revision(_known(stored, review_id))
 
 
 def _page(
-    connection: Connection, tenant: str, query: Query, size: int, after: Place | None
-) -> tuple[list[Listed], str]:
-    page: list[Listed] = []
+    connection: Connection, tenant: str, query: ReviewQuery, size: int, after: ReviewPosition | None
+) -> tuple[list[ReviewListing], str]:
+    page: list[ReviewListing] = []
     room = PAGE_BYTES
     while True:
         wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
-        found = records.listed(connection, tenant, query, after, wanted)
+        found = records.list_items(connection, tenant, query, after, wanted)
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):
-                return page, page_token(_place(page[-1]), query)
+                return page, make_page_token(_place(page[-1]), query)
             page.append(one)
         if len(found) < wanted:
             return page, ""
         after = _place(page[-1])
 
 
-def _place(one: Listed) -> Place:
-    return Place(one.created_us, one.review_id, one.item.item_id)
+def _place(one: ReviewListing) -> ReviewPosition:
+    return ReviewPosition(one.created_us, one.review_id, one.item.item_id)
 
 
-def _nbytes(one: Listed) -> int:
+def _nbytes(one: ReviewListing) -> int:
     """About what an item takes in a message."""
     item, decided = one.item, one.decided
     told = [item.words, item.scope_words, item.quote, item.finding.message]
@@ -164,7 +176,7 @@ def _nbytes(one: Listed) -> int:
     return 400 + sum(len(text.encode()) for text in told)
 
 
-def _known(stored: records.Stored | None, review_id: str) -> records.Stored:
+def _known(stored: records.StoredReview | None, review_id: str) -> records.StoredReview:
     if stored is None:
         raise ReviewNotFound(
             f"there is no review {review_id[:_SHOWN]!r}", review_id=review_id[:_SHOWN]

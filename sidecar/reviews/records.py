@@ -34,20 +34,20 @@ from sidecar.model.report import Decision, Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span
 from sidecar.reviews.model import (
     Decided,
-    Item,
     ItemDecision,
-    Listed,
-    Place,
-    Query,
     Review,
     ReviewAction,
+    ReviewItem,
+    ReviewListing,
+    ReviewPosition,
+    ReviewQuery,
     ReviewState,
 )
 from sidecar.store.metadata import METADATA, Utf8
 from sidecar.store.store import Store
 
 
-def review_row(review: Review) -> dict[str, Any]:
+def make_review_row(review: Review) -> dict[str, Any]:
     """The row of a review that nobody has decided anything of."""
     return {
         "id": review.review_id,
@@ -62,7 +62,7 @@ def review_row(review: Review) -> dict[str, Any]:
     }
 
 
-def item_row(review_id: str, item: Item) -> dict[str, Any]:
+def make_item_row(review_id: str, item: ReviewItem) -> dict[str, Any]:
     """The row of an item that nobody has decided."""
     finding = item.finding
     repair = finding.repair
@@ -89,7 +89,7 @@ def item_row(review_id: str, item: Item) -> dict[str, Any]:
     }
 
 
-def item(row: Row[Any]) -> Item:
+def parse_item(row: Row[Any]) -> ReviewItem:
     """The item of a row."""
     repair = None
     if row.repair is not None:
@@ -103,7 +103,7 @@ def item(row: Row[Any]) -> Item:
         repair=repair,
         confidence=row.confidence,
     )
-    return Item(
+    return ReviewItem(
         item_id=row.item_id,
         check=row.check_name,
         severity=Severity(row.severity),
@@ -115,7 +115,7 @@ def item(row: Row[Any]) -> Item:
     )
 
 
-def decided(row: Row[Any]) -> Decided | None:
+def parse_decision(row: Row[Any]) -> Decided | None:
     """What was decided of the item of a row; None for nothing."""
     if row.action is None:
         return None
@@ -128,17 +128,17 @@ def decided(row: Row[Any]) -> Decided | None:
     )
 
 
-def listed_review(row: Row[Any]) -> Listed:
+def parse_listing(row: Row[Any]) -> ReviewListing:
     """The item of a row that holds what is to be known of its review as well."""
-    return Listed(
+    return ReviewListing(
         review_id=row.review_id,
         request_id=row.request_id,
         created_us=row.created_us,
         decision=Decision(row.decision),
         text_digest=row.text_digest,
         revision=row.revision,
-        item=item(row),
-        decided=decided(row),
+        item=parse_item(row),
+        decided=parse_decision(row),
     )
 
 
@@ -212,7 +212,7 @@ _TO_DECIDE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredReview:
     """A review as it is now.
 
     Attributes:
@@ -224,20 +224,24 @@ class Stored:
     items: Sequence[Row[Any]]
 
 
-def add(connection: Connection, store: Store, review: Review) -> None:
+def add_review(connection: Connection, store: Store, review: Review) -> None:
     """Store a review, unless it is there already."""
-    statement = store.insert(REVIEWS).values(review_row(review))
+    statement = store.insert(REVIEWS).values(make_review_row(review))
     added = connection.scalar(
         statement.on_conflict_do_nothing(index_elements=["id"]).returning(REVIEWS.c.id)
     )
     if added is not None:
-        each = [item_row(review.review_id, item) for item in review.items]
+        each = [make_item_row(review.review_id, item) for item in review.items]
         connection.execute(insert(ITEMS), each)
 
 
-def listed(
-    connection: Connection, tenant: str, query: Query, after: Place | None, limit: int
-) -> list[Listed]:
+def list_items(
+    connection: Connection,
+    tenant: str,
+    query: ReviewQuery,
+    after: ReviewPosition | None,
+    limit: int,
+) -> list[ReviewListing]:
     """Some items of a tenant behind a place, the newest review first, then by their numbers."""
     statement = (
         select(ITEMS, *_OF_REVIEW)
@@ -246,12 +250,12 @@ def listed(
         .order_by(REVIEWS.c.created_us.desc(), REVIEWS.c.id.desc(), ITEMS.c.item_id)
         .limit(limit)
     )
-    return [listed_review(row) for row in connection.execute(statement)]
+    return [parse_listing(row) for row in connection.execute(statement)]
 
 
-def stored(
+def read_review(
     connection: Connection, tenant: str, review_id: str, *, locked: bool = False
-) -> Stored | None:
+) -> StoredReview | None:
     """A review of a tenant; where it is locked, nobody else changes it before the transaction ends.
 
     SQLite locks the whole file for a transaction that writes.
@@ -268,7 +272,7 @@ def stored(
         return None
     places: Select[Any] = select(*_TO_DECIDE).where(ITEMS.c.review_id == review_id)
     items = connection.execute(places.order_by(ITEMS.c.item_id))
-    return Stored(review, items.all())
+    return StoredReview(review, items.all())
 
 
 def decide(
@@ -310,7 +314,7 @@ def delete_before(connection: Connection, created_us: int, limit: int) -> int:
     return done.rowcount
 
 
-def _conditions(tenant: str, query: Query) -> list[ColumnElement[bool]]:
+def _conditions(tenant: str, query: ReviewQuery) -> list[ColumnElement[bool]]:
     conditions = [REVIEWS.c.tenant == tenant]
     if query.state is not ReviewState.ALL:
         is_open = ITEMS.c.action.is_(None)
@@ -326,7 +330,7 @@ def _conditions(tenant: str, query: Query) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def _behind(place: Place) -> ColumnElement[bool]:
+def _behind(place: ReviewPosition) -> ColumnElement[bool]:
     created, review_id = REVIEWS.c.created_us, REVIEWS.c.id
     same_time = created == place.created_us
     return or_(

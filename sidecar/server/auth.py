@@ -50,7 +50,7 @@ class CredentialsInvalid(VerifydError):
     reason: ClassVar[str] = "CREDENTIALS_INVALID"
 
 
-def authenticator(settings: ServerSettings) -> Authenticator:
+def make_authenticator(settings: ServerSettings) -> Authenticator:
     """How a server with these settings tells who is calling.
 
     Raises:
@@ -59,7 +59,7 @@ def authenticator(settings: ServerSettings) -> Authenticator:
     if settings.token_file is not None:
         return Tokens(read_tokens(settings.token_file))
     if settings.tls_client_ca is not None:
-        return certificate_caller
+        return identify_by_certificate
     return lambda _: Caller(LOCAL, LOCAL)
 
 
@@ -98,7 +98,7 @@ def _bearer(context: Context) -> str:
     raise CredentialsMissing("this server asks for `authorization: Bearer TOKEN`")
 
 
-def certificate_caller(context: Context) -> Caller:
+def identify_by_certificate(context: Context) -> Caller:
     """The tenant by the common name of the peer's certificate, else its first alternative name.
 
     Raises:

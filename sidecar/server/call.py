@@ -19,12 +19,12 @@ from google.rpc import error_details_pb2, status_pb2
 from sidecar.errors import VerifydError
 
 if TYPE_CHECKING:
-    from sidecar.runner import Run
+    from sidecar.runner import VerificationRun
 
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
-CALL: ContextVar[Call] = ContextVar("call")
+CALL: ContextVar[ServedCall] = ContextVar("call")
 
 MAX_REQUEST_ID = 128
 
@@ -43,7 +43,7 @@ class RequestMalformed(VerifydError):
     reason = "REQUEST_MALFORMED"
 
 
-async def only(context: Context) -> bytes:
+async def read_only_request(context: Context) -> bytes:
     """The one request of a call whose method takes one, which is read now.
 
     Not from the stream of its requests, which would hold on to it after the call.
@@ -57,7 +57,7 @@ async def only(context: Context) -> bytes:
     raise RequestMalformed("the call holds no request")
 
 
-class Settled(NamedTuple):
+class WrittenEntry(NamedTuple):
     """An entry of the ledger that a call wrote, or found there.
 
     Attributes:
@@ -71,7 +71,7 @@ class Settled(NamedTuple):
 
 
 @dataclass(slots=True)
-class Call:
+class ServedCall:
     """One call.
 
     Attributes:
@@ -94,8 +94,8 @@ class Call:
     caller: str = ""
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)
-    run: Run | None = None
-    settled: Settled | None = None
+    run: VerificationRun | None = None
+    settled: WrittenEntry | None = None
     bound: asyncio.Timeout | None = None
     started: float = field(default_factory=time.perf_counter)
     started_ns: int = field(default_factory=time.time_ns)

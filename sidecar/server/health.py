@@ -16,7 +16,7 @@ from grpc_health.v1.health import aio
 
 from sidecar.errors import VerifydError
 from sidecar.server.admission import Overloaded
-from sidecar.server.call import Context, RequestMalformed, abort, only
+from sidecar.server.call import Context, RequestMalformed, abort, read_only_request
 
 PREFIX = f"/{health.SERVICE_NAME}/"
 
@@ -81,7 +81,7 @@ async def _request(context: Context, reading: asyncio.Semaphore) -> health_pb2.H
     error: VerifydError
     try:
         async with reading, asyncio.timeout(_READ_S):
-            return health_pb2.HealthCheckRequest.FromString(await only(context))
+            return health_pb2.HealthCheckRequest.FromString(await read_only_request(context))
     except TimeoutError:
         error = RequestMalformed(f"the request did not come within {_READ_S} s")
     except DecodeError:

@@ -22,10 +22,17 @@ import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from sidecar.errors import VerifydError
-from sidecar.instruments.base import Ending, Instrument
+from sidecar.instruments.base import CallEnding, Instrument
 from sidecar.server.admission import Admission
 from sidecar.server.auth import Authenticator
-from sidecar.server.call import CALL, Call, Context, RequestMalformed, abort, only
+from sidecar.server.call import (
+    CALL,
+    Context,
+    RequestMalformed,
+    ServedCall,
+    abort,
+    read_only_request,
+)
 from sidecar.server.health import PREFIX as HEALTH
 from sidecar.server.settings import ServerSettings
 from sidecar.work.pool import Pool
@@ -152,7 +159,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
                 raise RequestMalformed(problem) from None
 
         async def one(_: AsyncIterable[bytes], context: Context) -> Any:
-            return await parsed(await only(context))
+            return await parsed(await read_only_request(context))
 
         async def each(pieces: AsyncIterable[bytes]) -> AsyncIterator[Any]:
             async for data in pieces:
@@ -166,7 +173,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
     @asynccontextmanager
     async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
         """Everything that happens before and after a call."""
-        call = Call(method, os.urandom(8).hex())
+        call = ServedCall(method, os.urandom(8).hex())
         CALL.set(call)
         seconds = self._deadline_s(context)
         call.deadline = time.monotonic() + seconds
@@ -206,10 +213,12 @@ class CallGuard(grpc.aio.ServerInterceptor):
         wanted = self._settings.deadline_s if remaining is None else remaining
         return min(wanted, self._settings.max_deadline_s)
 
-    def _tell(self, call: Call, status: str, error: VerifydError | None, context: Context) -> None:
+    def _tell(
+        self, call: ServedCall, status: str, error: VerifydError | None, context: Context
+    ) -> None:
         """Tell the instruments and the log how a call ended."""
         seconds = time.perf_counter() - call.started
-        ending = Ending(status, error.reason if error else "", seconds)
+        ending = CallEnding(status, error.reason if error else "", seconds)
         for instrument in self._instruments:
             try:
                 instrument.ended(call, ending, context)

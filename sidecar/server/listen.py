@@ -55,19 +55,19 @@ class TcpAddress:
 Address = UnixAddress | TcpAddress
 
 
-def default_listen(environ: Mapping[str, str]) -> str:
+def find_default_address(environ: Mapping[str, str]) -> str:
     """Where a server listens by default: in the user's run-time folder, else the system's."""
     folder = environ.get("XDG_RUNTIME_DIR") or "/run"
     return f"unix://{folder}/verifyd/verifyd.sock"
 
 
-def address(settings: ServerSettings, environ: Mapping[str, str]) -> Address:
+def choose_address(settings: ServerSettings, environ: Mapping[str, str]) -> Address:
     """Where a server with these settings listens.
 
     Raises:
         ListenError: If it would be open to strangers, or the settings do not fit together.
     """
-    where = parse(settings.listen or default_listen(environ))
+    where = parse(settings.listen or find_default_address(environ))
     if isinstance(where, UnixAddress):
         if settings.tls_cert is not None:
             raise ListenError("TLS is for TCP; a Unix socket is guarded by its file mode")
@@ -107,7 +107,7 @@ def bind(server: grpc.aio.Server, where: Address, settings: ServerSettings) -> s
         ListenError: If another server is there, or the place cannot be used.
     """
     if isinstance(where, UnixAddress):
-        with only_for_group(where):
+        with restrict_to_group(where):
             _add_port(server, f"unix://{where.path.absolute()}", None)
         return f"unix://{where.path.absolute()}"
     host = f"[{where.host}]" if ":" in where.host else where.host
@@ -145,7 +145,7 @@ def _read(path: Path) -> bytes:
 
 
 @contextmanager
-def only_for_group(where: UnixAddress) -> Iterator[None]:
+def restrict_to_group(where: UnixAddress) -> Iterator[None]:
     """Make a socket's folder (0750), and let the socket be born with mode 0660.
 
     Raises:

@@ -10,24 +10,24 @@ from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verif
 
 from sidecar.checks import CHECKS, CheckSubject
 from sidecar.evidence.store import EvidenceStore
-from sidecar.ledger.opened import ledger_of
+from sidecar.ledger.opened import open_ledger
 from sidecar.model.text import Text
-from sidecar.reviews.opened import queue_of
+from sidecar.reviews.opened import open_queue
 from sidecar.runner import Runner
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.outcome_methods import NAME, OutcomeMethods
-from sidecar.services.review import Recorder, ReviewService
+from sidecar.services.review import ReviewRecorder, ReviewService
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
-from sidecar.store.opened import store_of
-from sidecar.wire.requests import readers
+from sidecar.store.opened import open_store
+from sidecar.wire.requests import make_readers
 from sidecar.work.pool import Pool
 
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
 
 
-class Methods:
+class ServiceMethods:
     """The services.
 
     Attributes:
@@ -46,13 +46,13 @@ class Methods:
         self._runner = Runner(pool)
         self._pool = pool
         self.store = EvidenceStore(settings.evidence)
-        self._database = store_of(settings.store)
-        self._reviews = queue_of(self._database, settings.reviews)
-        self._ledger = ledger_of(self._database, settings.outcomes)
+        self._database = open_store(settings.store)
+        self._reviews = open_queue(self._database, settings.reviews)
+        self._ledger = open_ledger(self._database, settings.outcomes)
 
     def add_to(self, handlers: LateHandlers) -> None:
         """Add their methods to those of a server."""
-        recorder = Recorder(self._reviews, self._settings.reviews, self._pool)
+        recorder = ReviewRecorder(self._reviews, self._settings.reviews, self._pool)
         verify = VerifyService(self._settings, self._runner, self.store, self._pool, recorder)
         evidence = EvidenceService(self._settings, self.store, self._pool)
         missing = "store.url" if self._database is None else "reviews.enabled"
@@ -68,7 +68,7 @@ class Methods:
         )
         outcomes = OutcomeMethods(self._settings, verify, self._pool, self._ledger)
         handlers.add_registered_method_handlers(NAME, outcomes.handlers())
-        for method, read in readers(self._settings).items():
+        for method, read in make_readers(self._settings).items():
             handlers.parse_with(method, read)
 
     async def close(self) -> None:

@@ -22,7 +22,7 @@ from sidecar import __version__
 from sidecar.instruments.configured import Instruments
 from sidecar.server import listen
 from sidecar.server.admission import Admission
-from sidecar.server.auth import authenticator
+from sidecar.server.auth import make_authenticator
 from sidecar.server.health import Health
 from sidecar.server.interceptors import CallGuard
 from sidecar.server.late_handlers import LateHandlers
@@ -32,7 +32,7 @@ from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
-    from sidecar.server.methods import Methods
+    from sidecar.server.methods import ServiceMethods
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Server:
     ) -> None:
         own = settings.server
         self._settings = settings
-        self._where = listen.address(own, os.environ)
+        self._where = listen.choose_address(own, os.environ)
         many = own.token_file is not None or own.tls_client_ca is not None
         share = own.tenant_share if many else 1.0
         self._pool = Pool(own.workers, WAITING, share, gc.collect)
@@ -99,7 +99,7 @@ class Server:
         self._handlers = LateHandlers()
         guard = CallGuard(
             own,
-            authenticator(own),
+            make_authenticator(own),
             self._admission,
             self._pool,
             self._instruments.all,
@@ -194,13 +194,13 @@ class Server:
             await asyncio.wait_for(self._asked.wait(), FIRST_CALL_S)
             await asyncio.sleep(REPLY_S)
 
-    def _load(self) -> Methods:
+    def _load(self) -> ServiceMethods:
         from sidecar.evidence import kernels  # noqa: PLC0415 (health is answered meanwhile)
-        from sidecar.server.methods import Methods  # noqa: PLC0415 (as above)
+        from sidecar.server.methods import ServiceMethods  # noqa: PLC0415 (as above)
 
         if kernels.are_missing():
             log.warning(kernels.NOTICE)
-        return Methods(self._settings, self._pool)
+        return ServiceMethods(self._settings, self._pool)
 
 
 async def _nothing() -> None:

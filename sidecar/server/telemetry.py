@@ -98,7 +98,7 @@ class _Handler(logging.Handler):
 
 
 @contextmanager
-def logs(settings: LoggingSettings, stream: TextIO = sys.stderr) -> Iterator[None]:
+def write_logs(settings: LoggingSettings, stream: TextIO = sys.stderr) -> Iterator[None]:
     """Write the records of the whole process to a stream while the context lasts."""
     handler = _Handler(stream)
     handler.setFormatter(JsonFormatter())

@@ -18,7 +18,7 @@ from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.evidence.store import EvidenceStore, Kept, StoredEvidence
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
-from sidecar.server.call import CALL, Call, Context
+from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire
 from sidecar.work.pool import SHORT_S, Pool, kind_for
@@ -47,7 +47,7 @@ class RequestEvidence:
     nbytes: int
 
 
-def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[str]:
+def list_handles(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[str]:
     """The handles of what was uploaded in advance.
 
     Raises:
@@ -60,10 +60,10 @@ def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[s
     return handles
 
 
-async def gathered(
+async def gather_evidence(
     message: evidence_pb2.Evidence,
     pinned: Mapping[str, Kept],
-    call: Call,
+    call: ServedCall,
     settings: EvidenceSettings,
     pool: Pool,
 ) -> RequestEvidence:
@@ -101,7 +101,7 @@ def _read(
     ids = [result.query_id for result in message.query_results]
     ids += [index.table.query_id for index in ahead.values()]
     check_query_ids(ids, settings.max_results_per_request)
-    items, sources = wire.items(message), wire.sources(message)
+    items, sources = wire.read_items(message), wire.read_sources(message)
     for one in pinned.values():
         if isinstance(one, Source):
             sources.append(replace(one, number=one.number or len(sources) + 1))
@@ -131,7 +131,7 @@ def _decoded(
 def _decode(
     result: evidence_pb2.QueryResult, tenant: str, limits: EvidenceLimits
 ) -> tuple[str, Table]:
-    header = wire.header(result)
+    header = wire.read_header(result)
     payload, table = wire.decode_inline(result, header, limits)
     return handles.make_handle(tenant, header, payload), table
 
@@ -210,7 +210,7 @@ class Uploads:
 def _header(piece: pb.PutQueryResultRequest) -> Header:
     if piece.WhichOneof("part") != "header":
         raise _out_of_order("an upload begins with its header", 0)
-    return wire.header(piece.header)
+    return wire.read_header(piece.header)
 
 
 def _chunk(piece: pb.PutQueryResultRequest, position: int) -> bytes:
@@ -253,7 +253,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
             )
         call.facts |= {"handle": handle, "bytes": size}
         return pb.PutQueryResultResponse(
-            handle=handle, info=wire.info(stored), already_present=stored.already_present
+            handle=handle, info=wire.write_info(stored), already_present=stored.already_present
         )
 
     def _put(
@@ -275,13 +275,13 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
         )
         call.facts |= {"handle": handle, "bytes": size}
         return pb.PutSourceResponse(
-            handle=handle, info=wire.info(stored), already_present=stored.already_present
+            handle=handle, info=wire.write_info(stored), already_present=stored.already_present
         )
 
     def _put_source(
         self, tenant: str, message: evidence_pb2.Source
     ) -> tuple[str, StoredEvidence[Source]]:
-        source = wire.source(message)
+        source = wire.read_source(message)
         check_items([], [source], [], self._settings)
         return self._store.put_source(tenant, source)
 
@@ -290,7 +290,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
     ) -> pb.GetEvidenceResponse:
         """Tell what is known of a piece of evidence, without its data."""
         stored = self._store.get(CALL.get().tenant, request.handle)
-        return pb.GetEvidenceResponse(info=wire.info(stored))
+        return pb.GetEvidenceResponse(info=wire.write_info(stored))
 
     async def DeleteEvidence(  # noqa: N802 (named by the contract)
         self, request: pb.DeleteEvidenceRequest, context: Context

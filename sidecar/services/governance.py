@@ -13,8 +13,14 @@ from verifyd.v1 import governance_service_pb2_grpc
 from sidecar.model.formatting import format_plain
 from sidecar.model.outcome import GovernanceFlag
 from sidecar.outcomes.causes import STORE_UNAVAILABLE
-from sidecar.outcomes.engine import Engine
-from sidecar.outcomes.governance import LONGEST, MOST_FLAGS, Governance, Outcome, unavailable
+from sidecar.outcomes.engine import OutcomeEngine
+from sidecar.outcomes.governance import (
+    LONGEST,
+    MOST_FLAGS,
+    Governance,
+    GovernanceSubject,
+    flag_unavailable,
+)
 from sidecar.outcomes.settings import GovernanceSettings
 from sidecar.server.call import CALL
 from sidecar.settings.root import Settings
@@ -29,7 +35,7 @@ if TYPE_CHECKING:
 CODE = "OUTPUT_REUSED"
 
 
-class Reuse:
+class OutputReuse:
     """Looks for outputs among the settlements of a store, so all servers of it say the same.
 
     Args:
@@ -40,7 +46,7 @@ class Reuse:
     def __init__(self, ledger: Ledger, settings: GovernanceSettings) -> None:
         self._ledger, self._settings = ledger, settings
 
-    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """Whether the output is settled, and not reversed, for another contract of the agent."""
         task = outcome.task
         known = task.agent_id and task.contract_id
@@ -71,7 +77,7 @@ class Reuse:
 _OPTIONS = (("grpc.max_receive_message_length", 65_536),)
 
 
-def engine(settings: Settings, ledger: Ledger | None = None) -> Engine:
+def make_engine(settings: Settings, ledger: Ledger | None = None) -> OutcomeEngine:
     """An engine that asks every governance of the settings.
 
     Args:
@@ -81,8 +87,8 @@ def engine(settings: Settings, ledger: Ledger | None = None) -> Engine:
     own = settings.outcomes.governance
     also: list[Governance] = [GrpcGovernance(own)] if own.target else []
     if ledger is not None and own.output_reused != "off":
-        also.append(Reuse(ledger, own))
-    return Engine(settings.outcomes, settings.structure, also=also)
+        also.append(OutputReuse(ledger, own))
+    return OutcomeEngine(settings.outcomes, settings.structure, also=also)
 
 
 class GrpcGovernance:
@@ -97,7 +103,7 @@ class GrpcGovernance:
         token = settings.token.get_secret_value()
         self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
 
-    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+    async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
         """The flags of the other service."""
         task = outcome.task
         request = pb.ValidateOutcomeRequest(
@@ -115,7 +121,7 @@ class GrpcGovernance:
                     request, timeout=self._settings.timeout_s, metadata=self._metadata
                 )
         except grpc.aio.AioRpcError as error:
-            return [unavailable(f"{error.code().name}: {error.details()}")]
+            return [flag_unavailable(f"{error.code().name}: {error.details()}")]
         return _flags(answer)
 
     def _channel(self) -> grpc.aio.Channel:
@@ -128,7 +134,7 @@ class GrpcGovernance:
 
 def _flags(answer: pb.ValidateOutcomeResponse) -> Sequence[GovernanceFlag]:
     if len(answer.flags) > MOST_FLAGS:
-        return [unavailable(f"its answer has more than {MOST_FLAGS} flags")]
+        return [flag_unavailable(f"its answer has more than {MOST_FLAGS} flags")]
     flags = [
         GovernanceFlag(
             code=one.code[:LONGEST] or "GOVERNANCE_FLAG",

@@ -12,11 +12,11 @@ from verifyd.v1 import outcome_service_pb2 as pb
 
 from sidecar.errors import VerifydError
 from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
-from sidecar.outcomes.criteria import Read
-from sidecar.outcomes.engine import Parts, canonical
-from sidecar.server.call import Call, RequestMalformed
+from sidecar.outcomes.criteria import CriteriaReading
+from sidecar.outcomes.engine import TaskBytes, encode_task
+from sidecar.server.call import RequestMalformed, ServedCall
 from sidecar.services import governance
-from sidecar.services.governance import engine
+from sidecar.services.governance import make_engine
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.settlement import calculation
@@ -24,9 +24,9 @@ from sidecar.settlement.model import Breakdown, Terms
 from sidecar.wire import outcomes as wire
 from sidecar.wire import settlement_requests as requests
 from sidecar.wire import settlements as settlements_wire
-from sidecar.wire.messages import VerifyRequest, like
+from sidecar.wire.messages import VerifyRequest, make_bytes_class
 from sidecar.wire.requests import Read as ReadBytes
-from sidecar.wire.requests import limits, reader
+from sidecar.wire.requests import list_limits, make_reader
 from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:  # it brings the libraries of the store
@@ -80,39 +80,39 @@ class OutcomeService:
         ledger: Ledger | None = None,
     ) -> None:
         self._settings, self._verify, self._pool = settings, verify, pool
-        self._engine = engine(settings, ledger)
+        self._engine = make_engine(settings, ledger)
         self._known: OrderedDict[str | bytes, SuccessCriteria] = OrderedDict()
         self._said: OrderedDict[str, bytes] = OrderedDict()
-        own = wire.limits()
-        self._read_criteria = reader(pb.ValidateCriteriaRequest, own)
-        self._read_outcome = reader(like(pb.VerifyOutcomeRequest), own)
-        self.read_verify = reader(VerifyRequest, limits(settings))
+        own = wire.list_limits()
+        self._read_criteria = make_reader(pb.ValidateCriteriaRequest, own)
+        self._read_outcome = make_reader(make_bytes_class(pb.VerifyOutcomeRequest), own)
+        self.read_verify = make_reader(VerifyRequest, list_limits(settings))
 
     async def ValidateCriteria(  # noqa: N802 (named by the contract)
-        self, data: bytes, call: Call
+        self, data: bytes, call: ServedCall
     ) -> pb.ValidateCriteriaResponse:
         """Tell everything that is wrong with criteria."""
         request = await self.message(self._read_criteria, data, call)
-        found = await self._in_thread(call, lambda: self._engine.read(wire.criteria(request)))
+        found = await self._in_thread(call, lambda: self._engine.read(wire.read_criteria(request)))
         call.facts |= {"faults": len(found.faults)}
-        return wire.validation(found)
+        return wire.write_validation(found)
 
     async def VerifyOutcome(  # noqa: N802 (named by the contract)
-        self, data: bytes, call: Call
+        self, data: bytes, call: ServedCall
     ) -> pb.VerifyOutcomeResponse:
         """Judge a task by its criteria."""
         request = await self.message(self._read_outcome, data, call)
-        terms = requests.preview_terms(request)
+        terms = requests.read_preview_terms(request)
         if terms is None:
             _, result = await self.verified(request, call)
-            return wire.response(result, call.request_id, time.time())
+            return wire.write_response(result, call.request_id, time.time())
         _, result = await self.verified(
             request, call, lambda criteria: calculation.check(terms, criteria), keeps=False
         )
-        response = wire.response(result, call.request_id, time.time())
+        response = wire.write_response(result, call.request_id, time.time())
         if not result.faults:
             cost = self.cost(terms, result)
-            response.cost.CopyFrom(settlements_wire.breakdown(cost, terms.currency))
+            response.cost.CopyFrom(settlements_wire.write_breakdown(cost, terms.currency))
         return response
 
     def cost(self, terms: Terms, result: OutcomeResult) -> Breakdown:
@@ -128,7 +128,7 @@ class OutcomeService:
         return looked and not found and result.output_bytes >= own.output_reused_min_bytes
 
     async def verified(
-        self, request: Any, call: Call, check: Check | None = None, *, keeps: bool = True
+        self, request: Any, call: ServedCall, check: Check | None = None, *, keeps: bool = True
     ) -> tuple[SuccessCriteria, OutcomeResult]:
         """The criteria of a request, and how they ended.
 
@@ -150,8 +150,8 @@ class OutcomeService:
             narrative = await self.message(self.read_verify, request.verify, call)
             report = await self._verify.report(narrative, call, keeps=keeps)
         most = self._settings.structure.max_depth
-        task = await self.done(request, call, lambda: wire.task(request, most, report))
-        parts: Parts = await self.done(request, call, lambda: canonical(task))
+        task = await self.done(request, call, lambda: wire.read_task(request, most, report))
+        parts: TaskBytes = await self.done(request, call, lambda: encode_task(task))
         result = await self._engine.verify(
             criteria,
             task,
@@ -168,7 +168,7 @@ class OutcomeService:
         }
         return criteria, result
 
-    async def _criteria(self, request: Any, call: Call) -> SuccessCriteria:
+    async def _criteria(self, request: Any, call: ServedCall) -> SuccessCriteria:
         """The criteria of a request.
 
         Raises:
@@ -180,8 +180,8 @@ class OutcomeService:
         if criteria is not None:
             return criteria
 
-        def read() -> Read:
-            return self._engine.read(wire.criteria(request))
+        def read() -> CriteriaReading:
+            return self._engine.read(wire.read_criteria(request))
 
         # YAML takes a millisecond for each two hundred bytes.
         found = await self._in_thread(call, read) if document else read()
@@ -191,19 +191,19 @@ class OutcomeService:
             _keep(self._known, key, found.criteria)
         return found.criteria
 
-    async def meaning(self, request: Any, call: Call) -> bytes:
+    async def meaning(self, request: Any, call: ServedCall) -> bytes:
         """What the criteria of a request say: the same bytes for the same."""
         document: str = request.document
         if not document:
-            return requests.said_by(request)
+            return requests.encode_criteria_of(request)
         said = self._said.get(document)
         if said is None:
-            said = await self._in_thread(call, lambda: requests.said_by(request))
+            said = await self._in_thread(call, lambda: requests.encode_criteria_of(request))
             if len(document) <= _KEPT_BYTES:
                 _keep(self._said, document, said)
         return said
 
-    async def message(self, read: ReadBytes, data: bytes, call: Call) -> Any:
+    async def message(self, read: ReadBytes, data: bytes, call: ServedCall) -> Any:
         """A message from its bytes.
 
         Raises:
@@ -215,12 +215,12 @@ class OutcomeService:
         except DecodeError:
             raise RequestMalformed("the request is not a valid message of this method") from None
 
-    async def done(self, request: Any, call: Call, work: Callable[[], T]) -> T:
+    async def done(self, request: Any, call: ServedCall, work: Callable[[], T]) -> T:
         """What a function of a request returns; in a thread where the request is large."""
         place = call.tenant, "parse", call.remaining_s()
         return await self._pool.run_by_cost(_READ_S * request.ByteSize(), work, *place)
 
-    async def _in_thread(self, call: Call, work: Callable[[], T]) -> T:
+    async def _in_thread(self, call: ServedCall, work: Callable[[], T]) -> T:
         return await self._pool.run(work, call.tenant, LONG, call.remaining_s())
 
 

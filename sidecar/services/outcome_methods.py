@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from sidecar.server.call import CALL, Call, Context
+from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.work.pool import LONG, Pool
@@ -23,7 +23,7 @@ NAME = "verifyd.v1.OutcomeService"
 METHODS = ("ValidateCriteria", "VerifyOutcome")
 SETTLING = (*("SettleOutcome", "ReverseSettlement", "GetOutcome", "ListOutcomes", "GetStatement"),)
 
-Method = Callable[[bytes, Call], Awaitable[Any]]
+Method = Callable[[bytes, ServedCall], Awaitable[Any]]
 
 
 class OutcomeMethods:

@@ -12,12 +12,12 @@ from sidecar.checks.base import TEXT_S
 from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.reviews import flagged
-from sidecar.reviews.model import Kept, Review, ReviewNotStored
+from sidecar.reviews.model import Review, ReviewNotStored, ReviewReceipt
 from sidecar.reviews.settings import ReviewsSettings
-from sidecar.server.call import CALL, Call, Context
+from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.store.errors import StoreNotConfigured, StoreUnavailable
 from sidecar.wire import reviews as wire
-from sidecar.wire.requests import page_size
+from sidecar.wire.requests import read_page_size
 from sidecar.work.pool import Pool
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _ITEM_S = 20e-6
 """Seconds of processor time that writing a finding down takes."""
 
 
-class Recorder:
+class ReviewRecorder:
     """Makes reviews of reports, and stores them.
 
     Args:
@@ -44,19 +44,23 @@ class Recorder:
         self._settings = settings
         self._pool = pool
 
-    async def review(self, report: Report, text: Text, call: Call) -> Review | None:
+    async def review(self, report: Report, text: Text, call: ServedCall) -> Review | None:
         """The review of a report, while its evidence is there; None where nothing is flagged."""
         if self._queue is None:
             return None
-        items = flagged.count(report, self._settings)
+        items = flagged.count_flagged(report, self._settings)
         if not items:
             return None
         cost_s = TEXT_S * len(text.data) + _ITEM_S * items
         place = call.tenant, "reply", call.remaining_s()
         given = call.tenant, call.request_id, self._settings
-        return await self._pool.run_by_cost(cost_s, flagged.review, *place, report, text, *given)
+        return await self._pool.run_by_cost(
+            cost_s, flagged.make_review, *place, report, text, *given
+        )
 
-    async def store(self, review: Review | None, timeout_s: float, call: Call) -> Kept | None:
+    async def store(
+        self, review: Review | None, timeout_s: float, call: ServedCall
+    ) -> ReviewReceipt | None:
         """Store a review, if there is one; what became of it.
 
         Raises:
@@ -73,7 +77,7 @@ class Recorder:
         if not stored and self._settings.required:
             count = len(review.items)
             raise ReviewNotStored(f"{count} flagged findings were not stored: {why}", items=count)
-        return Kept(
+        return ReviewReceipt(
             review_id=review.review_id,
             items=len(review.items),
             dropped_items=review.dropped_items,
@@ -101,29 +105,29 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
     ) -> pb.ListFlaggedResponse:
         """List flagged items, the newest text first."""
         call, queue = CALL.get(), self._reviews()
-        query, size = wire.query(request), page_size(request.page_size)
+        query, size = wire.read_query(request), read_page_size(request.page_size)
         found, following = await queue.listed(
             call.tenant, query, size, request.page_token, call.remaining_s()
         )
         call.facts |= {"items": len(found)}
-        return wire.listed(found, following)
+        return wire.write_page(found, following)
 
     async def Decide(  # noqa: N802 (named by the contract)
         self, request: pb.DecideRequest, context: Context
     ) -> pb.DecideResponse:
         """Decide items of one review, all or none."""
         call, queue = CALL.get(), self._reviews()
-        decisions = wire.decisions(request)
+        decisions = wire.read_decisions(request)
         revision, open_items = await queue.decide(call.tenant, decisions, call.remaining_s())
         call.facts |= {"review": decisions.review_id, "decided": len(decisions.items)}
-        return wire.decided(revision, open_items)
+        return wire.write_decided(revision, open_items)
 
     async def GetRevision(  # noqa: N802 (named by the contract)
         self, request: pb.GetRevisionRequest, context: Context
     ) -> pb.GetRevisionResponse:
         """Give the text of a review with its decisions applied."""
         call, queue = CALL.get(), self._reviews()
-        return wire.revision(
+        return wire.write_revision(
             await queue.revision(call.tenant, request.review_id, call.remaining_s())
         )
 

@@ -14,11 +14,11 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text, is_blank
-from sidecar.runner import Run, Runner
-from sidecar.server.call import CALL, Call, Context
-from sidecar.services.evidence import gathered, wanted
-from sidecar.services.review import Recorder
-from sidecar.settings.overrides import apply, with_rates
+from sidecar.runner import Runner, VerificationRun
+from sidecar.server.call import CALL, Context, ServedCall
+from sidecar.services.evidence import gather_evidence, list_handles
+from sidecar.services.review import ReviewRecorder
+from sidecar.settings.overrides import add_rates, apply
 from sidecar.settings.root import Settings
 from sidecar.verification import VerificationInput, verify
 from sidecar.wire import claims as claims_wire
@@ -63,7 +63,7 @@ class Verified(NamedTuple):
         detail: How much of the reasoning is wanted.
     """
 
-    run: Run
+    run: VerificationRun
     text: Text
     detail: Detail
 
@@ -90,7 +90,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         runner: Runner,
         store: EvidenceStore,
         pool: Pool,
-        recorder: Recorder,
+        recorder: ReviewRecorder,
     ) -> None:
         self._settings = settings
         self._runner = runner
@@ -107,15 +107,17 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         async with self.verified(request, call) as verified:
             written = await self._write(verified, call)
             review = await self._recorder.review(verified.report, verified.text, call)
-        kept = await self._recorder.store(review, without_reply(call.remaining_s()), call)
+        kept = await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
         elapsed = time.perf_counter() - started
         run = verified.run
         reply = written, call.request_id, time.time(), elapsed, run.timings
-        response = verify_wire.response(*reply, models=run.account.models)
-        reviews_wire.write_kept(response.meta, kept)
+        response = verify_wire.write_response(*reply, models=run.account.models)
+        reviews_wire.write_receipt(response.meta, kept)
         return response
 
-    async def report(self, request: verify_pb2.VerifyRequest, call: Call, *, keeps: bool) -> Report:
+    async def report(
+        self, request: verify_pb2.VerifyRequest, call: ServedCall, *, keeps: bool
+    ) -> Report:
         """The report of a narrative that is part of a larger request.
 
         Args:
@@ -127,12 +129,12 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         async with self.verified(request, call) as verified:
             if keeps:
                 review = await self._recorder.review(verified.report, verified.text, call)
-        await self._recorder.store(review, without_reply(call.remaining_s()), call)
+        await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
         return verified.report
 
     @asynccontextmanager
     async def verified(
-        self, request: verify_pb2.VerifyRequest, call: Call
+        self, request: verify_pb2.VerifyRequest, call: ServedCall
     ) -> AsyncIterator[Verified]:
         """Run the requested checks; their evidence is there until the context is left.
 
@@ -143,12 +145,16 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         call.name(request.request_id)
         text = self._text(request.narrative)
         settings = await self._settings_for(request, call)
-        structured = structure_wire.response(request, settings)
-        formulas = formulas_wire.formulas(request.formulas, text, settings.numeric.formulas.engine)
-        detail = verify_wire.detail(request)
-        handles = wanted(request.evidence, settings.evidence)
+        structured = structure_wire.read_response(request, settings)
+        formulas = formulas_wire.read_formulas(
+            request.formulas, text, settings.numeric.formulas.engine
+        )
+        detail = verify_wire.read_detail(request)
+        handles = list_handles(request.evidence, settings.evidence)
         with self._store.pin(call.tenant, handles) as pinned:
-            evidence = await gathered(request.evidence, pinned, call, settings.evidence, self._pool)
+            evidence = await gather_evidence(
+                request.evidence, pinned, call, settings.evidence, self._pool
+            )
             given = VerificationInput(
                 text,
                 evidence.results,
@@ -162,7 +168,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 structured,
                 formulas,
             )
-            within_s = without_reply(call.remaining_s())
+            within_s = reserve_reply(call.remaining_s())
             run = await verify(given, self._runner, settings, within_s, call.tenant)
             call.run = run
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
@@ -174,25 +180,25 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=verify_wire.check_infos(self._settings.policy))
 
-    async def _settings_for(self, request: verify_pb2.VerifyRequest, call: Call) -> Settings:
+    async def _settings_for(self, request: verify_pb2.VerifyRequest, call: ServedCall) -> Settings:
         """The settings of a request, and as much time as they give it."""
-        settings = apply(self._settings, verify_wire.overrides(request.overrides))
+        settings = apply(self._settings, verify_wire.read_overrides(request.overrides))
         place = call.tenant, "decode", call.remaining_s()
         rates = request.currency_rates
         settings = await self._pool.run_by_cost(
             _RATE_S * len(rates), _with_rates, *place, settings, rates
         )
-        settings = claims_wire.settings(request, settings)
+        settings = claims_wire.apply_filter(request, settings)
         if _judges_claims(request, settings):
             call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
         return settings
 
-    async def _write(self, verified: Verified, call: Call) -> bytes:
+    async def _write(self, verified: Verified, call: ServedCall) -> bytes:
         """The report as it is sent; on a long narrative that may take a tenth of a second."""
         cost_s = TEXT_S * len(verified.text.data)
         place = call.tenant, "reply", call.remaining_s()
         return await self._pool.run_by_cost(
-            cost_s, report_wire.written, *place, verified.report, verified.detail
+            cost_s, report_wire.write_report, *place, verified.report, verified.detail
         )
 
     def _text(self, narrative: str) -> Text:
@@ -210,7 +216,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
 
 
 def _with_rates(settings: Settings, messages: Sequence[consistency_pb2.CurrencyRate]) -> Settings:
-    return with_rates(settings, verify_wire.currency_rates(messages))
+    return add_rates(settings, verify_wire.read_currency_rates(messages))
 
 
 def _judges_claims(request: verify_pb2.VerifyRequest, settings: Settings) -> bool:
@@ -219,7 +225,7 @@ def _judges_claims(request: verify_pb2.VerifyRequest, settings: Settings) -> boo
     return settings.claims.enabled and (asked or not request.checks)
 
 
-def without_reply(remaining_s: float) -> float:
+def reserve_reply(remaining_s: float) -> float:
     """Seconds that the checks may take."""
     least, most = REPLY_S
     return max(0.0, remaining_s - min(max(least, remaining_s * REPLY_SHARE), most))

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from sidecar.settings.page import page
+from sidecar.settings.page import render_page
 
-sys.stdout.write(page())
+sys.stdout.write(render_page())

@@ -15,14 +15,20 @@ from pydantic import ValidationError
 from sidecar.settings.root import Settings
 from sidecar.settings.section import (
     Names,
-    explained,
-    field_at,
+    describe_type,
+    find_field,
     is_secret,
     is_section,
-    nearest,
-    paths_of,
+    list_paths,
+    suggest_name,
 )
-from sidecar.settings.sources import File, Given, Options, SettingsError, merged
+from sidecar.settings.sources import (
+    CommandLineOptions,
+    SettingsError,
+    SettingsFile,
+    SettingsSource,
+    merged,
+)
 from sidecar.settings.variables import CONFIG, VARIABLE, EnvFile, Environment
 
 if TYPE_CHECKING:
@@ -52,34 +58,37 @@ def load(
     Raises:
         SettingsError: With one line per fault: where, what was given, what is allowed.
     """
-    sources: list[Given] = [Options(Settings, options or {}), Environment(Settings, environ)]
+    sources: list[SettingsSource] = [
+        CommandLineOptions(Settings, options or {}),
+        Environment(Settings, environ),
+    ]
     config = environ.get(CONFIG, "")
     if environ.get(VARIABLE):
         variables = EnvFile(Settings, Path(environ[VARIABLE]), environ, f"{VARIABLE}: ")
         sources.append(variables)
         config = config or variables.yaml
     if path is not None:
-        sources.append(File(Settings, path))
+        sources.append(SettingsFile(Settings, path))
     elif config:
-        sources.append(File(Settings, Path(config), f"{CONFIG}: "))
+        sources.append(SettingsFile(Settings, Path(config), f"{CONFIG}: "))
     faults = [fault for source in sources for fault in source.faults]
     try:
         settings = Settings.model_validate(merged(sources))
     except ValidationError as error:
-        faults.extend(told(error, sources))
+        faults.extend(describe_faults(error, sources))
     if faults:
         raise SettingsError("\n".join(faults))
     return settings
 
 
-def told(error: ValidationError, sources: Sequence[Given]) -> Iterator[str]:
+def describe_faults(error: ValidationError, sources: Sequence[SettingsSource]) -> Iterator[str]:
     """One line about each fault of the given values."""
     for fault in error.errors(include_url=False):
         names = tuple(str(name) for name in fault["loc"] if name != "[key]")
         yield f"{_place(names, sources)}: {_problem(fault, names)}"
 
 
-def _place(names: Names, sources: Sequence[Given]) -> str:
+def _place(names: Names, sources: Sequence[SettingsSource]) -> str:
     """Who gave a value, or what should hold it; of a section, all who gave any of its values."""
     if is_section(Settings, names):
         all_of_it = (source.place(names) for source in reversed(sources) if source.holds(names))
@@ -94,7 +103,7 @@ def _place(names: Names, sources: Sequence[Given]) -> str:
 def _problem(fault: ErrorDetails, names: Names) -> str:
     path, kind = ".".join(names), fault["type"]
     if kind == "extra_forbidden":
-        return f"there is no setting {path!r}{nearest(path, _names())}"
+        return f"there is no setting {path!r}{suggest_name(path, _names())}"
     if kind == "missing":
         return f"{path} must be given"
     rule = str(fault["ctx"]["error"]) if kind == "value_error" else ""
@@ -107,12 +116,16 @@ def _problem(fault: ErrorDetails, names: Names) -> str:
 
 def _expected(fault: ErrorDetails, names: Names) -> str:
     """What a value should be: in the words of its setting, or, inside one, in pydantic's."""
-    field = field_at(Settings, names)
-    return fault["msg"].removeprefix("Input ") if field is None else f"should be {explained(field)}"
+    field = find_field(Settings, names)
+    return (
+        fault["msg"].removeprefix("Input ")
+        if field is None
+        else f"should be {describe_type(field)}"
+    )
 
 
 def _shown(given: object, names: Names) -> str:
-    above = (field_at(Settings, names[:length]) for length in range(1, len(names) + 1))
+    above = (find_field(Settings, names[:length]) for length in range(1, len(names) + 1))
     if any(field is not None and is_secret(field) for field in above):
         return "***"
     text = _USER.sub("//***@", repr(given))
@@ -121,7 +134,7 @@ def _shown(given: object, names: Names) -> str:
 
 def _names() -> set[str]:
     """The paths of all settings and sections."""
-    paths = [path for path, _ in paths_of(Settings)]
+    paths = [path for path, _ in list_paths(Settings)]
     return {path[:end] for path in paths for end in (*_ends(path), len(path))}
 
 

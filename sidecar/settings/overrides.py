@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sidecar.consistency.settings import CurrencyRate, merge_rates
 from sidecar.errors import VerifydError
 from sidecar.settings.root import Settings
-from sidecar.settings.section import Section, explained, field_at, strictness
+from sidecar.settings.section import Section, describe_type, find_field, find_strictness
 
 
 class OverrideNotAllowed(VerifydError):
@@ -57,7 +57,7 @@ def apply(settings: Settings, changes: Mapping[str, object]) -> Settings:
     return settings.having(**sections)
 
 
-def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
+def add_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
     """The settings with a request's exchange rates, for pairs that the server has none for.
 
     More rates let more be judged, so they need no leave.
@@ -90,10 +90,10 @@ def _changed(
 def _problem(error: ValidationError, path: str) -> str:
     """What is wrong with a value: the rule that it breaks, or what its setting may be."""
     fault = error.errors(include_url=False)[0]
-    field = field_at(Settings, tuple(path.split(".")))
+    field = find_field(Settings, tuple(path.split(".")))
     if fault["type"] == "value_error" or field is None:
         return str(fault.get("ctx", {}).get("error", fault["msg"]))
-    return f"it should be {explained(field)}"
+    return f"it should be {describe_type(field)}"
 
 
 def _value(settings: Settings, names: tuple[str, ...]) -> Any:
@@ -105,6 +105,6 @@ def _value(settings: Settings, names: tuple[str, ...]) -> Any:
 
 def _stricter(names: tuple[str, ...], current: Any, given: Any) -> bool:
     """Whether a change keeps a setting as it is or moves it to its strict side."""
-    field = field_at(Settings, names)
-    stricter = strictness(field) if field is not None else None
+    field = find_field(Settings, names)
+    stricter = find_strictness(field) if field is not None else None
     return given == current or (stricter is not None and stricter.allows(current, given))

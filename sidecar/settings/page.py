@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from sidecar.settings.root import Settings
-from sidecar.settings.section import allowed, section_of, strictness, variable_of
+from sidecar.settings.section import describe_range, find_section, find_strictness, name_variable
 
 _INTRO = """\
 # Settings
@@ -72,7 +72,7 @@ if they stood under `numeric` (`percent.sum_to_100` and `percent.epsilon_pct` co
 """
 
 
-def page() -> str:
+def render_page() -> str:
     """The page as Markdown."""
     return "\n".join([_INTRO, *_section("", "All", Settings, Settings().dump())])
 
@@ -81,7 +81,7 @@ def _section(
     path: str, title: str, section: type[BaseModel], defaults: dict[str, Any]
 ) -> Iterator[str]:
     """The table of a section, then the sections in it."""
-    below = {name: section_of(field) for name, field in section.model_fields.items()}
+    below = {name: find_section(field) for name, field in section.model_fields.items()}
     settings = {name: field for name, field in section.model_fields.items() if not below[name]}
     if settings:
         yield f"## {'`' + path + '`' if path else 'Top level'}\n"
@@ -99,11 +99,11 @@ def _section(
 
 
 def _row(path: str, field: FieldInfo, default: object) -> str:
-    stricter = strictness(field)
+    stricter = find_strictness(field)
     cells = (
-        f"`{path.rpartition('.')[2]}`<br>`{variable_of(path)}`",
+        f"`{path.rpartition('.')[2]}`<br>`{name_variable(path)}`",
         "" if default is None else f"`{_plain(default)}`",
-        allowed(field).replace("|", "\\|"),
+        describe_range(field).replace("|", "\\|"),
         stricter.way if stricter else "",
         (field.description or "").replace("|", "\\|"),
     )

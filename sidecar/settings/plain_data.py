@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 _PLACE = re.compile(r", line (\d+), column (\d+)")
 
 
-class Unreadable(ValueError):
+class DataUnreadable(ValueError):
     """The bytes are neither JSON nor YAML; the message says why, with line and column if known.
 
     It begins with ", line" or ":", so that it can follow the name of the file.
@@ -36,14 +36,14 @@ def parse(data: bytes, name: str = "") -> object:
         name: The name of the file, or "".
 
     Raises:
-        Unreadable: If the bytes hold no single document.
+        DataUnreadable: If the bytes hold no single document.
     """
-    if strict_json.is_lines(data):
+    if strict_json.has_lines(data):
         return _read(data, ".json", strict_json.parse_lines, strict_yaml.parse)
     return _read(data, name, strict_json.parse, strict_yaml.parse)
 
 
-def exact(data: bytes, name: str = "", lines_before: int = 0) -> object:
+def parse_exact(data: bytes, name: str = "", lines_before: int = 0) -> object:
     """The same, with numbers as they are written, which amounts must be.
 
     Args:
@@ -52,33 +52,33 @@ def exact(data: bytes, name: str = "", lines_before: int = 0) -> object:
         lines_before: The lines of the file before ``data``, for the line that an error names.
 
     Raises:
-        Unreadable: If the bytes hold no single document.
+        DataUnreadable: If the bytes hold no single document.
     """
 
     def exact_json(text: str) -> object:
         return strict_json.parse("\n" * lines_before + text, is_exact=True)
 
-    return _read(data, name, exact_json, lambda data: strict_yaml.exact(data, lines_before))
+    return _read(data, name, exact_json, lambda data: strict_yaml.parse_exact(data, lines_before))
 
 
-def placed(data: bytes, name: str = "") -> tuple[object, Line]:
+def parse_with_lines(data: bytes, name: str = "") -> tuple[object, Line]:
     """The same as ``parse`` (a date is text), and what gives the line of each part.
 
     Raises:
-        Unreadable: If the bytes hold no single document.
+        DataUnreadable: If the bytes hold no single document.
     """
 
     def placed_json(text: str) -> tuple[object, Line]:
-        return strict_json.parse(text), strict_json.lines(text)
+        return strict_json.parse(text), strict_json.locate_lines(text)
 
-    return _read(data, name, placed_json, strict_yaml.placed)
+    return _read(data, name, placed_json, strict_yaml.parse_with_lines)
 
 
-def text_of(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """The text of a file, in UTF-8, or in UTF-16 or UTF-32 with their marks.
 
     Raises:
-        Unreadable: If the bytes are in no such encoding.
+        DataUnreadable: If the bytes are in no such encoding.
     """
     encoding = json.detect_encoding(data)
     try:
@@ -87,27 +87,27 @@ def text_of(data: bytes) -> str:
         before = data[: error.start].decode(encoding, "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         problem = f", line {line}, column {column}: not UTF-8; save the file in UTF-8"
-        raise Unreadable(problem) from None
+        raise DataUnreadable(problem) from None
 
 
 def _read(
     data: bytes, name: str, from_json: Callable[[str], _T], from_yaml: Callable[[bytes], _T]
 ) -> _T:
-    text = text_of(data)
+    text = decode_text(data)
     is_named_json = name.lower().endswith(".json")
-    fault: strict_json.NotJson | None = None
+    fault: strict_json.JsonInvalid | None = None
     if text.strip() and (is_named_json or text.lstrip()[0] in '{["'):
         try:
             return from_json(text)
-        except strict_json.NotJson as error:
+        except strict_json.JsonInvalid as error:
             if is_named_json:
-                raise Unreadable(str(error)) from None
+                raise DataUnreadable(str(error)) from None
             fault = error
     try:
         return from_yaml(text.encode())
-    except strict_yaml.NotYaml as error:
+    except strict_yaml.YamlInvalid as error:
         problem = str(error) if fault is None or _place(error) > _place(fault) else str(fault)
-        raise Unreadable(problem) from None
+        raise DataUnreadable(problem) from None
 
 
 def _place(error: ValueError) -> tuple[int, int]:

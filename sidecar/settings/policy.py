@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sidecar.settings.section import Section, Stricter
+from sidecar.settings.section import Section, Strictness
 
 OnNothing = Literal["pass", "warn", "fail"]
 CheckName = str
@@ -15,7 +15,7 @@ CheckName = str
 class PolicySettings(Section):
     """What the findings of a request add up to."""
 
-    mode: Annotated[Literal["enforce", "observe"], Stricter("enforce")] = Field(
+    mode: Annotated[Literal["enforce", "observe"], Strictness("enforce")] = Field(
         "enforce",
         description="Whether a bad decision holds the text back; never changes the decision.",
     )

@@ -21,7 +21,7 @@ from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
 from sidecar.settings.policy import PolicySettings
-from sidecar.settings.section import Section, as_json, nearest, paths_of
+from sidecar.settings.section import Section, list_paths, suggest_name, to_json
 from sidecar.sources.settings import SourcesSettings
 from sidecar.store.settings import StoreSettings
 from sidecar.structure.settings import StructureSettings
@@ -78,7 +78,7 @@ class Settings(BaseModel):
     @classmethod
     def _overridable_exist(cls, given: tuple[str, ...]) -> tuple[str, ...]:
         """A misspelled path would leave the setting as strict as it is, unseen."""
-        paths = (path for path, _ in paths_of(Settings))
+        paths = (path for path, _ in list_paths(Settings))
         _known(given, {path for path in paths if path.split(".")[0] in VERDICT_SECTIONS})
         return given
 
@@ -114,7 +114,7 @@ class Settings(BaseModel):
 
     def dump(self) -> dict[str, Any]:
         """The values as plain data, with asterisks in place of every secret that is set."""
-        dumped: dict[str, Any] = json.loads(json.dumps(self.model_dump(), default=as_json))
+        dumped: dict[str, Any] = json.loads(json.dumps(self.model_dump(), default=to_json))
         return dumped
 
     @cached_property
@@ -129,4 +129,4 @@ class Settings(BaseModel):
 def _known(names: Iterable[str], known: Iterable[str], where: str = "") -> None:
     for name in names:
         if name not in known:
-            raise ValueError(f"{where}{name!r} is not known{nearest(name, known)}")
+            raise ValueError(f"{where}{name!r} is not known{suggest_name(name, known)}")

@@ -71,11 +71,11 @@ class Section(BaseModel):
     @cached_property
     def canonical(self) -> str:
         """The values as JSON that is the same for equal values."""
-        return json.dumps(self.model_dump(), default=as_json, sort_keys=True, separators=(",", ":"))
+        return json.dumps(self.model_dump(), default=to_json, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
-class Stricter:
+class Strictness:
     """Says of a field which way makes it stricter: a request may always move it that way.
 
     Attributes:
@@ -95,12 +95,12 @@ class Stricter:
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenValue:
     """Says of a setting that no error shows its value: it may hold a secret by mistake."""
 
 
 @dataclass(frozen=True)
-class Like:
+class TextForm:
     """Says of a text which form it has.
 
     Attributes:
@@ -133,27 +133,27 @@ Exact = Annotated[Decimal, AfterValidator(_writable)]
 
 Tolerance = Annotated[Exact, Field(ge=0)]
 Share = Annotated[Exact, Field(ge=0, le=1)]
-Currency = Annotated[str, Like(r"[A-Z]{3}", "three capital letters, such as USD")]
+Currency = Annotated[str, TextForm(r"[A-Z]{3}", "three capital letters, such as USD")]
 VariableName = Annotated[
     str,
-    Like(
+    TextForm(
         r"|[A-Za-z_][A-Za-z0-9_]*",
         "the name of an environment variable, or empty",
     ),
-    Hidden(),
+    HiddenValue(),
 ]
 """Some people give the key or password itself here."""
 
 Listen = Annotated[
     str,
-    Like(
+    TextForm(
         r"|unix:///[^\x00-\x1f]+|tcp://\S+:\d{1,5}",
         "unix:///path/to.sock or tcp://host:port, or empty",
     ),
 ]
 
 
-def as_json(value: object) -> object:
+def to_json(value: object) -> object:
     """What ``json.dumps`` asks for: a value that JSON does not have, as text."""
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
@@ -179,58 +179,60 @@ _NOUNS = {
 }
 
 
-def section_of(field: FieldInfo) -> type[BaseModel] | None:
+def find_section(field: FieldInfo) -> type[BaseModel] | None:
     """The class of a field that is a section itself."""
     kind = field.annotation
     return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
 
 
-def paths_of(section: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
+def list_paths(section: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
     """Every setting below a section, with its dotted path."""
     for name, field in section.model_fields.items():
-        below = section_of(field)
+        below = find_section(field)
         if below is None:
             yield prefix + name, field
         else:
-            yield from paths_of(below, f"{prefix}{name}.")
+            yield from list_paths(below, f"{prefix}{name}.")
 
 
-def field_at(section: type[BaseModel], names: Names) -> FieldInfo | None:
+def find_field(section: type[BaseModel], names: Names) -> FieldInfo | None:
     """The setting or section at a path, if there is one."""
     field = section.model_fields.get(names[0]) if names else None
     if field is None or len(names) == 1:
         return field
-    below = section_of(field)
-    return None if below is None else field_at(below, names[1:])
+    below = find_section(field)
+    return None if below is None else find_field(below, names[1:])
 
 
 def is_section(section: type[BaseModel], names: Names) -> bool:
     """Whether a path leads to a section, as the empty one does."""
-    field = field_at(section, names)
-    return not names or (field is not None and section_of(field) is not None)
+    field = find_field(section, names)
+    return not names or (field is not None and find_section(field) is not None)
 
 
-def strictness(field: FieldInfo) -> Stricter | None:
+def find_strictness(field: FieldInfo) -> Strictness | None:
     """Which way a setting gets stricter, if there is one."""
-    return next((one for one in field.metadata if isinstance(one, Stricter)), None)
+    return next((one for one in field.metadata if isinstance(one, Strictness)), None)
 
 
-def allowed(field: FieldInfo) -> str:
+def describe_range(field: FieldInfo) -> str:
     """What a setting may be, beside its type: ``from 0 to 1``, ``"enforce" or "observe"``."""
     if get_origin(field.annotation) is Literal:
         return " or ".join(f'"{one}"' for one in get_args(field.annotation))
-    form = next((one.words for one in field.metadata if isinstance(one, Like)), "")
+    form = next((one.words for one in field.metadata if isinstance(one, TextForm)), "")
     return form or " ".join(_range(field.metadata))
 
 
-def explained(field: FieldInfo) -> str:
+def describe_type(field: FieldInfo) -> str:
     """The same with its type: ``a whole number from 1 to 64``."""
-    if get_origin(field.annotation) is Literal or any(isinstance(m, Like) for m in field.metadata):
-        return allowed(field)
-    return " ".join(filter(None, (_NOUNS.get(kind_of(field), "valid"), allowed(field))))
+    if get_origin(field.annotation) is Literal or any(
+        isinstance(m, TextForm) for m in field.metadata
+    ):
+        return describe_range(field)
+    return " ".join(filter(None, (_NOUNS.get(find_kind(field), "valid"), describe_range(field))))
 
 
-def kind_of(field: FieldInfo) -> Any:
+def find_kind(field: FieldInfo) -> Any:
     """The plain type of a setting: ``tuple`` for ``tuple[str, ...]``, ``Path`` for one or none."""
     kind = field.annotation
     origin = get_origin(kind)
@@ -241,7 +243,7 @@ def kind_of(field: FieldInfo) -> Any:
 
 def is_secret(field: FieldInfo) -> bool:
     """Whether values of a setting, or what is in them, are never shown."""
-    is_hidden = any(isinstance(one, Hidden) for one in field.metadata)
+    is_hidden = any(isinstance(one, HiddenValue) for one in field.metadata)
     return is_hidden or _has_secret(field.annotation)
 
 
@@ -260,12 +262,12 @@ def _range(metadata: Iterable[object]) -> Iterator[str]:
             yield f"to {one.le}"
 
 
-def variable_of(path: str) -> str:
+def name_variable(path: str) -> str:
     """The environment variable of a setting."""
     return PREFIX + path.upper().replace(".", "__")
 
 
-def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """A question after the known name that is nearest; empty where none is near, or it is the same.
 
     Names may look the same and differ in a letter of another script or a sign without a shape.

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from sidecar.settings.section import Names, nearest
+from sidecar.settings.section import Names, suggest_name
 
 # Other places of settings, which files of their own kind have them at.
 
@@ -73,7 +73,7 @@ OUTCOME_CLASSES: dict[Names, str] = {
 """What can stand there as it is and nothing else: other classes are entry points."""
 
 
-def aliased(name: str, given: object) -> object:
+def resolve_alias(name: str, given: object) -> object:
     """The setting's own value for one that is given under a second name."""
     return ALIAS_VALUES.get(name, {}).get(str(given).lower(), given)
 
@@ -85,7 +85,7 @@ class SettingsError(Exception):
     """The settings cannot be used; the message names every fault, one a line."""
 
 
-class Given:
+class SettingsSource:
     """Values from one place.
 
     Attributes:
@@ -135,7 +135,7 @@ class Given:
         )
 
 
-class File(Given):
+class SettingsFile(SettingsSource):
     """The settings of a YAML file.
 
     Args:
@@ -158,7 +158,7 @@ class File(Given):
     def _move_aliases(self, path: Path) -> None:
         for name, names in ALIASES.items():
             if name in self.values:
-                self._move(names, aliased(name, self.values.pop(name)), path)
+                self._move(names, resolve_alias(name, self.values.pop(name)), path)
 
     def _move_sections(self, path: Path) -> None:
         """Move what stands at the top level to the checks that it belongs to."""
@@ -185,7 +185,7 @@ class File(Given):
                     self._move(target, value, path)
                 elif OUTCOME_CLASSES.get(names) != value:
                     known = [*map(".".join, OUTCOME_ALIASES), *map(".".join, OUTCOME_CLASSES)]
-                    told = f"{'.'.join(names)}{nearest('.'.join(names), known)}"
+                    told = f"{'.'.join(names)}{suggest_name('.'.join(names), known)}"
                     if names in OUTCOME_CLASSES:
                         told += f" of that value: it is {OUTCOME_CLASSES[names]!r}"
                     self.faults.append(f"{path}: there is no setting {told}")
@@ -197,7 +197,7 @@ class File(Given):
         self.give(names, value, str(path))
 
 
-class Options(Given):
+class CommandLineOptions(SettingsSource):
     """The options of a command line.
 
     Args:
@@ -211,7 +211,7 @@ class Options(Given):
             self.give(tuple(path.split(".")), value, option)
 
 
-def merged(sources: Iterable[Given]) -> dict[str, Any]:
+def merged(sources: Iterable[SettingsSource]) -> dict[str, Any]:
     """The values of all sources, the first of which goes before the others; mappings are merged."""
     values: dict[str, Any] = {}
     for source in sources:
@@ -278,5 +278,5 @@ def parse_yaml(data: bytes, origin: str) -> object:
 
     try:
         return plain_data.parse(data, origin)
-    except plain_data.Unreadable as error:
+    except plain_data.DataUnreadable as error:
         raise SettingsError(f"{origin}{error}") from None

@@ -28,7 +28,7 @@ _SEARCHED = 1 << 20  # characters before an error of the grammar in which a bett
 _MOST_DIGITS = 4300  # of an integer, as Python reads it
 
 
-class NotJson(ValueError):
+class JsonInvalid(ValueError):
     """The text is no strict JSON; the message says why, with line and column."""
 
 
@@ -38,7 +38,7 @@ class _Token(NamedTuple):
     is_key: bool = False
 
 
-class _Refused(ValueError):
+class _JsonRefusal(ValueError):
     """The text has a part that strict JSON does not have."""
 
 
@@ -50,31 +50,31 @@ def parse(text: str, *, is_exact: bool = False) -> object:
         is_exact: Whether a number that is no float is a ``Decimal``.
 
     Raises:
-        NotJson: If the text is not strict JSON.
+        JsonInvalid: If the text is not strict JSON.
     """
     try:
         value: object = json.loads(
             text,
             object_pairs_hook=_object,
             parse_constant=_refuse,
-            parse_float=exact_float if is_exact else float,
+            parse_float=parse_exact_float if is_exact else float,
         )
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
         if text.count("{") + text.count("[") > MOST_LEVELS and _is_deep(value):
-            raise _Refused
+            raise _JsonRefusal
     except json.JSONDecodeError as error:
         begun = text[: min(error.pos, _SEARCHED)]
         fault = _located(begun) if begun.count("{") + begun.count("[") > MOST_LEVELS else None
         raise fault or _at(text, error.pos, f"not valid JSON: {error.msg}") from None
     except InvalidOperation:  # 1e-99999999999999999999
-        raise NotJson(": a number has an exponent of too many digits") from None
+        raise JsonInvalid(": a number has an exponent of too many digits") from None
     except (ValueError, RecursionError):  # ours, or Python's own of numbers and encodings
-        raise _located(text) or NotJson(": no strict JSON") from None
+        raise _located(text) or JsonInvalid(": no strict JSON") from None
     return value
 
 
-def exact_float(text: str) -> float | Decimal:
+def parse_exact_float(text: str) -> float | Decimal:
     """A float, where that is the number that is written, or where it is too large for one."""
     made = float(text)
     if isinf(made):
@@ -83,7 +83,7 @@ def exact_float(text: str) -> float | Decimal:
     return made if written == Decimal(repr(made)) else written
 
 
-def is_lines(data: bytes) -> bool:
+def has_lines(data: bytes) -> bool:
     """Whether the bytes begin as JSON Lines: with an object or array on a line of its own."""
     lines = [line[0] for line in islice(_LINE.finditer(data), 2)]
     if len(lines) < 2 or not lines[1].lstrip().startswith((b"{", b"[")):
@@ -99,19 +99,19 @@ def parse_lines(text: str) -> list[object]:
     """The values of JSON Lines; lines without anything are none.
 
     Raises:
-        NotJson: If a line is not strict JSON.
+        JsonInvalid: If a line is not strict JSON.
     """
     found = []
     for number, line in enumerate(text.split("\n")):
         if line.strip():
             try:
                 found.append(parse(line))
-            except NotJson:
+            except JsonInvalid:
                 parse("\n" * number + line)  # fails again, and names the line of the file
     return found
 
 
-def lines(text: str) -> Callable[[Sequence[str | int]], int]:
+def locate_lines(text: str) -> Callable[[Sequence[str | int]], int]:
     """What gives the line, from 1, of the part of a JSON text under some keys and places."""
     below: dict[int, dict[str | int, int]] = {}
 
@@ -131,12 +131,12 @@ def lines(text: str) -> Callable[[Sequence[str | int]], int]:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise _Refused
+        raise _JsonRefusal
     return made
 
 
 def _refuse(name: str) -> NoReturn:
-    raise _Refused(name)
+    raise _JsonRefusal(name)
 
 
 def _is_deep(value: object) -> bool:
@@ -152,13 +152,13 @@ def _below(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else ()
 
 
-def _at(text: str, position: int, problem: str) -> NotJson:
+def _at(text: str, position: int, problem: str) -> JsonInvalid:
     line = text.count("\n", 0, position) + 1
     column = position - text.rfind("\n", 0, position)
-    return NotJson(f", line {line}, column {column}: {problem}")
+    return JsonInvalid(f", line {line}, column {column}: {problem}")
 
 
-def _located(text: str) -> NotJson | None:
+def _located(text: str) -> JsonInvalid | None:
     """The error for what the grammar of JSON allows and strict JSON does not, if there is one.
 
     Args:

@@ -32,7 +32,7 @@ _NUMBERS = {
 """What is a number; every other word is text."""
 
 
-class NotYaml(ValueError):
+class YamlInvalid(ValueError):
     """The bytes are no strict YAML; the message says why, and where if that is known."""
 
 
@@ -40,12 +40,12 @@ def parse(data: bytes) -> object:
     """The one document that the bytes hold.
 
     Raises:
-        NotYaml: If they hold none.
+        YamlInvalid: If they hold none.
     """
     return _loaded(data, _StrictLoader)[0]
 
 
-def exact(data: bytes, lines_before: int = 0) -> object:
+def parse_exact(data: bytes, lines_before: int = 0) -> object:
     """The same, with numbers as they are written, which amounts must be.
 
     A number that is no float is a ``Decimal``.
@@ -55,16 +55,16 @@ def exact(data: bytes, lines_before: int = 0) -> object:
         lines_before: The lines of the file before it, for the line that a fault names.
 
     Raises:
-        NotYaml: If they hold none.
+        YamlInvalid: If they hold none.
     """
     return _loaded(data, _ExactLoader, lines_before)[0]
 
 
-def placed(data: bytes) -> tuple[object, Line]:
+def parse_with_lines(data: bytes) -> tuple[object, Line]:
     """The same, as JSON would have it (a date is text), and where each part of it stands.
 
     Raises:
-        NotYaml: If they hold none.
+        YamlInvalid: If they hold none.
     """
     value, root = _loaded(data, _PlainLoader)
 
@@ -104,11 +104,11 @@ def _loaded(
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f", line {lines_before + mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise NotYaml(f"{place}: {error.problem}") from None
+        raise YamlInvalid(f"{place}: {error.problem}") from None
     except yaml.reader.ReaderError as error:
-        raise NotYaml(_unprintable(data, error.position, lines_before)) from None
+        raise YamlInvalid(_unprintable(data, error.position, lines_before)) from None
     except (yaml.YAMLError, UnicodeError, RecursionError, TypeError, ValueError) as error:
-        raise NotYaml(f": no valid YAML ({type(error).__name__})") from None
+        raise YamlInvalid(f": no valid YAML ({type(error).__name__})") from None
 
 
 def _unprintable(data: bytes, position: int, lines_before: int) -> str:

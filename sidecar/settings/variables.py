@@ -16,14 +16,21 @@ from pydantic import BaseModel
 from sidecar.settings.section import (
     PREFIX,
     Names,
-    field_at,
-    kind_of,
-    nearest,
-    paths_of,
-    section_of,
-    variable_of,
+    find_field,
+    find_kind,
+    find_section,
+    list_paths,
+    name_variable,
+    suggest_name,
 )
-from sidecar.settings.sources import ALIASES, Given, SettingsError, aliased, parse_yaml, read_bytes
+from sidecar.settings.sources import (
+    ALIASES,
+    SettingsError,
+    SettingsSource,
+    parse_yaml,
+    read_bytes,
+    resolve_alias,
+)
 
 if TYPE_CHECKING:
     from dotenv.parser import Binding
@@ -35,7 +42,7 @@ VARIABLE = "VERIFYD_ENV_FILE"
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
-class Line(NamedTuple):
+class EnvLine(NamedTuple):
     """A variable of the file.
 
     Attributes:
@@ -49,7 +56,7 @@ class Line(NamedTuple):
     number: int
 
 
-def read(path: Path, environ: Mapping[str, str]) -> list[Line]:
+def read_env_file(path: Path, environ: Mapping[str, str]) -> list[EnvLine]:
     """The variables of a file, in its order.
 
     Args:
@@ -62,7 +69,7 @@ def read(path: Path, environ: Mapping[str, str]) -> list[Line]:
     """
     from dotenv.parser import parse_stream  # noqa: PLC0415 (few name such a file)
 
-    found: list[Line] = []
+    found: list[EnvLine] = []
     faults: list[str] = []
     known = dict(environ)
     for binding in parse_stream(io.StringIO(_text(path))):
@@ -74,7 +81,7 @@ def read(path: Path, environ: Mapping[str, str]) -> list[Line]:
             faults += [
                 f"{path}:{number}: {binding.key}: ${{{name}}} has no value" for name in missing
             ]
-            found.append(Line(binding.key, value, number))
+            found.append(EnvLine(binding.key, value, number))
             known.setdefault(binding.key, value or "")
     if faults:
         raise SettingsError("\n".join(faults))
@@ -163,7 +170,7 @@ _NEAR = 0.85
 """How alike a name of another prefix must be to a setting's to be taken for a misspelt one."""
 
 
-class Variables(Given):
+class Variables(SettingsSource):
     """Settings by variables of the form ``VERIFYD_SECTION__KEY``."""
 
     def _take(self, variable: str, text: str, place: str) -> None:
@@ -177,17 +184,17 @@ class Variables(Given):
         names = _names_of(variable)
         if names in self.places:
             raise SettingsError(f"{place} and {self.places[names]} are the same setting")
-        field = field_at(self.settings, names)
-        if field is None or section_of(field) is not None:
+        field = find_field(self.settings, names)
+        if field is None or find_section(field) is not None:
             raise SettingsError(f"{place}: there is no such setting{self._nearest(variable)}")
         # A variable holds text: a list or a mapping is written as YAML, such as [QAR, USD].
-        is_plain = kind_of(field) not in {tuple, dict}
+        is_plain = find_kind(field) not in {tuple, dict}
         value = text if is_plain else parse_yaml(text.encode(), place)
-        self.give(names, aliased(variable.lower(), value), place)
+        self.give(names, resolve_alias(variable.lower(), value), place)
 
     def _known(self) -> list[str]:
         """The variables of all settings."""
-        own = [variable_of(path) for path, _ in paths_of(self.settings)]
+        own = [name_variable(path) for path, _ in list_paths(self.settings)]
         return [*own, *OTHERS, *(name.upper() for name in ALIASES)]
 
     def _nearest(self, variable: str) -> str:
@@ -197,7 +204,7 @@ class Variables(Given):
         known = self._known()
         if variable.upper() in known:
             return f"; write {variable.upper()!r}"
-        near = nearest(variable.upper(), known, 0.8)
+        near = suggest_name(variable.upper(), known, 0.8)
         return near or f"; the nearest name is {get_close_matches(variable, known, 1, 0.0)[0]!r}"
 
 
@@ -239,14 +246,14 @@ class EnvFile(Variables):
         self.others: dict[str, str] = {}
         self._path = path
         try:
-            lines = read(path, environ)
+            lines = read_env_file(path, environ)
         except SettingsError as error:
             self.faults.append(f"{named_by}{error}")
             return
         for line in lines:
             self._read(line)
 
-    def _read(self, line: Line) -> None:
+    def _read(self, line: EnvLine) -> None:
         place = f"{self._path}:{line.number}: {line.name}"
         is_ours = bool(_names_of(line.name)) or line.name.upper().startswith(PREFIX)
         if not is_ours:
@@ -260,10 +267,10 @@ class EnvFile(Variables):
         elif line.name not in OTHERS:
             self._take(line.name, line.value, place)
 
-    def _pass_over(self, line: Line, place: str) -> None:
+    def _pass_over(self, line: EnvLine, place: str) -> None:
         """Keep a variable of another program; what looks like a misspelt setting is a fault."""
         known, name = self._known(), line.name.upper()
-        if name in known or nearest(name, known, _NEAR):
+        if name in known or suggest_name(name, known, _NEAR):
             self.faults.append(f"{place}: there is no such setting{self._nearest(name)}")
         elif line.value is not None:
             self.others[line.name] = line.value

@@ -19,8 +19,8 @@ from sidecar.settlement.model import (
     Breakdown,
     CurrencyMixed,
     Terms,
+    find_smallest_unit,
     round_to_unit,
-    smallest_unit,
 )
 
 MOST_UNITS = 10**18 - 1
@@ -86,7 +86,7 @@ def _capped(amount: Decimal, most: Decimal | None) -> Decimal:
 def _rounded(amount: Decimal, terms: Terms) -> Decimal:
     found = round_to_unit(amount, terms.currency)
     if terms.max_total is not None and found > terms.max_total:
-        return amount.quantize(smallest_unit(terms.currency), ROUND_DOWN)
+        return amount.quantize(find_smallest_unit(terms.currency), ROUND_DOWN)
     return found
 
 

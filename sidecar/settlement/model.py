@@ -116,7 +116,7 @@ CURRENCY_PLACES: Mapping[str, int] = {
 """Decimal places of amounts in the currencies of ISO 4217 that have not two."""
 
 
-def decimal_places(currency: str) -> int:
+def count_decimal_places(currency: str) -> int:
     """How many decimal places amounts in a currency have."""
     return CURRENCY_PLACES.get(currency, USUAL_PLACES)
 
@@ -124,20 +124,20 @@ def decimal_places(currency: str) -> int:
 def round_to_unit(amount: Decimal, currency: str) -> Decimal:
     """An amount in whole smallest units of its currency, half to even."""
     with localcontext(EXACT):
-        return amount.quantize(smallest_unit(currency), ROUND_HALF_EVEN)
+        return amount.quantize(find_smallest_unit(currency), ROUND_HALF_EVEN)
 
 
-def smallest_unit(currency: str) -> Decimal:
+def find_smallest_unit(currency: str) -> Decimal:
     """The amount that one smallest unit is, such as 0.01."""
-    return Decimal(1).scaleb(-decimal_places(currency))
+    return Decimal(1).scaleb(-count_decimal_places(currency))
 
 
 def format_amount(amount: Decimal, currency: str) -> str:
     """An exact amount as text, with the places of its currency at least: ``1.50``, ``0.0044``."""
     if not amount:  # as most parts of a total are; and never -0
-        return f"{ZERO:.{decimal_places(currency)}f}"
+        return f"{ZERO:.{count_decimal_places(currency)}f}"
     with localcontext(EXACT):
-        places = max(decimal_places(currency), -int(amount.normalize().as_tuple().exponent))
+        places = max(count_decimal_places(currency), -int(amount.normalize().as_tuple().exponent))
         return f"{amount:.{places}f}"
 
 

@@ -41,7 +41,7 @@ class _File(NamedTuple):
     path: Path
 
 
-class Cache:
+class SourceCache:
     """Texts by URL. All methods block, and are for threads to call; none fails for what is on disk.
 
     Args:

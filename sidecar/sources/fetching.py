@@ -9,13 +9,13 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from sidecar.sources.reader import KIND, ROBOTS_BYTES, Reader
+from sidecar.sources.reader import KIND, ROBOTS_BYTES, DocumentReader
 from sidecar.sources.settings import SourcesSettings
-from sidecar.sources.urls import Names, SourceError, Url
+from sidecar.sources.urls import HostLookup, SourceError, Url
 from sidecar.work import ThreadRunner
 
 if TYPE_CHECKING:
-    from sidecar.sources.transport import Reply, Transport
+    from sidecar.sources.transport import HttpReply, Transport
 
 _OK = 200
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -42,7 +42,7 @@ Check = Callable[[Url], Awaitable[None]]
 class _Robots(NamedTuple):
     """A host's robots.txt, or that it has none, and until when that counts."""
 
-    reply: Reply | None
+    reply: HttpReply | None
     until: float
 
 
@@ -55,7 +55,9 @@ class Fetcher:
         context: For TLS; that of the system where none is given.
     """
 
-    def __init__(self, names: Names, reader: Reader, context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, names: HostLookup, reader: DocumentReader, context: ssl.SSLContext | None = None
+    ) -> None:
         self._names = names
         self._reader = reader
         self._context = context
@@ -63,7 +65,7 @@ class Fetcher:
         self._making = asyncio.Lock()
         self._robots: OrderedDict[tuple[str, int], _Robots] = OrderedDict()
 
-    async def fetch(self, url: Url, settings: SourcesSettings, work: ThreadRunner) -> Reply:
+    async def fetch(self, url: Url, settings: SourcesSettings, work: ThreadRunner) -> HttpReply:
         """The answer of a host that has the document.
 
         Raises:
@@ -83,7 +85,7 @@ class Fetcher:
 
     async def _followed(
         self, url: Url, settings: SourcesSettings, max_bytes: int, check: Check | None = None
-    ) -> Reply:
+    ) -> HttpReply:
         """The first answer that does not lead elsewhere."""
         transport = await self._made()
         for _ in range(settings.max_redirects + 1):
@@ -117,7 +119,7 @@ class Fetcher:
         if not allows:
             raise SourceError("SOURCE_ROBOTS_DISALLOWED", url.host)
 
-    async def _robots_of(self, url: Url, settings: SourcesSettings) -> Reply | None:
+    async def _robots_of(self, url: Url, settings: SourcesSettings) -> HttpReply | None:
         """A host's robots.txt; None where it has none.
 
         Raises:

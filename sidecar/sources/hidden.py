@@ -116,7 +116,7 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
     return _style(attributes.get("style") or "").hides
 
 
-def colored(attributes: Attributes, around: Colors) -> Colors:
+def inherit_colors(attributes: Attributes, around: Colors) -> Colors:
     """The colors of an element that stands in others."""
     if _COLORING.isdisjoint(attributes):
         return around
@@ -129,7 +129,7 @@ def colored(attributes: Attributes, around: Colors) -> Colors:
 @lru_cache(4096)  # most elements of a page have the style of others
 def _style(style: str) -> _Style:
     unseen, text, ground = False, None, None
-    for name, value, _ in declarations(without_comments(style)):
+    for name, value, _ in parse_style(without_comments(style)):
         unseen = unseen or hides(name, value)
         if name == "color":
             text = _color(value) or text
@@ -143,7 +143,7 @@ def without_comments(style: str) -> str:
     return _COMMENT.sub(r"\1", style)
 
 
-def declarations(style: str) -> Iterator[tuple[str, str, bool]]:
+def parse_style(style: str) -> Iterator[tuple[str, str, bool]]:
     """The properties that a style gives: name and value in lower case, whether it is important."""
     for declaration in _DECLARATION.findall(style):
         plain = _ESCAPE.sub(_unescaped, _SILENT.sub(r"\1", declaration)).lower()

@@ -15,10 +15,10 @@ from sidecar.sources.hidden import (
     OPAQUE,
     Attributes,
     Colors,
-    colored,
-    declarations,
     hides,
+    inherit_colors,
     is_hidden,
+    parse_style,
     without_comments,
 )
 from sidecar.text.vocabulary import one_of
@@ -58,7 +58,7 @@ class _Rule(NamedTuple):
     is_last: bool
 
 
-def hidden_by_sheets(tree: LexborHTMLParser) -> frozenset[int]:
+def find_hidden(tree: LexborHTMLParser) -> frozenset[int]:
     """The elements that are hidden, by their ``mem_id``."""
     sheets = [one for one in tree.css("style") if _is_for_screens(one.attributes.get("media"))]
     rules = [rule for sheet in sheets for rule in _rules(sheet.text())]
@@ -82,7 +82,7 @@ def _is_for_screens(media: str | None) -> bool:
 def _rules(sheet: str) -> Iterator[_Rule]:
     """What decides whether elements are seen, in its order."""
     for selector, block in _blocks(without_comments(sheet)):
-        for name, value, is_last in declarations(block):
+        for name, value, is_last in parse_style(block):
             does_hide = name in _PROPERTIES and hides(name, value)
             if does_hide or value in _SHOWS.get(name, ()):
                 yield _Rule(selector, name, does_hide, is_last)
@@ -119,7 +119,7 @@ _PLACES = _CELLS | _AS_WRITTEN | {"table"}
 """Elements in which texts are written down in another way."""
 
 
-class _Place(NamedTuple):
+class _PagePosition(NamedTuple):
     """Where in the page a text stands.
 
     Attributes:
@@ -135,7 +135,7 @@ class _Place(NamedTuple):
     as_written: bool = False
 
 
-class _Lines:
+class _PageLines:
     """Lines that are written piece by piece."""
 
     def __init__(self) -> None:
@@ -208,13 +208,13 @@ class _Page:
     """
 
     def __init__(self, hidden: frozenset[int]) -> None:
-        self.lines = _Lines()
+        self.lines = _PageLines()
         self._hidden = hidden
         self._cells: list[int] = []  # so far, of each row that is open
 
     def write(self, root: LexborNode) -> None:
         """Write all that is seen below a node; without recursion, for a page may be deep."""
-        waiting: list[tuple[LexborNode, _Place, bool]] = [(root, _Place(), False)]
+        waiting: list[tuple[LexborNode, _PagePosition, bool]] = [(root, _PagePosition(), False)]
         while waiting:
             node, place, is_left = waiting.pop()
             tag = node.tag or ""
@@ -234,7 +234,7 @@ class _Page:
                 if (child := node.first_child) is not None:
                     waiting.append((child, _inside(tag, attributes, place), False))
 
-    def _text(self, node: LexborNode, place: _Place) -> None:
+    def _text(self, node: LexborNode, place: _PagePosition) -> None:
         if not place.is_seen:
             return
         text = node.text(deep=False)
@@ -246,7 +246,7 @@ class _Page:
         else:
             self.lines.text(text)
 
-    def _enter(self, tag: str, place: _Place) -> None:
+    def _enter(self, tag: str, place: _PagePosition) -> None:
         if tag == "br":
             self._break("p", place)
         elif tag == "li":
@@ -265,7 +265,7 @@ class _Page:
         elif tag == "sub" and self.lines.last.isdigit():
             self.lines.exactly("_")
 
-    def _leave(self, tag: str, place: _Place) -> None:
+    def _leave(self, tag: str, place: _PagePosition) -> None:
         if tag == "li":
             self.lines.end_item()
         elif tag == "tr":
@@ -274,17 +274,17 @@ class _Page:
         elif tag in _BLOCKS:
             self._break(tag, place)
 
-    def _break(self, tag: str, place: _Place) -> None:
+    def _break(self, tag: str, place: _PagePosition) -> None:
         if place.in_cell and tag in _IN_CELLS:
             self.lines.space()
         else:
             self.lines.end()
 
 
-def page_text(html: str) -> str:
+def extract_page_text(html: str) -> str:
     """The title of a page on a line of its own, then what is seen of its body."""
     tree = LexborHTMLParser(html)
-    page = _Page(hidden_by_sheets(tree))
+    page = _Page(find_hidden(tree))
     if (title := tree.css_first("head > title")) is not None:
         page.lines.text(title.text())
         page.lines.end()
@@ -293,12 +293,12 @@ def page_text(html: str) -> str:
     return page.lines.whole()
 
 
-def _inside(tag: str, attributes: Attributes, place: _Place) -> _Place:
+def _inside(tag: str, attributes: Attributes, place: _PagePosition) -> _PagePosition:
     """What holds for all that stands in an element."""
     if not attributes and tag not in _PLACES:
         return place
-    colors = colored(attributes, place.colors)
-    return _Place(
+    colors = inherit_colors(attributes, place.colors)
+    return _PagePosition(
         colors,
         not colors.are_one,
         in_cell=tag in _CELLS or (place.in_cell and tag != "table"),

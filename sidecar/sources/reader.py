@@ -7,7 +7,7 @@ from typing import Any
 
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import SourceError
-from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.limits import FailureCause, NoAnswer, Quota
 from sidecar.workers.pool import WorkerPool
 
 KIND = "sources"
@@ -23,7 +23,7 @@ ROBOTS_BYTES = 512 * 1024
 """Of a robots.txt, which the standard asks everybody to read at least so far."""
 
 
-class Reader:
+class DocumentReader:
     """Reads documents in processes of its own; its methods block, and are for threads to call."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Reader:
         try:
             answer = self._workers.ask(question, quota, payloads=[body], wait_s=_WAIT_S, **told)
         except NoAnswer as lost:
-            is_late = lost.why in {Why.LATE, Why.CPU_TIME}
+            is_late = lost.why in {FailureCause.LATE, FailureCause.CPU_TIME}
             detail = (
                 "reading it takes too long"
                 if is_late

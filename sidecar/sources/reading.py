@@ -53,7 +53,7 @@ _MOST_LOST = 0.05
 """Of the letters: above, the bytes are in some other encoding, or no text."""
 
 
-def decoded(body: bytes, content_type: str, *, is_page: bool) -> str:
+def decode(body: bytes, content_type: str, *, is_page: bool) -> str:
     """The text of a document.
 
     Args:
@@ -145,7 +145,7 @@ _UNSEEN = re.compile(
 _LINES = re.compile(r"\n{3,}")
 
 
-def text_of(
+def extract_text(
     body: bytes, content_type: str, encoding: str, max_bytes: int, max_text_bytes: int
 ) -> str:
     """The text of a document.
@@ -160,8 +160,8 @@ def text_of(
     Raises:
         SourceError: If there is none, or too much.
     """
-    body = unpacked(body, encoding, max_bytes)
-    text = tidied(_read(body, content_type, max_text_bytes))
+    body = unpack(body, encoding, max_bytes)
+    text = tidy(_read(body, content_type, max_text_bytes))
     size = len(text.encode())
     if size > max_text_bytes:
         raise SourceError("SOURCE_TOO_LARGE", f"more than {max_text_bytes} bytes of text")
@@ -170,7 +170,7 @@ def text_of(
     return text
 
 
-def unpacked(body: bytes, encoding: str, max_bytes: int) -> bytes:
+def unpack(body: bytes, encoding: str, max_bytes: int) -> bytes:
     """A body as it was before it was packed for the way.
 
     Raises:
@@ -193,7 +193,7 @@ def unpacked(body: bytes, encoding: str, max_bytes: int) -> bytes:
     return found
 
 
-def tidied(text: str) -> str:
+def tidy(text: str) -> str:
     """A text without the letters that nobody sees, and with one kind of line ends."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
     return _LINES.sub("\n\n", _UNSEEN.sub("", lines)).strip()
@@ -203,13 +203,13 @@ def _read(body: bytes, content_type: str, max_text_bytes: int) -> str:
     kind = content_type.partition(";")[0].strip().lower()
     is_unknown = kind in _UNKNOWN
     if kind == "application/pdf" or (is_unknown and body.startswith(_PDF)):
-        return pdf_text(body, max_text_bytes)
+        return extract_pdf_text(body, max_text_bytes)
     if kind in _PAGES or (is_unknown and _PAGE.match(body[:_PRESCAN])):
-        from sidecar.sources.html_text import page_text  # noqa: PLC0415 (optional)
+        from sidecar.sources.html_text import extract_page_text  # noqa: PLC0415 (optional)
 
-        return page_text(decoded(body, content_type, is_page=True))
+        return extract_page_text(decode(body, content_type, is_page=True))
     if kind in _TEXTS or kind.endswith("+json"):
-        return decoded(body, content_type, is_page=False)
+        return decode(body, content_type, is_page=False)
     raise SourceError("SOURCE_UNREADABLE", "it is neither a page, a PDF nor plain text")
 
 
@@ -231,7 +231,7 @@ def is_allowed(body: bytes, encoding: str, max_bytes: int, url: str, user_agent:
     """
     from protego import Protego  # noqa: PLC0415 (pages are read without it)
 
-    text = unpacked(body, encoding, max_bytes).decode("utf-8", "replace")
+    text = unpack(body, encoding, max_bytes).decode("utf-8", "replace")
     return bool(Protego.parse(text).can_fetch(url, user_agent))
 
 
@@ -240,7 +240,7 @@ def is_allowed(body: bytes, encoding: str, max_bytes: int, url: str, user_agent:
 _MOST_PAGES = 2000
 
 
-def pdf_text(body: bytes, max_text_bytes: int) -> str:
+def extract_pdf_text(body: bytes, max_text_bytes: int) -> str:
     """The text on the pages of a document; what stands beside them is left out.
 
     Raises:

@@ -12,26 +12,26 @@ from weakref import WeakValueDictionary
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import SourceText, TextOrigin, Unavailable
-from sidecar.sources.cache import Cache
+from sidecar.sources.cache import SourceCache
 from sidecar.sources.fetching import Fetcher, require_allowed
-from sidecar.sources.reader import KIND, Reader
+from sidecar.sources.reader import KIND, DocumentReader
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import (
     Address,
+    HostLookup,
     LookUp,
-    Names,
     SourceError,
     Url,
     is_public,
-    parse,
-    system_look_up,
+    look_up_system,
+    parse_url,
 )
 from sidecar.work import ThreadRunner
 
 # Places for fetches: so many at once, of which no caller has all.
 
 
-class Places:
+class SourceQueue:
     """Gives places in the order of asking, and leaves one for the other callers.
 
     Args:
@@ -58,12 +58,12 @@ class Places:
                 del self._users[caller], self._own[caller]
 
 
-__all__ = ["SourceText", "Sources", "TextOrigin", "Unavailable"]
+__all__ = ["SourceResolver", "SourceText", "TextOrigin", "Unavailable"]
 
 T = TypeVar("T")
 
 
-class Sources:
+class SourceResolver:
     """Finds the texts of sources, with what requests share: places, and the reader of documents.
 
     Make and use it inside a running event loop; it costs nothing until a source is fetched. What it
@@ -77,13 +77,13 @@ class Sources:
 
     def __init__(
         self,
-        look_up: LookUp = system_look_up,
+        look_up: LookUp = look_up_system,
         is_allowed: Callable[[Address], bool] = is_public,
         context: ssl.SSLContext | None = None,
     ) -> None:
-        self._reader = Reader()
-        self._fetcher = Fetcher(Names(look_up, is_allowed), self._reader, context)
-        self._places: dict[int, Places] = {}
+        self._reader = DocumentReader()
+        self._fetcher = Fetcher(HostLookup(look_up, is_allowed), self._reader, context)
+        self._places: dict[int, SourceQueue] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def text_of(
@@ -126,12 +126,12 @@ class Sources:
             raise SourceError("SOURCE_NO_TEXT")
         if not written:
             raise SourceError("SOURCE_NO_URL")
-        url = parse(written)
+        url = parse_url(written)
         if settings.allowed_hosts:
             require_allowed(url, settings)
         cache = None
         if settings.cache_dir is not None:
-            cache = Cache(settings.cache_dir, settings.cache_bytes)
+            cache = SourceCache(settings.cache_dir, settings.cache_bytes)
         if cache is None or settings.mode != "cached":
             return await self._fetched(url, settings, work, caller, cache)
         # Anyone who asks for what is just being fetched finds it in the cache.
@@ -147,14 +147,14 @@ class Sources:
         settings: SourcesSettings,
         work: ThreadRunner,
         caller: str,
-        cache: Cache | None,
+        cache: SourceCache | None,
     ) -> SourceText:
         """A text from its host, which is kept where there is a cache."""
         if not settings.allowed_hosts:
             is_kept = settings.mode == "cached"
             raise SourceError("SOURCE_NOT_CACHED" if is_kept else "SOURCE_HOST_NOT_ALLOWED")
         if settings.max_parallel not in self._places:
-            self._places[settings.max_parallel] = Places(settings.max_parallel)
+            self._places[settings.max_parallel] = SourceQueue(settings.max_parallel)
         async with self._places[settings.max_parallel].place(caller):
             reply = await self._fetcher.fetch(url, settings, work)
             text = await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)

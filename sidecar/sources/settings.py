@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sidecar.settings.section import Like, Section, Stricter
+from sidecar.settings.section import Section, Strictness, TextForm
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST = rf"({_LABEL}\.)*[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?"
 
 AllowedHost = Annotated[
     str,
-    Like(
+    TextForm(
         rf"(\*|{_HOST}|\*\.({_LABEL}\.)+[a-z]([a-z0-9-]*[a-z0-9])?)(:[1-9]\d{{0,4}})?",
         "a host in lower-case ASCII, such as example.org, *.example.org or example.org:8443;"
         " the name after *. has two labels or more; * is any host",
@@ -44,27 +44,27 @@ class SourcesSettings(Section):
         " risks in docs/sources.md first); `example.org:8443` is for another port than 443"
         " (`SOURCE_HOST_NOT_ALLOWED`). Empty: nothing is fetched; cached copies still count.",
     )
-    timeout_s: Annotated[float, Stricter("smaller")] = Field(
+    timeout_s: Annotated[float, Strictness("smaller")] = Field(
         10.0,
         ge=0.1,
         le=300,
         description="Seconds that one source may take, looking its host up, redirects and reading"
         " included (`SOURCE_TIMEOUT`); the request's own deadline counts as well.",
     )
-    max_bytes: Annotated[int, Stricter("smaller")] = Field(
+    max_bytes: Annotated[int, Strictness("smaller")] = Field(
         8 * 1024 * 1024,
         ge=1024,
         le=64 * 1024 * 1024,
         description="Bytes of a document, as it is sent and as it is unpacked"
         " (`SOURCE_TOO_LARGE`).",
     )
-    max_text_bytes: Annotated[int, Stricter("smaller")] = Field(
+    max_text_bytes: Annotated[int, Strictness("smaller")] = Field(
         1024 * 1024,
         ge=1024,
         le=4 * 1024 * 1024,
         description="Bytes of the text that is read from it (`SOURCE_TOO_LARGE`); it is never cut.",
     )
-    max_redirects: Annotated[int, Stricter("smaller")] = Field(
+    max_redirects: Annotated[int, Strictness("smaller")] = Field(
         5,
         ge=0,
         le=20,
@@ -84,14 +84,14 @@ class SourcesSettings(Section):
         " (`SOURCE_ROBOTS_DISALLOWED`).",
     )
     user_agent: Annotated[
-        str, Like(r"[!-~]([ -~]{0,198}[!-~])?", "1 to 200 printable ASCII characters")
+        str, TextForm(r"[!-~]([ -~]{0,198}[!-~])?", "1 to 200 printable ASCII characters")
     ] = Field("verifyd", description="The name under which hosts are asked, robots.txt included.")
     cache_dir: Path | None = Field(
         None,
         description="Folder for copies of texts, which hold them in full. Null: no copies are"
         " cached.",
     )
-    cache_ttl_s: Annotated[float, Stricter("smaller")] = Field(
+    cache_ttl_s: Annotated[float, Strictness("smaller")] = Field(
         86_400.0,
         ge=1,
         le=31_536_000,

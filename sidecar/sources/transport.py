@@ -33,7 +33,7 @@ FAULTS = (
 """What comes of a host that does not keep to the protocol, or cannot be reached."""
 
 
-class Pinned(httpcore2.AsyncNetworkBackend):
+class PinnedBackend(httpcore2.AsyncNetworkBackend):
     """Connects to given addresses, whatever the name.
 
     Args:
@@ -81,7 +81,7 @@ class Pinned(httpcore2.AsyncNetworkBackend):
 class _Metered(httpcore2.AsyncNetworkStream):
     """A stream whose bytes are counted as they come."""
 
-    def __init__(self, stream: httpcore2.AsyncNetworkStream, meter: Pinned) -> None:
+    def __init__(self, stream: httpcore2.AsyncNetworkStream, meter: PinnedBackend) -> None:
         self._stream = stream
         self._meter = meter
 
@@ -121,7 +121,7 @@ _TURN = 100
 _ACCEPT = "text/html, application/xhtml+xml, application/pdf, text/plain, */*;q=0.5"
 
 
-class Reply(NamedTuple):
+class HttpReply(NamedTuple):
     """What a host answered.
 
     Attributes:
@@ -147,7 +147,7 @@ class Transport:
 
     async def get(
         self, url: Url, addresses: Sequence[str], user_agent: str, max_bytes: int
-    ) -> Reply:
+    ) -> HttpReply:
         """What a host answers to a GET.
 
         Args:
@@ -170,7 +170,7 @@ class Transport:
             "Connection": "close",
         }
         request = httpcore2.Request("GET", whole, headers=list(headers.items()))
-        pinned = Pinned(addresses, _HEAD_BYTES)
+        pinned = PinnedBackend(addresses, _HEAD_BYTES)
         connection = httpcore2.AsyncHTTPConnection(
             whole.origin, ssl_context=self._context, network_backend=pinned
         )
@@ -178,9 +178,9 @@ class Transport:
             response = await connection.handle_async_request(request)
             found = {_text(name).lower(): _text(value) for name, value in response.headers}
             if response.status != _OK:
-                return Reply(response.status, found, b"")
+                return HttpReply(response.status, found, b"")
             pinned.allow(2 * max_bytes)
-            return Reply(response.status, found, await _body(response, found, max_bytes))
+            return HttpReply(response.status, found, await _body(response, found, max_bytes))
         except FAULTS as error:
             is_tls = isinstance(error.__cause__, ssl.SSLError)
             detail = "its certificate is not accepted, or TLS failed" if is_tls else url.host

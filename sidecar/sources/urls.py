@@ -103,7 +103,7 @@ class Url(NamedTuple):
             SourceError: If that is no URL which may be fetched.
         """
         _check(location)  # before a library skips what it must not
-        return parse(urljoin(self.text, location))
+        return parse_url(urljoin(self.text, location))
 
     def is_allowed(self, hosts: Sequence[str]) -> bool:
         """Whether a list of allowed hosts, written as in the settings, has this one."""
@@ -119,7 +119,7 @@ class Url(NamedTuple):
         return self.host.endswith(name[1:]) if name.startswith("*.") else self.host == name
 
 
-def parse(written: str) -> Url:
+def parse_url(written: str) -> Url:
     """The URL that a text is.
 
     Raises:
@@ -205,7 +205,7 @@ def is_public(address: Address) -> bool:
     return not any(address in network for network in _NOT_4)
 
 
-def read(written: str) -> Address | None:
+def parse_address(written: str) -> Address | None:
     """The address that a text is, if it is one; those of one interface alone are none."""
     try:
         return None if "%" in written else ip_address(written)
@@ -221,13 +221,13 @@ _MOST = 16
 """Addresses of one host that are looked at; one that is forbidden among the others forbids all."""
 
 
-def system_look_up(host: str) -> Sequence[str]:
+def look_up_system(host: str) -> Sequence[str]:
     """Ask the system's resolver for a name that is complete, whatever its search domains."""
     found = socket.getaddrinfo(f"{host}.", None, type=socket.SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
 
 
-class Names:
+class HostLookup:
     """Finds the addresses that a host may be connected to at.
 
     Args:
@@ -237,7 +237,7 @@ class Names:
 
     def __init__(
         self,
-        look_up: LookUp = system_look_up,
+        look_up: LookUp = look_up_system,
         is_allowed: Callable[[Address], bool] = is_public,
     ) -> None:
         self._look_up = look_up
@@ -251,7 +251,7 @@ class Names:
             SourceError: If it has none, or one that is forbidden: who can put an own address beside
                 a forbidden one chooses which of the two is connected to.
         """
-        found = [read(one) for one in dict.fromkeys(await self._looked_up(host))]
+        found = [parse_address(one) for one in dict.fromkeys(await self._looked_up(host))]
         if not found:
             raise SourceError("SOURCE_UNREACHABLE", f"no address of {host} is known")
         known = [one for one in found if one is not None]

@@ -18,21 +18,23 @@ from sidecar.sources.urls import SourceError
 from sidecar.workers.serving import Answer, serve
 
 
-def document(body: bytes, **told: Any) -> Answer:
-    """The text of a document: see ``reading.text_of``."""
-    from sidecar.sources.reading import text_of  # noqa: PLC0415 (what is not installed is told)
+def read_document(body: bytes, **told: Any) -> Answer:
+    """The text of a document: see ``reading.extract_text``."""
+    from sidecar.sources.reading import extract_text  # noqa: PLC0415 (what is not installed is told)
 
-    return {"text": text_of(body, **told)}
+    return {"text": extract_text(body, **told)}
 
 
-def robots(body: bytes, **told: Any) -> Answer:
-    """What a robots.txt says: see ``robots.is_allowed``."""
+def read_robots(body: bytes, **told: Any) -> Answer:
+    """What a robots.txt says: see ``reading.is_allowed``."""
     from sidecar.sources.reading import is_allowed  # noqa: PLC0415 (what is not installed is told)
 
     return {"allowed": is_allowed(body, **told)}
 
 
-def answer(read: Callable[..., Answer], payloads: Sequence[bytearray], **told: Any) -> Answer:
+def answer_request(
+    read: Callable[..., Answer], payloads: Sequence[bytearray], **told: Any
+) -> Answer:
     """What is read of the body, or the reason why nothing is."""
     try:
         return read(bytes(payloads[0]), **told)
@@ -48,6 +50,9 @@ def answer(read: Callable[..., Answer], payloads: Sequence[bytearray], **told: A
 
 if __name__ == "__main__":
     serve(
-        {"document": partial(answer, document), "robots": partial(answer, robots)},
+        {
+            "document": partial(answer_request, read_document),
+            "robots": partial(answer_request, read_robots),
+        },
         forbidden=(resource.RLIMIT_FSIZE, resource.RLIMIT_NPROC),
     )

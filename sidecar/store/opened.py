@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sidecar.store.store import Store
 
 
-def store_of(settings: StoreSettings) -> Store | None:
+def open_store(settings: StoreSettings) -> Store | None:
     """The store that settings name; None where they name none.
 
     Raises:

@@ -14,18 +14,20 @@ _MAX_CHARS = 300
 _MOST = 1 << 63  # what a database keeps is less
 
 
-def mark(question: Iterable[str]) -> str:
+def fingerprint(question: Iterable[str]) -> str:
     """Tells questions apart: a token leads on for its own alone."""
     return sha256_of_parts(part.encode() for part in question)[:16]
 
 
-def token(place: Sequence[int | str], marked: str) -> str:
+def make_token(place: Sequence[int | str], marked: str) -> str:
     """The token of a page behind a place, for a question."""
     written = json.dumps([*place, marked], separators=(",", ":"))
     return urlsafe_b64encode(written.encode()).decode().rstrip("=")
 
 
-def place(given: str, marked: str, kinds: Sequence[type], most: int = _MOST) -> list[Any] | None:
+def parse_token(
+    given: str, marked: str, kinds: Sequence[type], most: int = _MOST
+) -> list[Any] | None:
     """The place that a token means; None for the first page, which has none.
 
     Args:

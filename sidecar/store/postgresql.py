@@ -9,7 +9,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from sidecar.store.database import Work
-from sidecar.store.settings import Address, StoreSettings
+from sidecar.store.settings import StoreAddress, StoreSettings
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ class Postgresql:
     """
 
     def __init__(
-        self, address: Address, settings: StoreSettings, environ: Mapping[str, str]
+        self, address: StoreAddress, settings: StoreSettings, environ: Mapping[str, str]
     ) -> None:
         bound = f"{int(settings.timeout_s * 1000)}ms"
         self.url = URL.create(

@@ -13,7 +13,7 @@ _LOCK = 0x7665726966796400
 """Which of a database's advisory locks those hold that change its schema."""
 
 
-def version(connection: Connection) -> str | None:
+def read_version(connection: Connection) -> str | None:
     """The last step that a database has taken; None where it has taken none."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -21,13 +21,13 @@ def version(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
-def check(connection: Connection) -> bool:
+def is_current(connection: Connection) -> bool:
     """Whether a database has the schema of this version.
 
     Raises:
         SchemaNewer: If it has one that is not known here.
     """
-    found = version(connection)
+    found = read_version(connection)
     if found is not None and found not in VERSIONS:
         raise SchemaNewer(
             f"store.url: the database has schema {found[:40]!r}, and this verifyd knows none past"
@@ -43,9 +43,9 @@ def require(connection: Connection) -> None:
         SchemaOlder: If steps are missing.
         SchemaNewer: If it has one that is not known here.
     """
-    if not check(connection):
+    if not is_current(connection):
         raise SchemaOlder(
-            f"store.url: the database has schema {version(connection) or 'none'}, and"
+            f"store.url: the database has schema {read_version(connection) or 'none'}, and"
             f" {VERSIONS[-1]!r} is needed: run `verifyd store migrate`, or set store.migrate"
         )
 
@@ -59,7 +59,7 @@ def migrate(connection: Connection) -> bool:
     if connection.dialect.name == "postgresql":  # SQLite's transaction is alone from its beginning
         connection.execute(text("SET LOCAL statement_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    if check(connection):
+    if is_current(connection):
         return False
     # Alembic is only needed here, and takes a tenth of a second to load.
     from sidecar.store.migrations import upgrade  # noqa: PLC0415

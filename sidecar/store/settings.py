@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, field_validator
 
-from sidecar.settings.section import Hidden, Section, VariableName
+from sidecar.settings.section import HiddenValue, Section, VariableName
 
 Kind = Literal["sqlite", "postgresql"]
 
@@ -16,7 +16,7 @@ FORMS = "sqlite:///path/file.db or postgresql://user@host:port/database"
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class StoreAddress:
     """Where a store is.
 
     Attributes:
@@ -41,7 +41,7 @@ class Address:
         return f"postgresql {self.host}{port}/{self.database}"
 
 
-def parse(url: str) -> Address:
+def parse(url: str) -> StoreAddress:
     """The address that a URL names.
 
     Raises:
@@ -59,12 +59,12 @@ def parse(url: str) -> Address:
     path = unquote(parts.path)
     if parts.scheme == "sqlite" and not parts.netloc and path.strip("/"):
         # SQLAlchemy writes an absolute path with one slash more; it is the same file.
-        return Address("sqlite", "/" + path.lstrip("/"))
+        return StoreAddress("sqlite", "/" + path.lstrip("/"))
     database = path.removeprefix("/")
     if parts.scheme == "postgresql" and parts.hostname and database and "/" not in database:
         host = unquote(parts.netloc.rpartition("@")[2]) if "%2F" in url.upper() else parts.hostname
         user = unquote(parts.username) if parts.username else None
-        return Address("postgresql", database, host, port, user)
+        return StoreAddress("postgresql", database, host, port, user)
     raise ValueError(f"should be {FORMS}")
 
 
@@ -74,7 +74,7 @@ def parse(url: str) -> Address:
 class StoreSettings(Section):
     """The database for what outlives the process. Nothing is stored without `url`."""
 
-    url: Annotated[str, Hidden()] = Field(
+    url: Annotated[str, HiddenValue()] = Field(
         "",
         description="`sqlite:///path/file.db` (the path is absolute; the file is made where it is"
         " missing) or `postgresql://user@host:port/database`. Empty: no store.",

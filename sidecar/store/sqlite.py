@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
 from sidecar.store.database import Work
-from sidecar.store.settings import Address, StoreSettings
+from sidecar.store.settings import StoreAddress, StoreSettings
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ _WRITING = "verifyd_writing"
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 
-def make_file(address: Address) -> None:
+def make_file(address: StoreAddress) -> None:
     """Make the file of a SQLite store, and its folder, for nobody else to read.
 
     Raises:
@@ -51,7 +51,7 @@ class Sqlite:
         settings: How many connections, and how long they wait for those of other processes.
     """
 
-    def __init__(self, address: Address, settings: StoreSettings) -> None:
+    def __init__(self, address: StoreAddress, settings: StoreSettings) -> None:
         self._reading = create_engine(
             URL.create("sqlite", database=address.database),
             pool_size=settings.pool_size,
@@ -65,7 +65,7 @@ class Sqlite:
 
     async def transaction(self, work: Work[T], *, writes: bool) -> T:
         """See ``Database``."""
-        use = _Use()
+        use = _ConnectionUse()
         engine = self._writing if writes else self._reading
         done = self._threads.submit(use.run, engine, work)
         try:
@@ -80,7 +80,7 @@ class Sqlite:
         self._reading.dispose()
 
 
-class _Use:
+class _ConnectionUse:
     """One use of a connection by a thread, which others may end."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class _Use:
         """What the function returns, in a transaction.
 
         Raises:
-            GivenUp: If nobody waits for it any more.
+            WorkAbandoned: If nobody waits for it any more.
         """
         with engine.connect() as connection, self._interruptible(connection), connection.begin():
             found = work(connection)
@@ -120,10 +120,10 @@ class _Use:
 
     def _check(self) -> None:
         if self._is_given_up:
-            raise GivenUp
+            raise WorkAbandoned
 
 
-class GivenUp(Exception):
+class WorkAbandoned(Exception):
     """Nobody waits any more for what a thread does."""
 
 

@@ -195,7 +195,7 @@ class Store:
             path = Path(self.address.database)
             if self.address.kind == "sqlite" and not await asyncio.to_thread(path.exists):
                 return None
-            return await self._database.transaction(schema.version, writes=False)
+            return await self._database.transaction(schema.read_version, writes=False)
 
         return await self._bounded(asked(), self.timeout_s)
 
@@ -248,7 +248,7 @@ class Store:
         if self.address.kind == "sqlite":
             await asyncio.to_thread(make_file, self.address)
         # Anyone who writes locks others out, and waits for them: most find nothing to do.
-        if await self._database.transaction(schema.check, writes=False):
+        if await self._database.transaction(schema.is_current, writes=False):
             return False
         return await self._database.transaction(schema.migrate, writes=True)
 

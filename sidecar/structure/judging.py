@@ -11,7 +11,7 @@ from sidecar.model.structure import RepairKind, StructureEdit, StructureRepair
 from sidecar.structure.json_text import apply_edits, edits_in_bytes, locate_values, make_pointer
 from sidecar.structure.schema import Schema, SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.limits import FailureCause, NoAnswer, Quota
 from sidecar.workers.pool import WorkerPool
 
 # Who is asked what hostile input can stall; see ``worker``.
@@ -28,12 +28,12 @@ class TooCostly(Exception):
             else, or it hung.
     """
 
-    def __init__(self, memory_mib: int, why: Why) -> None:
+    def __init__(self, memory_mib: int, why: FailureCause) -> None:
         super().__init__(
             "the response or its schema needs more processor time, or more than"
             f" {memory_mib} MiB of memory, than the settings allow"
         )
-        self.by_question = why in {Why.CPU_TIME, Why.MEMORY}
+        self.by_question = why in {FailureCause.CPU_TIME, FailureCause.MEMORY}
 
 
 Path = tuple[str | int, ...]

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from sidecar.model.cached import cached_property
 from sidecar.settings import strict_json
-from sidecar.settings.section import Section, Stricter
+from sidecar.settings.section import Section, Strictness
 
 # Schemas that requests can name: those that ship, and those of the settings.
 
@@ -39,7 +39,7 @@ class NamedSchema(Section):
         try:
             data = Path(str(given["file"])).read_bytes()
             content = strict_json.parse(data.decode(json.detect_encoding(data)))
-        except strict_json.NotJson as error:
+        except strict_json.JsonInvalid as error:
             raise ValueError(f"cannot read the schema {given['file']}{error}") from None
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f"cannot read the schema {given['file']}: {error}") from None
@@ -85,16 +85,16 @@ class StructureSettings(Section):
         description="Schemas by name, each as `{file: answer.json}` or `{inline: {...}}`, with"
         " `rules: [limit_of_certainty, citation_or_negation]` where wanted.",
     )
-    repair_json: Annotated[bool, Stricter("false")] = Field(
+    repair_json: Annotated[bool, Strictness("false")] = Field(
         True,
         description="Repair text that is nearly JSON around its values, and report each edit; no"
         " value is ever changed.",
     )
-    fill_defaults: Annotated[bool, Stricter("false")] = Field(
+    fill_defaults: Annotated[bool, Strictness("false")] = Field(
         True,
         description="Give fields that are missing the default of the schema, and say so.",
     )
-    check_formats: Annotated[bool, Stricter("true")] = Field(
+    check_formats: Annotated[bool, Strictness("true")] = Field(
         False,
         description="Check `format` in draft 2020-12, where it is only a note by the standard;"
         " draft 7 always checks it.",

@@ -29,27 +29,27 @@ _TYPES = {
 """How fields of a type are written; all others as numbers of seven bits a byte."""
 
 
-def tag(message: Any, name: str) -> int:
+def field_tag(message: Any, name: str) -> int:
     """What stands in front of a field of a message type."""
     field = message.DESCRIPTOR.fields_by_name[name]
     number: int = field.number << 3 | _TYPES.get(field.type, _VARINT)
     return number
 
 
-_START, _END = (tag(common_pb2.Span, name) for name in ("start", "end"))
+_START, _END = (field_tag(common_pb2.Span, name) for name in ("start", "end"))
 
 
-def field(number: int, *parts: Iterable[Step]) -> list[Step]:
+def write_field(number: int, *parts: Iterable[Step]) -> list[Step]:
     """A field of a tag that holds a text or a message."""
     return [(OPEN, number, 0), *chain.from_iterable(parts), (CLOSE, 0, 0)]
 
 
-def span(number: int, start: int) -> list[Step]:
+def write_span(number: int, start: int) -> list[Step]:
     """A field of a tag that holds a span; its ends are in a column and the next."""
-    return field(number, [(NUMBER, start, _START), (NUMBER, start + 1, _END)])
+    return write_field(number, [(NUMBER, start, _START), (NUMBER, start + 1, _END)])
 
 
-class Texts:
+class TextColumn:
     """The texts that programs and rows name by number.
 
     Args:
@@ -67,10 +67,10 @@ class Texts:
         return [(TEXT, len(self.all) - 1, 0)]
 
 
-def written(
+def write_bindings(
     rows: NDArray[np.int64],
     programs: Sequence[Sequence[Step]],
-    texts: Texts,
+    texts: TextColumn,
     other: Callable[[int], bytes],
 ) -> bytes:
     """Messages in their order.
@@ -102,11 +102,11 @@ def written(
 # well, so each begins with the bytes of what it shares with them: that is half the time of setting
 # every field. Sentences and citations are sent once and pointed at.
 
-_SENTENCES = Programs.of([span(tag(numeric_pb2.NumericDetail, "sentences"), 1)])
+_SENTENCES = Programs.of([write_span(field_tag(numeric_pb2.NumericDetail, "sentences"), 1)])
 """Writes sentences, each of its ends."""
 
 
-class Common(NamedTuple):
+class SharedFields(NamedTuple):
     """What a binding has in common with others."""
 
     unit: Unit
@@ -129,7 +129,7 @@ class BindingWriter:
         self._message = numeric_pb2.NumericDetail()
         self._sentences: dict[tuple[int, int], int] = {}
         self._citations: dict[Citation, int] = {Citation(): 0}
-        self._shared: dict[Common, tuple[bytes, ...]] = {}
+        self._shared: dict[SharedFields, tuple[bytes, ...]] = {}
 
     def write(self, binding: ClaimBinding) -> numeric_pb2.ClaimBinding:
         """Write a binding behind the others."""
@@ -154,7 +154,7 @@ class BindingWriter:
         """The number of a citation; one that is new gets the next."""
         return self._citations.setdefault(citation, len(self._citations))
 
-    def common(self, said: Common) -> tuple[bytes, ...]:
+    def common(self, said: SharedFields) -> tuple[bytes, ...]:
         """What bindings have in common, as it is sent.
 
         In four parts, with the fields before, between and behind those of their own.
@@ -201,11 +201,11 @@ class BindingWriter:
         return sentences + message.SerializeToString()
 
 
-def _common(binding: ClaimBinding) -> Common:
+def _common(binding: ClaimBinding) -> SharedFields:
     (number, _, cited), verdict, grade, reading, sources, *_ = binding
     query_id = "" if reading is None else reading.query_id
     said = number.unit, number.symbol, number.form, number.qualifier, number.direction
-    return Common(*said, cited, verdict, grade, query_id, binding.settled_by, sources)
+    return SharedFields(*said, cited, verdict, grade, query_id, binding.settled_by, sources)
 
 
 def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
@@ -224,20 +224,22 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> Non
     if chance is not None:
         message.chance = chance
     if binding.use is not None:
-        formulas.write(message.formula_use, binding.use)
+        formulas.write_formula_use(message.formula_use, binding.use)
 
 
 # Bindings that are held as columns, by a compiled pass.
 
-_BINDINGS = tag(numeric_pb2.NumericDetail, "bindings")
+_BINDINGS = field_tag(numeric_pb2.NumericDetail, "bindings")
 _SPAN, _VALUE, _SENTENCE, _LOCATION, _MATCHED = (
-    tag(numeric_pb2.ClaimBinding, name)
+    field_tag(numeric_pb2.ClaimBinding, name)
     for name in ("span", "value", "sentence", "matched_location", "matched_value")
 )
 _OF_VALUE = [(DECIMAL, column.MANTISSA, 0)]
 _PLACE = [(TEXT, column.PLACE, 0), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
-_OPEN, *_NUMBER, _CLOSE = field(_BINDINGS, span(_SPAN, column.START), field(_VALUE, _OF_VALUE))
-_CELL = [*field(_LOCATION, _PLACE), *field(_MATCHED, _OF_VALUE)]
+_OPEN, *_NUMBER, _CLOSE = write_field(
+    _BINDINGS, write_span(_SPAN, column.START), write_field(_VALUE, _OF_VALUE)
+)
+_CELL = [*write_field(_LOCATION, _PLACE), *write_field(_MATCHED, _OF_VALUE)]
 _OF_SENTENCE = (NUMBER, column.SENTENCE, _SENTENCE)
 
 
@@ -253,19 +255,19 @@ def write_groups(writer: BindingWriter, bindings: Bindings, plain: PlainBindings
     for cited in dict.fromkeys(plain.cited.tolist()):  # numbered in the order of the text
         writer.citation(plain.citations[cited])
     rows[:, column.SENTENCE] = writer.sentences(map(tuple, plain.sentences.tolist()))
-    texts = Texts(plain.texts)
+    texts = TextColumn(plain.texts)
     kinds = [_program(each, writer.common(_common_of(each, plain)), texts) for each in plain.alike]
-    return written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
+    return write_bindings(rows, kinds, texts, lambda place: writer.single(bindings[place]))
 
 
-def verdict(alike: BindingGroup) -> tuple[Verdict, Grade]:
+def read_verdict(alike: BindingGroup) -> tuple[Verdict, Grade]:
     """What the evidence says about plain bindings, and how closely it agrees."""
     if alike.query_id is None:
         return Verdict.UNSUPPORTED, Grade.NONE
     return Verdict.SUPPORTED, Grade.EXACT
 
 
-def _program(alike: BindingGroup, shared: Sequence[bytes], texts: Texts) -> list[Step]:
+def _program(alike: BindingGroup, shared: Sequence[bytes], texts: TextColumn) -> list[Step]:
     """Writes a binding; what it shares with others stands before, between and behind its own."""
     before, between, behind, last = map(texts.step, shared)
     cell = [] if alike.query_id is None else _CELL
@@ -273,10 +275,10 @@ def _program(alike: BindingGroup, shared: Sequence[bytes], texts: Texts) -> list
     return [_OPEN, *_NUMBER, *own, _CLOSE]
 
 
-def _common_of(alike: BindingGroup, plain: PlainBindings) -> Common:
+def _common_of(alike: BindingGroup, plain: PlainBindings) -> SharedFields:
     """What plain bindings have in common."""
     (unit, symbol, _, form, direction, _), qualifier, cited, query_id = alike
     said = unit, symbol, form, qualifier, direction
-    told, grade = verdict(alike)
+    told, grade = read_verdict(alike)
     by = SettledBy.CELL if told is Verdict.SUPPORTED else SettledBy.NOTHING
-    return Common(*said, plain.citations[cited], told, grade, query_id or "", by)
+    return SharedFields(*said, plain.citations[cited], told, grade, query_id or "", by)

@@ -22,7 +22,9 @@ from sidecar.structure.intake import DEFAULT_SCHEMA, build_response, is_expected
 from sidecar.wire import messages
 
 
-def response(request: verify_pb2.VerifyRequest, settings: Settings) -> StructuredResponse | None:
+def read_response(
+    request: verify_pb2.VerifyRequest, settings: Settings
+) -> StructuredResponse | None:
     """The structured response of a request, if it has one or owes one.
 
     Raises:
@@ -79,7 +81,7 @@ _FILTERS = {
 }
 
 
-def settings(request: verify_pb2.VerifyRequest, settings: Settings) -> Settings:
+def apply_filter(request: verify_pb2.VerifyRequest, settings: Settings) -> Settings:
     """The settings with a request's filter: it changes repairs alone, so it needs no leave."""
     chosen = _FILTERS.get(request.claims.filter)
     if chosen is None:

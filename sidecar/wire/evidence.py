@@ -28,7 +28,7 @@ from sidecar.work import check_abandoned, unless_abandoned
 _WRITTEN = frozenset({"text", "decimal", "date"})
 
 
-def payload_rows(message: evidence_pb2.QueryResult) -> bytes:
+def encode_rows(message: evidence_pb2.QueryResult) -> bytes:
     """The rows of a query result as bytes; a request that the server reads holds them so."""
     held = message.rows
     return held if isinstance(held, bytes) else held.SerializeToString(deterministic=True)
@@ -96,7 +96,9 @@ class FieldTooLong(VerifydError):
     reason: ClassVar[str] = "FIELD_TOO_LONG"
 
 
-def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader) -> Header:
+def read_header(
+    message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader,
+) -> Header:
     """What a caller says about a query result.
 
     Raises:
@@ -110,8 +112,8 @@ def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResu
         kind = _KINDS.get(message.WhichOneof("data") or "")
     described = Header(
         query_id=message.query_id,
-        family=short("family", message.family, MAX_NAME),
-        title=short("title", message.title, MAX_PROSE),
+        family=require_short("family", message.family, MAX_NAME),
+        title=require_short("title", message.title, MAX_PROSE),
         columns=tuple(_column(column) for column in message.columns),
         format=kind or Format.JSON,
     )
@@ -137,7 +139,7 @@ def _unknown_format(
     )
 
 
-def payload(message: evidence_pb2.QueryResult) -> bytes:
+def encode_payload(message: evidence_pb2.QueryResult) -> bytes:
     """The bytes of a query result that travels with a request, as an upload would carry them."""
     match message.WhichOneof("data"):
         case "arrow":
@@ -145,7 +147,7 @@ def payload(message: evidence_pb2.QueryResult) -> bytes:
         case "json":
             return message.json.encode()
         case "rows":
-            return payload_rows(message)
+            return encode_rows(message)
         case _:
             return b""
 
@@ -164,16 +166,16 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
 def decode_inline(
     message: evidence_pb2.QueryResult, header: Header, limits: EvidenceLimits
 ) -> tuple[bytes, Table]:
-    """Decode a query result that travels with a request; its bytes are as ``payload`` gives them.
+    """Decode a query result that travels with a request; its bytes are from ``encode_payload``.
 
     Raises:
         VerifydError: As ``decode_evidence`` does.
     """
-    data = payload(message)
+    data = encode_payload(message)
     return data, decode(data, header, limits)
 
 
-def info(stored: StoredEvidence[Any]) -> evidence_service_pb2.EvidenceInfo:
+def write_info(stored: StoredEvidence[Any]) -> evidence_service_pb2.EvidenceInfo:
     """Describe a stored piece of evidence."""
     if isinstance(stored.kept, Source):
         described = _source_info(stored.kept)
@@ -225,25 +227,25 @@ def _column(message: evidence_pb2.Column) -> Column:
     check_abandoned()
     return Column(
         name=message.name,
-        label=short("columns.label", message.label, MAX_NAME),
-        description=short("columns.description", message.description, MAX_PROSE),
-        unit=short("columns.unit", message.unit, MAX_NAME),
-        synonyms=tuple(short("columns.synonyms", s, MAX_NAME) for s in message.synonyms),
+        label=require_short("columns.label", message.label, MAX_NAME),
+        description=require_short("columns.description", message.description, MAX_PROSE),
+        unit=require_short("columns.unit", message.unit, MAX_NAME),
+        synonyms=tuple(require_short("columns.synonyms", s, MAX_NAME) for s in message.synonyms),
     )
 
 
-def short(field: str, value: str, maximum: int) -> str:
+def require_short(field: str, value: str, maximum: int) -> str:
     """A describing field as it is.
 
     Raises:
         FieldTooLong: If it is longer than its comment allows.
     """
     if len(value) > maximum:
-        raise too_long(field, len(value), maximum)
+        raise make_too_long(field, len(value), maximum)
     return value
 
 
-def too_long(field: str, given: int, maximum: int, of: str = "characters") -> FieldTooLong:
+def make_too_long(field: str, given: int, maximum: int, of: str = "characters") -> FieldTooLong:
     """That a field has more of something than it may, ``given`` at least."""
     message = f"{field} has {given} {of}; at most {maximum} are allowed"
     if given == maximum + 1:  # lists are counted no further
@@ -251,7 +253,7 @@ def too_long(field: str, given: int, maximum: int, of: str = "characters") -> Fi
     return FieldTooLong(message, field=field, given=given, maximum=maximum)
 
 
-def not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
+def make_not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
     """That a name holds what cannot be printed, such as a line break."""
     odd, *_ = (sign for sign in given if not sign.isprintable())
     message = f"{field} holds U+{ord(odd):04X}, which cannot be printed"
@@ -263,7 +265,7 @@ def not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
 MAX_URL = 2000
 
 
-def items(message: evidence_pb2.Evidence) -> list[EvidenceItem]:
+def read_items(message: evidence_pb2.Evidence) -> list[EvidenceItem]:
     """The pieces of evidence of a request.
 
     Raises:
@@ -273,25 +275,25 @@ def items(message: evidence_pb2.Evidence) -> list[EvidenceItem]:
         EvidenceItem(
             id=one.id,
             text=one.text,
-            kind=short("items.kind", one.kind, MAX_NAME),
-            provenance=short("items.provenance", one.provenance, MAX_PROSE),
+            kind=require_short("items.kind", one.kind, MAX_NAME),
+            provenance=require_short("items.provenance", one.provenance, MAX_PROSE),
             relevance=one.relevance if one.HasField("relevance") else None,
-            title=short("items.title", one.title, MAX_PROSE),
+            title=require_short("items.title", one.title, MAX_PROSE),
         )
         for one in unless_abandoned(message.items)
     ]
 
 
-def sources(message: evidence_pb2.Evidence) -> list[Source]:
+def read_sources(message: evidence_pb2.Evidence) -> list[Source]:
     """The documents of a request, each with its number.
 
     Raises:
         FieldTooLong: If a describing field is too long.
     """
-    return [source(one, place) for place, one in enumerate(message.sources, 1)]
+    return [read_source(one, place) for place, one in enumerate(message.sources, 1)]
 
 
-def source(message: evidence_pb2.Source, place: int = 0) -> Source:
+def read_source(message: evidence_pb2.Source, place: int = 0) -> Source:
     """A document, with its place for a number where it has none.
 
     Raises:
@@ -301,9 +303,9 @@ def source(message: evidence_pb2.Source, place: int = 0) -> Source:
     return Source(
         id=message.id,
         number=message.number or place,
-        family=short("sources.family", message.family, MAX_NAME),
-        title=short("sources.title", message.title, MAX_PROSE),
-        url=short("sources.url", message.url, MAX_URL),
+        family=require_short("sources.family", message.family, MAX_NAME),
+        title=require_short("sources.title", message.title, MAX_PROSE),
+        url=require_short("sources.url", message.url, MAX_URL),
         text=message.text,
         relevance=message.relevance if message.HasField("relevance") else None,
     )

@@ -8,7 +8,7 @@ from typing import ClassVar
 from verifyd.v1 import formulas_pb2
 
 from sidecar.errors import VerifydError
-from sidecar.formulas.placement import place
+from sidecar.formulas.placement import locate
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.formatting import format_plain
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaUse
@@ -25,7 +25,7 @@ class FormulaInvalid(VerifydError):
     reason: ClassVar[str] = "FORMULA_INVALID"
 
 
-def formulas(
+def read_formulas(
     messages: Sequence[formulas_pb2.Formula], text: Text, settings: EngineSettings
 ) -> tuple[Formula, ...]:
     """The formulas of a request.
@@ -68,7 +68,7 @@ def _span(index: int, message: formulas_pb2.Formula, text: Text) -> Span:
     if not message.text:
         raise _invalid(index, "text", "", "it names no number, neither by span nor by text")
     try:
-        return place(text, message.text)
+        return locate(text, message.text)
     except ValueError as error:
         raise _invalid(index, "text", message.text, str(error)) from None
 
@@ -79,7 +79,7 @@ def _invalid(index: int, field: str, given: str, told: str) -> FormulaInvalid:
     return FormulaInvalid(message, index=index, field=field, given=shown)
 
 
-def write(message: formulas_pb2.FormulaUse, use: FormulaUse) -> None:
+def write_formula_use(message: formulas_pb2.FormulaUse, use: FormulaUse) -> None:
     """Fill a message."""
     formula = use.formula
     message.query, message.origin, message.outcome = formula.query, formula.origin, use.outcome

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from sidecar.outcomes.documents import DocumentUnreadable, documents
-from sidecar.outcomes.quantities import exact
+from sidecar.outcomes.documents import DocumentUnreadable, parse_documents
+from sidecar.outcomes.quantities import parse_exact
 
 _NUMBER = re.compile(r"([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?")
 _QUANTITIES = frozenset({"weight", "threshold", "min", "max", "minimum_weighted_score", "amount"})
@@ -32,7 +32,7 @@ class _Twice(ValueError):
     """A key stands twice in one object, so that nobody knows what is said."""
 
 
-def of_json(text: str) -> bytes:
+def encode_json(text: str) -> bytes:
     """What a text of JSON says; the text itself, marked as such, where it says nothing clear."""
     try:
         value = json.loads(
@@ -47,16 +47,16 @@ def of_json(text: str) -> bytes:
         return b"?" + text.encode("utf-8", "surrogatepass")
 
 
-def of_document(text: str) -> bytes:
+def encode_document(text: str) -> bytes:
     """What a document of criteria says; the text itself, marked as such, where it is none."""
     try:
-        (given,) = documents(text.encode())
-        return of_criteria(given)
+        (given,) = parse_documents(text.encode())
+        return encode_criteria(given)
     except (DocumentUnreadable, ValueError, RecursionError):
         return b"?" + text.encode("utf-8", "surrogatepass")
 
 
-def of_criteria(given: object) -> bytes:
+def encode_criteria(given: object) -> bytes:
     """What criteria say, whether they came as messages or as a document."""
     return b"=" + _encoded(_plain(given, "")).encode()
 
@@ -71,7 +71,7 @@ def _plain(given: Any, field: str) -> Any:
     if isinstance(given, list | tuple):
         return [_plain(one, "") for one in given]
     if field in _QUANTITIES | _MONEY:
-        value = exact(given)
+        value = parse_exact(given)
         return given if value is None else value
     return given
 

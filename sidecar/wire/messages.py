@@ -51,7 +51,7 @@ def _classes(messages: Iterable[Descriptor]) -> Iterator[Any]:
         yield from _classes(message.nested_types)
 
 
-def like(message: Any) -> Any:
+def make_bytes_class(message: Any) -> Any:
     """The class of a message with its fields as bytes."""
     known = set(_FILES)
     _add(message.DESCRIPTOR.file, _FILES)
@@ -66,16 +66,16 @@ _KEPT: list[Any] = []
 """Every class of the pool. Protobuf itself keeps none: it would make one anew for the next part of
 a message that needs it, and where the collector ran just then, the process would end."""
 
-VerifyRequest: Any = like(verify_pb2.VerifyRequest)
+VerifyRequest: Any = make_bytes_class(verify_pb2.VerifyRequest)
 """Like ``verify_pb2.VerifyRequest`` in everything else."""
 
-VerifyResponse: Any = like(verify_pb2.VerifyResponse)
+VerifyResponse: Any = make_bytes_class(verify_pb2.VerifyResponse)
 """Like ``verify_pb2.VerifyResponse``."""
 
-Report: Any = like(report_pb2.Report)
+Report: Any = make_bytes_class(report_pb2.Report)
 """Like ``report_pb2.Report``."""
 
-Findings: Any = like(report_pb2.Findings)
+Findings: Any = make_bytes_class(report_pb2.Findings)
 """Like ``report_pb2.Findings``."""
 
 

@@ -25,12 +25,12 @@ from sidecar.model.outcome import (
     Threshold,
 )
 from sidecar.model.report import Report
-from sidecar.outcomes.criteria import Read
-from sidecar.outcomes.documents import DocumentUnreadable, documents
+from sidecar.outcomes.criteria import CriteriaReading
+from sidecar.outcomes.documents import DocumentUnreadable, parse_documents
 from sidecar.outcomes.quantities import MAX_WORDS
 from sidecar.settlement.model import split
 from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
-from sidecar.wire.evidence import not_printable, too_long
+from sidecar.wire.evidence import make_not_printable, make_too_long
 from sidecar.wire.requests import Limit
 
 MAX_CRITERIA = 1000
@@ -60,14 +60,14 @@ class CriteriaUnreadable(VerifydError):
     reason: ClassVar[str] = "CRITERIA_INVALID"
 
 
-def limits() -> tuple[Limit, ...]:
+def list_limits() -> tuple[Limit, ...]:
     """How often the repeated fields of criteria may come; what is fewer is reported as a fault."""
     each = {"SuccessCriteria.criteria": MAX_CRITERIA, "ThresholdWords.values": MAX_WORDS}
     return tuple(Limit((field,), most, _too_many(field)) for field, most in each.items())
 
 
 def _too_many(field: str) -> Callable[[int], VerifydError]:
-    return lambda most: too_long(field, most + 1, most, "entries")
+    return lambda most: make_too_long(field, most + 1, most, "entries")
 
 
 def check(request: Any, max_task_bytes: int) -> None:
@@ -78,7 +78,7 @@ def check(request: Any, max_task_bytes: int) -> None:
         VerifydError: ``FIELD_TOO_LONG`` for names that are too long, or not printable.
     """
     for field in ("contract_id", "agent_id"):
-        name(request, field)
+        read_name(request, field)
     each = (request.input_json, request.output_json, request.metadata_json)
     size = sum(len(text.encode()) for text in each)
     if size > max_task_bytes:
@@ -86,7 +86,7 @@ def check(request: Any, max_task_bytes: int) -> None:
         raise OutcomeTooLarge(message, given=size, maximum=max_task_bytes)
 
 
-def name(request: Any, field: str) -> str:
+def read_name(request: Any, field: str) -> str:
     """A name that a field holds; it may be empty.
 
     Raises:
@@ -94,13 +94,13 @@ def name(request: Any, field: str) -> str:
     """
     given: str = getattr(request, field)
     if len(given) > MAX_NAME:
-        raise too_long(field, len(given), MAX_NAME)
+        raise make_too_long(field, len(given), MAX_NAME)
     if not given.isprintable():
-        raise not_printable(field, given, MAX_NAME)
+        raise make_not_printable(field, given, MAX_NAME)
     return given
 
 
-def task(request: Any, max_depth: int, report: Report | None) -> Task:
+def read_task(request: Any, max_depth: int, report: Report | None) -> Task:
     """The task of a request.
 
     Raises:
@@ -134,7 +134,7 @@ def _object(text: str, field: str, max_depth: int) -> dict[str, Any]:
     return reading.value
 
 
-def criteria(request: Any) -> object:
+def read_criteria(request: Any) -> object:
     """The criteria of a request as plain data, in the form that files have.
 
     Raises:
@@ -151,9 +151,9 @@ def criteria(request: Any) -> object:
 def _document(text: str) -> object:
     size = len(text.encode())
     if size > MAX_DOCUMENT_BYTES:
-        raise too_long("document", size, MAX_DOCUMENT_BYTES, "bytes")
+        raise make_too_long("document", size, MAX_DOCUMENT_BYTES, "bytes")
     try:
-        found = documents(text.encode())
+        found = parse_documents(text.encode())
     except DocumentUnreadable as error:
         message = f"the document is not YAML or JSON: {error}"
         raise CriteriaUnreadable(message, codes="CRITERIA_MALFORMED", faults=1) from None
@@ -218,7 +218,7 @@ def _name(enum: EnumTypeWrapper, value: int, prefix: str) -> str | None:
         return str(value)
 
 
-def validation(found: Read) -> service_pb.ValidateCriteriaResponse:
+def write_validation(found: CriteriaReading) -> service_pb.ValidateCriteriaResponse:
     """What is wrong with criteria, or how they are understood."""
     response = service_pb.ValidateCriteriaResponse(valid=found.criteria is not None)
     for fault in found.faults:
@@ -230,11 +230,11 @@ def validation(found: Read) -> service_pb.ValidateCriteriaResponse:
             message=fault.message,
         )
     if found.criteria is not None:
-        response.criteria.CopyFrom(criteria_message(found.criteria))
+        response.criteria.CopyFrom(write_criteria(found.criteria))
     return response
 
 
-def criteria_message(criteria: SuccessCriteria) -> pb.SuccessCriteria:
+def write_criteria(criteria: SuccessCriteria) -> pb.SuccessCriteria:
     """Criteria as a message."""
     score = criteria.minimum_weighted_score
     return pb.SuccessCriteria(
@@ -271,10 +271,10 @@ def _threshold_message(threshold: Threshold) -> pb.Threshold:
 
 
 def _of(given: Money | None) -> money_pb2.Money | None:
-    return None if given is None else money(given.amount, given.currency)
+    return None if given is None else write_money(given.amount, given.currency)
 
 
-def money(amount: Decimal, currency: str) -> money_pb2.Money | None:
+def write_money(amount: Decimal, currency: str) -> money_pb2.Money | None:
     """An amount as a message; None without a currency."""
     if not currency:
         return None
@@ -282,16 +282,16 @@ def money(amount: Decimal, currency: str) -> money_pb2.Money | None:
     return money_pb2.Money(currency_code=currency, units=units, nanos=nanos)
 
 
-def response(
+def write_response(
     result: OutcomeResult, request_id: str, verified_at: float
 ) -> service_pb.VerifyOutcomeResponse:
     """The reply to a request to verify."""
-    message = service_pb.VerifyOutcomeResponse(result=outcome_result(result), request_id=request_id)
+    message = service_pb.VerifyOutcomeResponse(result=write_result(result), request_id=request_id)
     message.verify_time.FromNanoseconds(int(verified_at * 1e9))
     return message
 
 
-def outcome_result(result: OutcomeResult) -> pb.OutcomeResult:
+def write_result(result: OutcomeResult) -> pb.OutcomeResult:
     """A result as a message."""
     score = result.weighted_score
     return pb.OutcomeResult(
@@ -300,8 +300,8 @@ def outcome_result(result: OutcomeResult) -> pb.OutcomeResult:
         metrics={name: format_plain(value) for name, value in result.metrics.items()},
         criterion_results=[_ended(one, result.currency) for one in result.criterion_results],
         weighted_score=None if score is None else format_plain(score),
-        bonus=None if result.faults else money(result.bonus, result.currency),
-        penalty=None if result.faults else money(result.penalty, result.currency),
+        bonus=None if result.faults else write_money(result.bonus, result.currency),
+        penalty=None if result.faults else write_money(result.penalty, result.currency),
         governance_flags=list(_flags(result)),
         reason=result.reason,
         digest=result.digest,
@@ -326,8 +326,8 @@ def _ended(one: CriterionResult, currency: str) -> pb.CriterionResult:
         met=one.met,
         weight=format_plain(criterion.weight),
         required=criterion.required,
-        bonus=money(one.bonus, currency) if one.bonus else None,
-        penalty=money(one.penalty, currency) if one.penalty else None,
+        bonus=write_money(one.bonus, currency) if one.bonus else None,
+        penalty=write_money(one.penalty, currency) if one.penalty else None,
         error=one.error,
         reason=one.reason,
         fault=one.fault,

@@ -207,21 +207,21 @@ def _write_citation(message: citations_pb2.CitationsDetail, one: CitationVerific
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
 
-def written(report: Report, detail: Detail) -> bytes:
+def write_report(report: Report, detail: Detail) -> bytes:
     """A report at a level of detail, as it is sent.
 
     Past 3 MiB, bindings of supported numbers and citations that were found are dropped, and
     ``bindings_dropped`` says so; then what was weighed for the other numbers. Findings never are.
     """
-    sent = whole(report, detail)
+    sent = write_whole_report(report, detail)
     for less in (detail, min(detail, Detail.BINDINGS)):
         if len(sent) <= MAX_REPORT_BYTES:
             break
-        sent = whole(report, less, drop_supported=True)
+        sent = write_whole_report(report, less, drop_supported=True)
     return sent
 
 
-def whole(report: Report, detail: Detail, *, drop_supported: bool = False) -> bytes:
+def write_whole_report(report: Report, detail: Detail, *, drop_supported: bool = False) -> bytes:
     """A report at a level of detail, whatever its size."""
     message = messages.Report(
         decision=report.decision,

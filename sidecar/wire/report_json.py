@@ -11,7 +11,7 @@ from verifyd.v1 import verify_pb2
 
 from sidecar.model.report import Detail, Report
 from sidecar.model.text import Text
-from sidecar.wire.report import whole
+from sidecar.wire.report import write_whole_report
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:
@@ -23,5 +23,5 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
         detail: ``VERDICTS`` leaves out the bindings; ``EXPLAIN`` adds what was weighed and skipped.
     """
     response = verify_pb2.VerifyResponse()
-    response.report.ParseFromString(whole(report, detail))
+    response.report.ParseFromString(write_whole_report(report, detail))
     return ClientReport(text.string, response).to_json(indent=2) + "\n"

@@ -18,7 +18,7 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.errors import EvidenceTooLarge, TooManyEvidenceItems, UploadOutOfOrder
 from sidecar.settings.root import Settings
 from sidecar.store.errors import PageInvalid
-from sidecar.wire.evidence import too_long
+from sidecar.wire.evidence import make_too_long
 from sidecar.wire.formulas import FormulaInvalid
 from sidecar.wire.messages import VerifyRequest
 from sidecar.wire.verify import CurrencyRateInvalid
@@ -44,7 +44,7 @@ class Limit:
     error: Callable[[int], VerifydError]
 
 
-def limits(settings: Settings) -> tuple[Limit, ...]:
+def list_limits(settings: Settings) -> tuple[Limit, ...]:
     """Those of a server."""
     evidence = settings.evidence
     results, items = evidence.max_results_per_request, evidence.max_items_per_request
@@ -82,7 +82,7 @@ def _too_wide(maximum: int) -> VerifydError:
 
 
 def _too_long(field: str) -> Callable[[int], VerifydError]:
-    return lambda maximum: too_long(field, maximum + 1, maximum, "entries")
+    return lambda maximum: make_too_long(field, maximum + 1, maximum, "entries")
 
 
 def _too_many_rates(maximum: int) -> VerifydError:
@@ -111,21 +111,21 @@ _OWN = {VerifyRequest.DESCRIPTOR.full_name: VerifyRequest}
 """Messages that the server reads in another form than the generated one."""
 
 
-def readers(settings: Settings) -> Mapping[str, Read]:
+def make_readers(settings: Settings) -> Mapping[str, Read]:
     """What reads the requests of each method, by its path.
 
     Raises:
         ValueError: If a repeated field has no limit.
     """
-    known = limits(settings)
+    known = list_limits(settings)
     return {
-        f"/{service.full_name}/{method.name}": reader(_class(method.input_type), known)
+        f"/{service.full_name}/{method.name}": make_reader(_class(method.input_type), known)
         for service in _SERVICES
         for method in service.methods
     }
 
 
-def reader(message: Any, known: Sequence[Limit]) -> Read:
+def make_reader(message: Any, known: Sequence[Limit]) -> Read:
     """What reads messages of a class.
 
     It raises what the ``Limit`` says that is passed, and ``DecodeError`` for what is no message.
@@ -218,7 +218,7 @@ _MAX_PAGE = 1000
 _LAST_US = (1 << 63) - 1
 
 
-def page_size(given: int) -> int:
+def read_page_size(given: int) -> int:
     """How many items are asked for.
 
     Raises:
@@ -234,12 +234,12 @@ def page_size(given: int) -> int:
     return given or _DEFAULT_PAGE
 
 
-def microseconds(moment: Timestamp) -> int:
+def to_microseconds(moment: Timestamp) -> int:
     """The first microsecond since the epoch that is not before a time; what lies before it is 0."""
     return min(max(0, moment.seconds * 1_000_000 - -moment.nanos // 1000), _LAST_US)
 
 
-def timestamp(microseconds: int) -> Timestamp:
+def to_timestamp(microseconds: int) -> Timestamp:
     """A time on the wire."""
     seconds, rest = divmod(microseconds, 1_000_000)
     return Timestamp(seconds=seconds, nanos=rest * 1000)

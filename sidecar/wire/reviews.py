@@ -13,18 +13,18 @@ from sidecar.reviews.model import (
     Decided,
     DecisionInvalid,
     Decisions,
-    Item,
     ItemDecision,
-    Kept,
-    Listed,
-    Query,
     ReviewAction,
+    ReviewItem,
+    ReviewListing,
+    ReviewQuery,
+    ReviewReceipt,
     ReviewState,
     Revision,
 )
 from sidecar.store.errors import PageInvalid
-from sidecar.wire.evidence import too_long
-from sidecar.wire.requests import microseconds, timestamp
+from sidecar.wire.evidence import make_too_long
+from sidecar.wire.requests import to_microseconds, to_timestamp
 
 _MAX_NAME = 100
 _MAX_PERSON = 200
@@ -35,23 +35,23 @@ _STATES = {pb.REVIEW_STATE_DECIDED: ReviewState.DECIDED, pb.REVIEW_STATE_ALL: Re
 _ACTIONS = {action.value: action for action in ReviewAction}
 
 
-def query(request: pb.ListFlaggedRequest) -> Query:
+def read_query(request: pb.ListFlaggedRequest) -> ReviewQuery:
     """Which items are asked for.
 
     Raises:
         FieldTooLong: If a name is too long.
         PageInvalid: If it is none.
     """
-    return Query(
+    return ReviewQuery(
         state=_STATES.get(request.state, ReviewState.OPEN),
         check=_name("check", request.check),
         code=_name("code", request.code),
-        since_us=microseconds(request.since),
+        since_us=to_microseconds(request.since),
         review_id=_name("review_id", request.review_id),
     )
 
 
-def decisions(request: pb.DecideRequest) -> Decisions:
+def read_decisions(request: pb.DecideRequest) -> Decisions:
     """What somebody decides.
 
     Raises:
@@ -62,7 +62,7 @@ def decisions(request: pb.DecideRequest) -> Decisions:
     if not person.isprintable() or not 0 < len(person) <= _MAX_PERSON:
         raise _invalid("decided_by", f"1 to {_MAX_PERSON} printable characters say who decides")
     if len(request.comment) > _MAX_COMMENT:
-        raise too_long("comment", len(request.comment), _MAX_COMMENT)
+        raise make_too_long("comment", len(request.comment), _MAX_COMMENT)
     if not request.decisions:
         raise _invalid("decisions", "nothing is decided")
     items = [_item_decision(one) for one in request.decisions]
@@ -79,17 +79,17 @@ def decisions(request: pb.DecideRequest) -> Decisions:
     )
 
 
-def listed(items: Iterable[Listed], next_page_token: str) -> pb.ListFlaggedResponse:
+def write_page(items: Iterable[ReviewListing], next_page_token: str) -> pb.ListFlaggedResponse:
     """A page of items."""
     return pb.ListFlaggedResponse(items=map(_listed, items), next_page_token=next_page_token)
 
 
-def decided(revision: int, open_items: int) -> pb.DecideResponse:
+def write_decided(revision: int, open_items: int) -> pb.DecideResponse:
     """What decisions have come to."""
     return pb.DecideResponse(revision=revision, open_items=open_items)
 
 
-def revision(found: Revision) -> pb.GetRevisionResponse:
+def write_revision(found: Revision) -> pb.GetRevisionResponse:
     """A text with its decisions applied."""
     return pb.GetRevisionResponse(
         text=found.text,
@@ -104,7 +104,7 @@ def revision(found: Revision) -> pb.GetRevisionResponse:
     )
 
 
-def write_kept(meta: Any, kept: Kept | None) -> None:
+def write_receipt(meta: Any, kept: ReviewReceipt | None) -> None:
     """Write into a ``ResponseMeta`` what became of flagged findings."""
     if kept is not None:
         meta.review.stored = kept.stored
@@ -115,7 +115,7 @@ def write_kept(meta: Any, kept: Kept | None) -> None:
 
 def _name(field: str, given: str) -> str:
     if len(given) > _MAX_NAME:
-        raise too_long(field, len(given), _MAX_NAME)
+        raise make_too_long(field, len(given), _MAX_NAME)
     if not (given.isascii() and given.isprintable()):
         raise PageInvalid(f"{field} holds something other than printable ASCII", field=field)
     return given
@@ -126,7 +126,7 @@ def _item_decision(message: pb.ItemDecision) -> ItemDecision:
     if action is None:
         raise _invalid("action", f"item {item_id} needs an action", item_id)
     if len(message.replacement) > _MAX_REPLACEMENT:
-        raise too_long("replacement", len(message.replacement), _MAX_REPLACEMENT)
+        raise make_too_long("replacement", len(message.replacement), _MAX_REPLACEMENT)
     if bool(message.replacement) != (action is ReviewAction.EDIT):
         problem = f"item {item_id}: an edit, and nothing else, has a replacement"
         raise _invalid("replacement", problem, item_id)
@@ -138,13 +138,13 @@ def _invalid(field: str, problem: str, item_id: int | None = None) -> DecisionIn
     return DecisionInvalid(problem, field=field, **told)
 
 
-def _listed(one: Listed) -> pb.FlaggedItem:
+def _listed(one: ReviewListing) -> pb.FlaggedItem:
     item = one.item
     return pb.FlaggedItem(
         review_id=one.review_id,
         item_id=item.item_id,
         request_id=one.request_id,
-        create_time=timestamp(one.created_us),
+        create_time=to_timestamp(one.created_us),
         decision=one.decision,
         text_digest=one.text_digest,
         finding=_finding(item),
@@ -157,7 +157,7 @@ def _listed(one: Listed) -> pb.FlaggedItem:
     )
 
 
-def _finding(item: Item) -> report_pb2.Finding:
+def _finding(item: ReviewItem) -> report_pb2.Finding:
     finding, repair = item.finding, None
     if finding.repair is not None:
         span = _span(finding.repair.span)
@@ -181,7 +181,7 @@ def _decided(one: Decided) -> pb.ReviewDecision:
         replacement=one.replacement,
         decided_by=one.decided_by,
         comment=one.comment,
-        decide_time=timestamp(one.decided_us),
+        decide_time=to_timestamp(one.decided_us),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from google.type import money_pb2
 from verifyd.v1 import outcome_service_pb2 as pb
 
-from sidecar.ledger.model import Key, Kind, Parties, Query, Reversing
+from sidecar.ledger.model import EntryKind, EntryQuery, IdempotencyKey, Parties, ReversalRequest
 from sidecar.model.currencies import is_money, wrong_currency
 from sidecar.model.digests import sha256_of_parts
 from sidecar.settlement.model import (
@@ -22,10 +22,10 @@ from sidecar.settlement.model import (
     TermsMisplaced,
 )
 from sidecar.wire import meaning
-from sidecar.wire.evidence import too_long
-from sidecar.wire.outcomes import MAX_NAME, name
-from sidecar.wire.outcomes import criteria as plain_criteria
-from sidecar.wire.requests import Read, microseconds
+from sidecar.wire.evidence import make_too_long
+from sidecar.wire.outcomes import MAX_NAME, read_name
+from sidecar.wire.outcomes import read_criteria as plain_criteria
+from sidecar.wire.requests import Read, to_microseconds
 
 _CAPS = ("max_bonus", "max_penalty", "max_total")
 _JSON = ("input_json", "output_json", "metadata_json")
@@ -36,7 +36,7 @@ _MAX_REASON = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SettlementTerms:
     """What a request to settle says beside its task.
 
     Attributes:
@@ -52,7 +52,7 @@ class Asked:
     terms: Terms
 
 
-def asked(request: Any) -> Asked:
+def read_terms(request: Any) -> SettlementTerms:
     """What a request to settle says beside its task.
 
     Raises:
@@ -64,19 +64,19 @@ def asked(request: Any) -> Asked:
             raise TermsMisplaced(
                 f"{field} stands beside the outcome, not in it", field=f"outcome.{field}"
             )
-    return Asked(
+    return SettlementTerms(
         contract_id=_party(outcome, "contract_id"),
         key=_key(request.key),
         parties=Parties(
             agent_id=_party(outcome, "agent_id"),
             consumer_id=_party(request, "consumer_id"),
-            domain=name(request, "domain"),
+            domain=read_name(request, "domain"),
         ),
         terms=_terms(request),
     )
 
 
-def preview_terms(request: Any) -> Terms | None:
+def read_preview_terms(request: Any) -> Terms | None:
     """The terms of a request to verify; None where it has none.
 
     Raises:
@@ -86,15 +86,17 @@ def preview_terms(request: Any) -> Terms | None:
     return _terms(request) if given else None
 
 
-def said_by(outcome: Any) -> bytes:
+def encode_criteria_of(outcome: Any) -> bytes:
     """What the criteria of a request to verify say; a long document takes many milliseconds."""
     source = outcome.WhichOneof("source")
     if source == "document":
-        return meaning.of_document(outcome.document)
-    return meaning.of_criteria(plain_criteria(outcome)) if source else b""
+        return meaning.encode_document(outcome.document)
+    return meaning.encode_criteria(plain_criteria(outcome)) if source else b""
 
 
-def body(request: Any, read_verify: Read, criteria: bytes | None = None) -> tuple[str, str]:
+def digest_request(
+    request: Any, read_verify: Read, criteria: bytes | None = None
+) -> tuple[str, str]:
     """The digest of a request to settle, and the id that its narrative gives it.
 
     The same request has the same digest, whatever id it has, in whatever order its fields and the
@@ -113,8 +115,8 @@ def body(request: Any, read_verify: Read, criteria: bytes | None = None) -> tupl
         message.ClearField("request_id")
         narrative = message.SerializeToString(deterministic=True)
     if criteria is None:
-        criteria = said_by(outcome)
-    said = [meaning.of_json(getattr(outcome, field)) for field in _JSON]
+        criteria = encode_criteria_of(outcome)
+    said = [meaning.encode_json(getattr(outcome, field)) for field in _JSON]
     for field in ("verify", "criteria", "document", *_JSON):
         outcome.ClearField(field)
     rest = type(request)()
@@ -124,18 +126,18 @@ def body(request: Any, read_verify: Read, criteria: bytes | None = None) -> tupl
     return sha256_of_parts([b"settle", *parts, narrative, criteria, *said]), request_id
 
 
-def reversing(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> Reversing:
+def read_reversal(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> ReversalRequest:
     """What is asked to take back, and by whom.
 
     Raises:
         VerifydError: What is wrong with it.
     """
     if len(request.reason) > _MAX_REASON:
-        raise too_long("reason", len(request.reason), _MAX_REASON)
+        raise make_too_long("reason", len(request.reason), _MAX_REASON)
     said = (request.settlement_id, _party(request, "contract_id"), request.reason)
     digest = sha256_of_parts([b"reverse", *(each.encode() for each in said)])
-    return Reversing(
-        key=Key(
+    return ReversalRequest(
+        key=IdempotencyKey(
             tenant=tenant,
             contract_id=request.contract_id,
             key=_key(request.key),
@@ -147,28 +149,28 @@ def reversing(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> 
     )
 
 
-def query(request: pb.ListOutcomesRequest) -> Query:
+def read_query(request: pb.ListOutcomesRequest) -> EntryQuery:
     """Which entries are asked for.
 
     Raises:
         FieldTooLong: If a name is too long, or not printable.
     """
-    until_us = max(1, microseconds(request.until)) if request.HasField("until") else 0
-    return Query(
-        agent_id=name(request, "agent_id"),
-        consumer_id=name(request, "consumer_id"),
-        domain=name(request, "domain"),
-        contract_id=name(request, "contract_id"),
-        since_us=microseconds(request.since),
+    until_us = max(1, to_microseconds(request.until)) if request.HasField("until") else 0
+    return EntryQuery(
+        agent_id=read_name(request, "agent_id"),
+        consumer_id=read_name(request, "consumer_id"),
+        domain=read_name(request, "domain"),
+        contract_id=read_name(request, "contract_id"),
+        since_us=to_microseconds(request.since),
         until_us=until_us,
         success=request.success if request.HasField("success") else None,
-        kind=Kind(request.kind) if request.kind in {*Kind} else None,
+        kind=EntryKind(request.kind) if request.kind in {*EntryKind} else None,
         reversed=request.reversed if request.HasField("reversed") else None,
     )
 
 
 def _party(request: Any, field: str) -> str:
-    given = name(request, field)
+    given = read_name(request, field)
     if not given.strip():
         raise PartyMissing(f"a settlement needs {field}", field=field)
     return given

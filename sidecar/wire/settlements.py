@@ -12,8 +12,8 @@ from verifyd.v1 import outcome_service_pb2 as service_pb
 from verifyd.v1 import outcomes_pb2, settlement_pb2, statement_pb2
 from verifyd.v1 import settlement_pb2 as pb
 
-from sidecar.ledger.model import Entry, Recorded
-from sidecar.ledger.statements import Period
+from sidecar.ledger.model import EntryRecord, LedgerEntry
+from sidecar.ledger.statements import StatementPeriod
 from sidecar.model.digests import to_canonical_json
 from sidecar.model.outcome import SuccessCriteria
 from sidecar.settlement.calculation import CurrencyStatement, Statement
@@ -24,13 +24,13 @@ from sidecar.settlement.model import (
     PeriodInvalid,
     StatementTooLarge,
 )
-from sidecar.wire.outcomes import criteria_message, money, name
-from sidecar.wire.requests import microseconds, timestamp
+from sidecar.wire.outcomes import read_name, write_criteria, write_money
+from sidecar.wire.requests import to_microseconds, to_timestamp
 
 # Records of outcomes as they are stored: JSON of the message, without its settlement.
 
 
-def written(
+def write_record(
     criteria: SuccessCriteria,
     record: pb.OutcomeRecord,
 ) -> bytes:
@@ -40,12 +40,12 @@ def written(
         criteria: As they were understood.
         record: Everything else of it.
     """
-    record.success_criteria.CopyFrom(criteria_message(criteria))
+    record.success_criteria.CopyFrom(write_criteria(criteria))
     plain = json_format.MessageToDict(record, preserving_proto_field_name=True)
     return to_canonical_json(plain)
 
 
-def read(document: bytes) -> pb.OutcomeRecord:
+def parse_record(document: bytes) -> pb.OutcomeRecord:
     """A record that was stored, by this version or another."""
     found: pb.OutcomeRecord = json_format.Parse(
         document, pb.OutcomeRecord(), ignore_unknown_fields=True
@@ -53,8 +53,8 @@ def read(document: bytes) -> pb.OutcomeRecord:
     return found
 
 
-def settled(
-    recorded: Recorded, result: outcomes_pb2.OutcomeResult | None, request_id: str
+def write_settled(
+    recorded: EntryRecord, result: outcomes_pb2.OutcomeResult | None, request_id: str
 ) -> service_pb.SettleOutcomeResponse:
     """The reply to a request to settle.
 
@@ -64,35 +64,37 @@ def settled(
         request_id: Of the request.
     """
     return service_pb.SettleOutcomeResponse(
-        settlement=entry(recorded.entry),
+        settlement=write_entry(recorded.entry),
         result=_kept_result(recorded) if recorded.replayed or result is None else result,
         replayed=recorded.replayed,
         request_id=request_id,
     )
 
 
-def taken_back(recorded: Recorded) -> service_pb.ReverseSettlementResponse:
+def write_reversed(recorded: EntryRecord) -> service_pb.ReverseSettlementResponse:
     """The reply to a request to take back."""
     return service_pb.ReverseSettlementResponse(
-        reversal=entry(recorded.entry), replayed=recorded.replayed
+        reversal=write_entry(recorded.entry), replayed=recorded.replayed
     )
 
 
-def outcome(recorded: Recorded) -> pb.OutcomeRecord:
+def write_outcome(recorded: EntryRecord) -> pb.OutcomeRecord:
     """An entry with its record, as far as that is kept."""
-    record = pb.OutcomeRecord() if recorded.document is None else read(recorded.document)
-    record.settlement.CopyFrom(entry(recorded.entry))
+    record = pb.OutcomeRecord() if recorded.document is None else parse_record(recorded.document)
+    record.settlement.CopyFrom(write_entry(recorded.entry))
     return record
 
 
-def listed(found: Iterable[Recorded], next_page_token: str) -> service_pb.ListOutcomesResponse:
+def write_page(
+    found: Iterable[EntryRecord], next_page_token: str
+) -> service_pb.ListOutcomesResponse:
     """A page of entries."""
     return service_pb.ListOutcomesResponse(
-        outcomes=map(outcome, found), next_page_token=next_page_token
+        outcomes=map(write_outcome, found), next_page_token=next_page_token
     )
 
 
-def entry(one: Entry) -> pb.Settlement:
+def write_entry(one: LedgerEntry) -> pb.Settlement:
     """An entry of the ledger."""
     return pb.Settlement(
         id=one.entry_id,
@@ -102,9 +104,9 @@ def entry(one: Entry) -> pb.Settlement:
         consumer_id=one.parties.consumer_id,
         domain=one.parties.domain,
         kind=pb.SettlementKind.ValueType(one.kind.value),
-        create_time=timestamp(one.created_us),
+        create_time=to_timestamp(one.created_us),
         currency=one.currency,
-        breakdown=breakdown(one.breakdown, one.currency),
+        breakdown=write_breakdown(one.breakdown, one.currency),
         success=one.success,
         reversed_by=one.reversed_by,
         reverses=one.reverses,
@@ -117,22 +119,22 @@ def entry(one: Entry) -> pb.Settlement:
     )
 
 
-def breakdown(amounts: Breakdown, currency: str) -> pb.SettlementBreakdown:
+def write_breakdown(amounts: Breakdown, currency: str) -> pb.SettlementBreakdown:
     """How a total came about."""
-    each = {each: money(getattr(amounts, each), currency) for each in AMOUNTS}
-    return pb.SettlementBreakdown(**each, total=money(amounts.total, currency))
+    each = {each: write_money(getattr(amounts, each), currency) for each in AMOUNTS}
+    return pb.SettlementBreakdown(**each, total=write_money(amounts.total, currency))
 
 
-def _kept_result(recorded: Recorded) -> outcomes_pb2.OutcomeResult:
+def _kept_result(recorded: EntryRecord) -> outcomes_pb2.OutcomeResult:
     """A result as far as it is kept."""
     if recorded.document is not None:
-        return read(recorded.document).result
+        return parse_record(recorded.document).result
     one = recorded.entry
     return outcomes_pb2.OutcomeResult(
         contract_id=one.key.contract_id,
         success=bool(one.success),
-        bonus=money(one.breakdown.bonus, one.currency),
-        penalty=money(-one.breakdown.penalty, one.currency),
+        bonus=write_money(one.breakdown.bonus, one.currency),
+        penalty=write_money(-one.breakdown.penalty, one.currency),
     )
 
 
@@ -143,7 +145,7 @@ _NANOS = range(10**9)
 _MOST = (1 << 63) - 1  # whole units of ``google.type.Money``
 
 
-def period(request: service_pb.GetStatementRequest) -> Period:
+def read_period(request: service_pb.GetStatementRequest) -> StatementPeriod:
     """Whose entries of which time are asked for.
 
     Raises:
@@ -154,18 +156,18 @@ def period(request: service_pb.GetStatementRequest) -> Period:
     field = request.WhichOneof("party")
     if field is None or not getattr(request, field).strip():
         raise PartyMissing("a statement needs agent_id or consumer_id", field=field or "agent_id")
-    party = name(request, field)
+    party = read_name(request, field)
     since, until = _moment(request, "since"), _moment(request, "until")
     if (since.seconds, since.nanos) >= (until.seconds, until.nanos):
         raise PeriodInvalid(
             "a period must end after it starts, and until is not after since", field="until"
         )
-    return Period(
-        field=field, party=party, since_us=microseconds(since), until_us=microseconds(until)
+    return StatementPeriod(
+        field=field, party=party, since_us=to_microseconds(since), until_us=to_microseconds(until)
     )
 
 
-def response(
+def write_response(
     request: service_pb.GetStatementRequest, found: Statement
 ) -> service_pb.GetStatementResponse:
     """The reply to a request for a statement.
@@ -219,4 +221,4 @@ def _money(amount: Decimal, currency: str) -> money_pb2.Money | None:
             f"the statement has more than {_MOST} {currency}: ask for a shorter period",
             currency=currency,
         )
-    return money(amount, currency)
+    return write_money(amount, currency)

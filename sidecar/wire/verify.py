@@ -18,7 +18,7 @@ from sidecar.errors import VerifydError
 from sidecar.judges.spending import ModelUse
 from sidecar.model.formatting import format_plain
 from sidecar.model.report import Detail, Severity
-from sidecar.policy import mode_of
+from sidecar.policy import find_mode
 from sidecar.runner import Timing
 from sidecar.settings.policy import PolicySettings
 from sidecar.wire.messages import VerifyResponse
@@ -35,7 +35,7 @@ class CurrencyRateInvalid(VerifydError):
     reason: ClassVar[str] = "CURRENCY_RATE_INVALID"
 
 
-def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[CurrencyRate]:
+def read_currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[CurrencyRate]:
     """The exchange rates of a request.
 
     Raises:
@@ -61,7 +61,7 @@ def _rate(index: int, message: consistency_pb2.CurrencyRate) -> CurrencyRate:
         ) from None
 
 
-def consistency_overrides(message: verify_pb2.ConsistencyOverrides) -> dict[str, object]:
+def read_consistency_overrides(message: verify_pb2.ConsistencyOverrides) -> dict[str, object]:
     """The settings that a request changes: dotted path to value."""
     return {
         f"consistency.{field.name}": Decimal(repr(value)) if isinstance(value, float) else value
@@ -84,13 +84,13 @@ _NUMERIC = {
 _MODES = {report_pb2.MODE_ENFORCE: "enforce", report_pb2.MODE_OBSERVE: "observe"}
 
 
-def detail(request: verify_pb2.VerifyRequest) -> Detail:
+def read_detail(request: verify_pb2.VerifyRequest) -> Detail:
     """How much of the reasoning is asked for; a level this version does not know is the default."""
     known = {verify_pb2.DETAIL_VERDICTS: Detail.VERDICTS, verify_pb2.DETAIL_EXPLAIN: Detail.EXPLAIN}
     return known.get(request.detail, Detail.BINDINGS)
 
 
-def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
+def read_overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     """The settings that a request changes: dotted path to value."""
     changes: dict[str, object] = {}
     if not message.ListFields():
@@ -102,7 +102,7 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
         changes[_NUMERIC[field.name]] = exact
     for name in ("citations", "claims", "structure", "support"):
         changes |= _section(name, getattr(message, name))
-    return changes | consistency_overrides(message.consistency)
+    return changes | read_consistency_overrides(message.consistency)
 
 
 def _section(name: str, message: Message) -> dict[str, object]:
@@ -113,7 +113,7 @@ def _section(name: str, message: Message) -> dict[str, object]:
     }
 
 
-def response(
+def write_response(
     report: bytes,
     request_id: str,
     verified_at_s: float,
@@ -158,7 +158,7 @@ def check_infos(policy: PolicySettings) -> list[verify_pb2.CheckInfo]:
             name=name,
             summary=check.summary,
             required=name not in policy.optional_checks,
-            mode=mode_of(name, policy),
+            mode=find_mode(name, policy),
             codes=[_code(code, policy) for code in CODES.values() if code.given_by(name)],
         )
         for name, check in CHECKS.items()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Why(Enum):
+class FailureCause(Enum):
     """Why a worker gave no answer."""
 
     LATE = "it did not answer in time"
@@ -23,7 +23,7 @@ class NoAnswer(Exception):
         signal: What ended a worker that crashed.
     """
 
-    def __init__(self, why: Why, signal: int = 0) -> None:
+    def __init__(self, why: FailureCause, signal: int = 0) -> None:
         super().__init__(why.value)
         self.why = why
         self.signal = signal

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from sidecar.work.job import check_abandoned
-from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.limits import FailureCause, NoAnswer, Quota
 
 WAIT_S = 30.0
 """Longest wait for an answer, for a worker that is stopped rather than busy: that one the kernel
@@ -32,7 +32,7 @@ _LOOK_S = 0.1
 _LEAST_S = 0.01
 """Processor time for a question that comes when the quota is spent: most need less."""
 
-_PAST_LIMITS = {signal.SIGPROF: Why.CPU_TIME, signal.SIGABRT: Why.MEMORY}
+_PAST_LIMITS = {signal.SIGPROF: FailureCause.CPU_TIME, signal.SIGABRT: FailureCause.MEMORY}
 """What ends a worker past its processor time, or without memory: the timer, or itself."""
 
 _KEPT = ("PYTHON", "LD_", "LC_", "LANG", "TZ", "MALLOC_")
@@ -149,7 +149,7 @@ class WorkerProcess:
         number = -self._process.returncode
         if number in _PAST_LIMITS:
             return NoAnswer(_PAST_LIMITS[signal.Signals(number)])
-        return NoAnswer(Why.LATE) if is_late else NoAnswer(Why.CRASHED, number)
+        return NoAnswer(FailureCause.LATE) if is_late else NoAnswer(FailureCause.CRASHED, number)
 
     def _send(self, data: bytes | memoryview, until: float) -> None:
         """Write to the pipe, which is full where nobody reads at its other end.

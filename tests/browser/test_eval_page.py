@@ -13,8 +13,8 @@ from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
 from sidecar.evals.comparing import compare
-from sidecar.evals.gate import judge_all, parsed
-from sidecar.evals.measures.measured import measured
+from sidecar.evals.gate import judge_all, parse_gate
+from sidecar.evals.measures.measured import measure_results
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports import html
 
@@ -40,9 +40,9 @@ def opened(driver: webdriver.Chrome, tmp_path: Path) -> Iterator[Open]:
     """Opens the page of a run, against one before; nothing may be fetched by it, or complain."""
 
     def of_run(run: EvalRun) -> Tab:
-        metrics = measured(run.results)
+        metrics = measure_results(run.results)
         page = tmp_path / "eval.html"
-        gates = judge_all([parsed("verification_pass_rate < 1")], metrics)
+        gates = judge_all([parse_gate("verification_pass_rate < 1")], metrics)
         before = eval_run(many(60, passing=0.2, seed=4))
         found = compare(before, run)
         page.write_text(

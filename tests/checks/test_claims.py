@@ -16,7 +16,7 @@ from sidecar.checks.claims_codes import CLAIMS_CODES
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.judges.errors import REASONS, JudgeError
 from sidecar.judges.pool import Judges
-from sidecar.judges.spending import Account
+from sidecar.judges.spending import SpendingAccount
 from sidecar.model.claim import ClaimsDetail, ClaimType, ClaimVerdict
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.report import Findings
@@ -76,7 +76,7 @@ async def check(
         cast(ThreadRunner, work),
         cast(Judges, bench),
         lambda: max(0.0, ends - time.monotonic()),
-        Account(),
+        SpendingAccount(),
         text_of,
     )
     settings = ClaimsSettings(enabled=True, model="m", **changes)
@@ -179,7 +179,7 @@ async def test_items_are_sources_too() -> None:
     )
     bench = _Bench(m=Scripted([said(RIGHT)]))
     means = CheckContext(
-        cast(ThreadRunner, work), cast(Judges, bench), lambda: 9.0, Account(), text_of
+        cast(ThreadRunner, work), cast(Judges, bench), lambda: 9.0, SpendingAccount(), text_of
     )
     found = await ClaimsCheck(ClaimsSettings(enabled=True, model="m")).run_async(subject, means)
     assert (found.judged, codes(found)) == (1, [])

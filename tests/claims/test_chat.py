@@ -18,7 +18,7 @@ from sidecar.claims.opinions import (
     read_opinions,
 )
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer
+from sidecar.judges.protocol import ModelAnswer
 from sidecar.model.claim import ClaimVerdict
 
 ASKED = PieceRequest("The source.", {"c0": claim("It is so."), "c4": claim('He said "no".')})
@@ -32,7 +32,7 @@ GOOD = {
 
 
 def read(*entries: Any, asked: PieceRequest = ASKED) -> dict[str, ClaimOpinion]:
-    return read_opinions(Answer(json.dumps({"results": list(entries)}), "m"), asked)
+    return read_opinions(ModelAnswer(json.dumps({"results": list(entries)}), "m"), asked)
 
 
 def test_the_question_has_the_rules_apart_and_the_claims_as_json() -> None:
@@ -117,7 +117,7 @@ def test_quotes_and_reasons_are_bounded() -> None:
 
 @pytest.mark.parametrize("results", [None, "supported", {"c0": GOOD}, 7])
 def test_results_that_are_none(results: Any) -> None:
-    answer = Answer(json.dumps({"results": results}), "m")
+    answer = ModelAnswer(json.dumps({"results": results}), "m")
     assert {one.verdict for one in read_opinions(answer, ASKED).values()} == {
         ClaimVerdict.NOT_JUDGED
     }

@@ -9,15 +9,15 @@ from claims.written import claim
 
 from sidecar.claims import opinions
 from sidecar.claims.document import SourceDocument
-from sidecar.judges.protocol import Answer
+from sidecar.judges.protocol import ModelAnswer
 from sidecar.model.claim import ClaimVerdict
 
 SAID = claim("The staff was 1,234 in Linz")
 PASSAGE = "Many things are so. The staff was 1,234 in Linz. Others are not. They differ. All do."
 
 
-def answer(text: str, **logprobs: float) -> tuple[str, Answer]:
-    return PASSAGE, Answer(text, "m", first_token=logprobs)
+def answer(text: str, **logprobs: float) -> tuple[str, ModelAnswer]:
+    return PASSAGE, ModelAnswer(text, "m", first_token=logprobs)
 
 
 def test_the_likeliest_passages_are_asked_about_each_within_the_models_reach() -> None:

@@ -15,9 +15,9 @@ from sidecar.claims.document import SourceDocument
 from sidecar.claims.judging import JudgedSource, JudgingContext, SourceJudgement, judge_claims
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import allowance_for
+from sidecar.judges.pool import make_allowance
 from sidecar.judges.protocol import Question
-from sidecar.judges.spending import Account
+from sidecar.judges.spending import SpendingAccount
 from sidecar.model.claim import ClaimVerdict, ExtractedClaim
 
 STAFF = "In 2024 the staff was 1,234. Exports were flat."
@@ -44,7 +44,7 @@ async def judge(
     **changes: Any,
 ) -> SourceJudgement:
     settings = ClaimsSettings(enabled=True, model="m", **changes)
-    allowance = allowance_for(settings, 5.0, Account())
+    allowance = make_allowance(settings, 5.0, SpendingAccount())
     bench = JudgingContext(
         lambda model: judges[model], allowance, settings, find_contradiction, work
     )

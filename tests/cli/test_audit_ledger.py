@@ -14,7 +14,7 @@ from locked_files import EXCLUSIVE, NORMAL, locked
 from settled import reversing, settling
 from sqlalchemy import Connection, update
 
-from sidecar.ledger.model import Reversing, SettlementRequest
+from sidecar.ledger.model import ReversalRequest, SettlementRequest
 from sidecar.ledger.tables import POSTINGS, SETTLEMENTS
 from sidecar.ledger.writing import write
 from sidecar.store.settings import StoreSettings
@@ -44,7 +44,7 @@ class Books:
 
         asyncio.run(run())
 
-    def settle(self, *wanted: SettlementRequest | Reversing) -> None:
+    def settle(self, *wanted: SettlementRequest | ReversalRequest) -> None:
         self.run(lambda connection, store: write(connection, store, wanted, NOW_US, keeps=True))
 
     def sql(self, statement: Any) -> None:

@@ -287,7 +287,7 @@ def test_the_exit_status_is_that_of_the_action(decision: Decision, action: Actio
         engine_version="",
     )
     wanted = {Action.RELEASE: 0, Action.HOLD: 3 if decision is Decision.UNVERIFIED else 1}
-    assert check.status(report) == wanted[action]
+    assert check.exit_status(report) == wanted[action]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from waiting import wait_until
 
 from sidecar.__main__ import main
 from sidecar.evals.dataset import EvalDataset
-from sidecar.evals.journal import stored
+from sidecar.evals.journal import load_run
 from sidecar.evals.plain import to_plain
 
 COUNT = 40
@@ -57,7 +57,7 @@ def environ(**more: str) -> dict[str, str]:
 def comparable(path: Path) -> list[dict[str, Any]]:
     """The results of a run without what differs from one to the next."""
     found = []
-    for result in stored(path).results:
+    for result in load_run(path).results:
         plain = to_plain(result)
         for name in ("run_id", "started_at", "duration_seconds"):
             del plain["run"][name]
@@ -183,7 +183,7 @@ def test_a_run_is_not_written_over_and_another_does_not_go_on(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*RECORDED, "--out", "r", "--limit", "2"]) == 0
-    assert len(stored(Path("r")).results) == 2
+    assert len(load_run(Path("r")).results) == 2
     assert main([*RECORDED, "--out", "r", "--limit", "2"]) == 2
     assert main([*RECORDED, "--out", "r", "--limit", "3", "--resume"]) == 2
     err = capsys.readouterr().err
@@ -209,7 +209,7 @@ def test_tags_that_no_question_has(folder: Path, capsys: pytest.CaptureFixture[s
 
 def test_questions_are_chosen_by_tags(folder: Path) -> None:
     assert main([*RECORDED, "--out", "r", "--tags", "odd, x"]) == 0
-    assert [one.question.id for one in stored(Path("r")).results] == ["q001", "q003", "q005"]
+    assert [one.question.id for one in load_run(Path("r")).results] == ["q001", "q003", "q005"]
 
 
 def test_reports_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from bench.model_endpoint import Endpoint, endpoint
 from sidecar.cli import check
-from sidecar.cli.check_options import spent
+from sidecar.cli.check_options import describe_spending
 from sidecar.cli.terminal import Progress
-from sidecar.judges.spending import Account
+from sidecar.judges.spending import SpendingAccount
 from sidecar.settings.root import Settings
 
 Run = Callable[..., Any]
@@ -206,11 +206,11 @@ def test_a_url_that_is_none_is_refused(verifyd: Run, words: list[object]) -> Non
 
 
 def test_what_was_kept_or_left_open_is_told_too() -> None:
-    account = Account()
+    account = SpendingAccount()
     use = account.of("m")
     use.calls, use.kept, use.failures = 1, 2, 1
     account.spend("m", 900, 100, None)
-    (line,) = spent(account, Settings())
+    (line,) = describe_spending(account, Settings())
     assert line == (
         "1 call (2 cached answers, 1 without an answer) to m, 1,000 tokens, cost not known"
     )

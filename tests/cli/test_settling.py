@@ -17,7 +17,7 @@ import yaml
 from pyarrow import parquet
 from verifyd import Breakdown, CurrencyStatement, Statement
 
-from sidecar.cli.statement import as_csv
+from sidecar.cli.statement import to_csv
 
 Run = Callable[..., Any]
 CRITERIA = {
@@ -273,7 +273,7 @@ class TestStatements:
             found = Statement(
                 **parties, since=moment, until=moment, currencies=(zero,), provisional=False
             )
-            (row,) = csv.DictReader(io.StringIO(as_csv(found), newline=""))
+            (row,) = csv.DictReader(io.StringIO(to_csv(found), newline=""))
             assert row[name] == f"'{begins}1+1"
 
     @pytest.mark.parametrize(

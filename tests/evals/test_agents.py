@@ -19,7 +19,7 @@ from werkzeug import Request, Response
 
 from bench.model_endpoint import endpoint
 from sidecar.evals.agents import AgentInvalid
-from sidecar.evals.agents.spec import AgentOptions, agent_of
+from sidecar.evals.agents.spec import AgentOptions, parse_agent
 from sidecar.evals.model import EvalResult
 from sidecar.evals.runner import Patience, ask
 
@@ -28,7 +28,7 @@ QUICK = Patience(timeout_s=5, retries=2)
 
 
 async def answered(spec: str, options: AgentOptions | None = None) -> EvalResult:
-    agent = agent_of(spec, options)
+    agent = parse_agent(spec, options)
     try:
         return await ask(agent, QUESTION, 0, QUICK)
     finally:
@@ -65,7 +65,7 @@ async def test_a_function_of_a_module(monkeypatch: pytest.MonkeyPatch, tmp_path:
 )
 def test_what_names_no_agent(spec: str, told: str) -> None:
     with pytest.raises(AgentInvalid, match=told) as caught:
-        agent_of(spec)
+        parse_agent(spec)
     assert "secret" not in str(caught.value)
 
 
@@ -85,7 +85,7 @@ async def test_a_model_is_asked_with_tables_and_its_use_is_counted(
         model.content = "North has 1,001 staff."
         spec = f"openai:{model.url}#small"
         result = await answered(spec, options)
-        agent = agent_of(spec, options)
+        agent = parse_agent(spec, options)
     (body,) = model.asked
     assert body["messages"][0] == {"role": "system", "content": "Be brief."}
     assert '"staff": 5001' in body["messages"][1]["content"]
@@ -190,7 +190,7 @@ async def test_a_grpc_service_on_a_socket() -> None:
 async def test_recorded_answers(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"id": "q001", "answer": "ä"}\n\n{"question_id": "q9", "answer": "b"}\n')
-    agent = agent_of(f"recorded:{path}")
+    agent = parse_agent(f"recorded:{path}")
     assert (await ask(agent, QUESTION)).run.answer == "ä"
     missing = await ask(agent, agents.question(2))
     assert missing.run.error == "AGENT_ANSWER_MISSING: no answer to this question is recorded"
@@ -210,4 +210,4 @@ async def test_recorded_answers(tmp_path: Path) -> None:
 def test_recordings_that_cannot_be_used(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "a.jsonl").write_text(text)
     with pytest.raises(AgentInvalid, match=told):
-        agent_of(f"recorded:{tmp_path}/a.jsonl")
+        parse_agent(f"recorded:{tmp_path}/a.jsonl")

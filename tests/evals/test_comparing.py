@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from evals_made import FAILED, eval_run, many, result, verification
 
-from sidecar.evals.comparing import Change, Comparison, Conclusion, compare
-from sidecar.evals.measures.differing import holm, mcnemar, swapped
-from sidecar.evals.measures.resampling import generator
+from sidecar.evals.comparing import Conclusion, MeasureChange, RunComparison, compare
+from sidecar.evals.measures.differing import holm, mcnemar, swap_test
+from sidecar.evals.measures.resampling import make_generator
 from sidecar.evals.model import EvalQuestion, EvalResult, EvidenceItem
 
 
-def _change(found: Comparison, name: str) -> Change:
+def _change(found: RunComparison, name: str) -> MeasureChange:
     (one,) = [change for change in found.changes if change.name == name]
     return one
 
 
-def _runs(passes: list[tuple[bool, bool]]) -> Comparison:
+def _runs(passes: list[tuple[bool, bool]]) -> RunComparison:
     def made(at: int, passed: bool) -> EvalResult:
         return result(f"q{at}", verification() if passed else verification(FAILED))
 
@@ -112,7 +112,7 @@ def test_swapping_keeps_its_level() -> None:
     for at in range(200):
         pairs = random.gamma(1, 1, (2, 25))
         before, after = (np.stack([half, np.ones(25)], axis=1) for half in pairs)
-        alarms += swapped(before, after, generator(str(at).encode(), "test")) < 0.05
+        alarms += swap_test(before, after, make_generator(str(at).encode(), "test")) < 0.05
     assert 0.01 <= alarms / 200 <= 0.09
 
 
@@ -126,7 +126,7 @@ def test_mcnemar_agrees_with_the_binomial_test(gained: int, lost: int) -> None:
 def test_all_swaps_of_few_questions_by_hand() -> None:
     # Differences 1 and 3: of the four ways to swap, +4 and -4 are as large as what was found.
     before, after = np.array([[1.0, 1], [1, 1]]), np.array([[2.0, 1], [4, 1]])
-    assert swapped(before, after, generator(b"x", "test")) == 0.5
+    assert swap_test(before, after, make_generator(b"x", "test")) == 0.5
 
 
 def test_swapping_agrees_with_scipy() -> None:
@@ -142,8 +142,10 @@ def test_swapping_agrees_with_scipy() -> None:
         rng=np.random.default_rng(1),
     ).pvalue
     ones = np.ones(40)
-    here = swapped(
-        np.stack([first, ones], axis=1), np.stack([second, ones], axis=1), generator(b"x", "test")
+    here = swap_test(
+        np.stack([first, ones], axis=1),
+        np.stack([second, ones], axis=1),
+        make_generator(b"x", "test"),
     )
     assert here == pytest.approx(there, abs=0.015)
 

@@ -24,8 +24,8 @@ from evals import agents
 from sidecar.__main__ import main
 from sidecar.evals.engines import work
 from sidecar.evals.engines.cluster import ClusterUnavailable, ClusterUnfit
-from sidecar.evals.engines.dask import DaskEngine, Turns
-from sidecar.evals.journal import About, Journal
+from sidecar.evals.engines.dask import DaskEngine, SharedLock
+from sidecar.evals.journal import Journal, RunIdentity
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.plain import to_plain
 from sidecar.evals.runner import EvalRunner
@@ -363,8 +363,8 @@ def test_a_worker_with_another_verifyd_is_refused(tmp_path: Path, text: str, pro
 
 @pytest.mark.slow
 def test_a_worker_that_comes_later_is_asked_for_its_version_as_well() -> None:
-    with pytest.raises(work.OtherVersion, match=work.identity().replace("+", r"\+")):
-        work.verified("0.0.9+0123456789ab", b"not looked into", b"nor is this")
+    with pytest.raises(work.OtherVersion, match=work.identify_build().replace("+", r"\+")):
+        work.verify_in_worker("0.0.9+0123456789ab", b"not looked into", b"nor is this")
 
 
 @pytest.mark.slow
@@ -379,10 +379,10 @@ def test_changed_code_of_the_same_version_is_another(
         for name in ("sidecar", "fastpath")
     }
     monkeypatch.setattr(work, "find_spec", specs.get)
-    first = work.identity.__wrapped__()
-    assert work.identity.__wrapped__() == first
+    first = work.identify_build.__wrapped__()
+    assert work.identify_build.__wrapped__() == first
     (tmp_path / "sidecar" / "weights.yaml").write_text("a: 1")
-    assert work.identity.__wrapped__() != first
+    assert work.identify_build.__wrapped__() != first
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,8 +398,8 @@ def test_an_eval_with_other_checks_gets_another_verifier() -> None:
 
 
 def _on_worker(check: str, result: EvalResult) -> str:
-    given = work.packed(Settings(), (check,), "none")
-    return work.verified(work.identity(), given, pickle.dumps(result))[0].decision
+    given = work.pack_verifier(Settings(), (check,), "none")
+    return work.verify_in_worker(work.identify_build(), given, pickle.dumps(result))[0].decision
 
 
 def _run(answer: str) -> Any:
@@ -409,7 +409,7 @@ def _run(answer: str) -> Any:
 
 
 async def test_one_that_is_alone_has_nobody_beside() -> None:
-    turns, working, order = Turns(), set[str](), list[str]()
+    turns, working, order = SharedLock(), set[str](), list[str]()
 
     async def together(name: str) -> None:
         async with turns.together():
@@ -438,8 +438,8 @@ async def test_one_that_is_alone_has_nobody_beside() -> None:
     assert len(order) == 8
 
 
-def _about(questions: int) -> About:
-    return About(
+def _about(questions: int) -> RunIdentity:
+    return RunIdentity(
         dataset_id="staff",
         dataset_name="Staff",
         dataset_digest="",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.evals.concurrency import side_by_side
+from sidecar.evals.concurrency import map_concurrently
 
 
 def test_of_several_that_fail_at_once_one_is_told() -> None:
@@ -31,7 +31,7 @@ def test_of_several_that_fail_at_once_one_is_told() -> None:
             return number
 
         with pytest.raises(OSError, match="lost"):
-            async for _ in side_by_side(things(), work, 3):
+            async for _ in map_concurrently(things(), work, 3):
                 pass
 
     asyncio.run(run())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from evals_made import FAILED, result, verification
 
-from sidecar.evals.gate import GateInvalid, judged, parsed
+from sidecar.evals.gate import GateInvalid, judge_gate, parse_gate
 from sidecar.evals.metrics import EvalMetrics, calculate_metrics
 from sidecar.evals.model import CheckOutcome
 
@@ -46,7 +46,7 @@ def metrics() -> EvalMetrics:
     ],
 )
 def test_comparisons(metrics: EvalMetrics, expression: str, failed: bool) -> None:
-    assert judged(parsed(expression), metrics).failed is failed
+    assert judge_gate(parse_gate(expression), metrics).failed is failed
 
 
 @pytest.mark.parametrize(
@@ -61,14 +61,14 @@ def test_comparisons(metrics: EvalMetrics, expression: str, failed: bool) -> Non
     ],
 )
 def test_what_is_not_known_fails(metrics: EvalMetrics, expression: str) -> None:
-    found = judged(parsed(expression), metrics)
+    found = judge_gate(parse_gate(expression), metrics)
     assert found.failed
     assert found.value is None
     assert found.message.startswith("fails: nothing is known about ")
 
 
 def test_the_nearest_tag_is_offered(metrics: EvalMetrics) -> None:
-    found = judged(parsed("by_tag.auht.success_rate < 0.1"), metrics)
+    found = judge_gate(parse_gate("by_tag.auht.success_rate < 0.1"), metrics)
     assert "did you mean 'by_tag.auth.success_rate'?" in found.message
 
 
@@ -95,7 +95,7 @@ def test_the_nearest_tag_is_offered(metrics: EvalMetrics) -> None:
 )
 def test_what_is_no_gate(expression: str, message: str) -> None:
     with pytest.raises(GateInvalid, match=message.replace("?", r"\?")):
-        parsed(expression)
+        parse_gate(expression)
 
 
 @pytest.mark.parametrize(
@@ -104,4 +104,4 @@ def test_what_is_no_gate(expression: str, message: str) -> None:
 )
 def test_a_percentage_of_what_is_no_share_is_refused(expression: str) -> None:
     with pytest.raises(GateInvalid, match="is not a share"):
-        parsed(expression)
+        parse_gate(expression)

@@ -10,10 +10,10 @@ from urllib.parse import quote
 import pytest
 from evals import agents
 
-from sidecar.evals.journal import About, Journal, JournalInvalid, page_name, stored
+from sidecar.evals.journal import Journal, JournalInvalid, RunIdentity, load_run, page_name
 from sidecar.evals.model import EvalResult, ResearchRun
 
-ABOUT = About(
+ABOUT = RunIdentity(
     dataset_id="staff",
     dataset_name="Staff",
     dataset_digest="d",
@@ -40,7 +40,7 @@ def filled(folder: Path, *places: int) -> Journal:
 
 def test_results_are_read_in_the_order_of_the_data_set(tmp_path: Path) -> None:
     filled(tmp_path, 2, 0, 1).close()
-    run = stored(tmp_path)
+    run = load_run(tmp_path)
     assert [one.question.id for one in run.results] == ["q000", "q001", "q002"]
     assert [one.run.answer for one in run.results[1:]] == ["ä1\n\u2028", "ä2\n\u2028"]
     assert run.results[-1].question.query_results == (), "tables stay in the data set"
@@ -50,8 +50,8 @@ def test_results_are_read_in_the_order_of_the_data_set(tmp_path: Path) -> None:
 
 def test_each_result_is_on_the_disk_at_once(tmp_path: Path) -> None:
     journal = filled(tmp_path, 0)
-    assert len(stored(tmp_path).results) == 1
-    assert not stored(tmp_path).complete
+    assert len(load_run(tmp_path).results) == 1
+    assert not load_run(tmp_path).complete
     journal.close()
 
 
@@ -62,7 +62,7 @@ def test_no_question_has_two_results(tmp_path: Path) -> None:
     journal.close()
     path = tmp_path / "results.jsonl"
     path.write_bytes(path.read_bytes() * 2)
-    for read in (lambda: stored(tmp_path), lambda: Journal.begun(tmp_path, ABOUT, resume=True)):
+    for read in (lambda: load_run(tmp_path), lambda: Journal.begun(tmp_path, ABOUT, resume=True)):
         with pytest.raises(JournalInvalid, match="q000"):
             read()
 
@@ -74,7 +74,7 @@ def test_wherever_the_last_line_is_cut_it_is_asked_again(tmp_path: Path) -> None
     first = whole.index(b"\n") + 1
     for length in (*range(first, first + 40), *range(len(whole) - 40, len(whole))):
         path.write_bytes(whole[:length])
-        assert len(stored(tmp_path).results) == 1, "reading changes nothing"
+        assert len(load_run(tmp_path).results) == 1, "reading changes nothing"
         assert path.stat().st_size == length
         journal = Journal.begun(tmp_path, ABOUT, resume=True)
         assert journal.done == {"q000"}
@@ -107,9 +107,9 @@ def test_a_line_with_an_id_or_place_that_is_none_is_no_result(tmp_path: Path, li
     kept = path.read_bytes()
     path.write_bytes(line.encode() + b"\n" + kept)
     with pytest.raises(JournalInvalid, match=r"results\.jsonl:1: this is not a result"):
-        stored(tmp_path)
+        load_run(tmp_path)
     path.write_bytes(kept + line.encode() + b"\n")
-    assert len(stored(tmp_path).results) == 1
+    assert len(load_run(tmp_path).results) == 1
 
 
 def test_a_run_is_not_begun_over_another(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_damaged_record_is_told(tmp_path: Path, text: str) -> None:
     with pytest.raises(JournalInvalid, match=r"run\.json"):
         Journal.begun(tmp_path, ABOUT, resume=True)
     with pytest.raises(JournalInvalid, match="has no run"):
-        stored(tmp_path / "no")
+        load_run(tmp_path / "no")
 
 
 def test_pages_stay_in_their_folder(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from evals_made import FAILED, WARNING, eval_run, many, result, verification
 
 from sidecar.evals.measures.definitions import MEASURES
-from sidecar.evals.measures.observing import Ending, recall
+from sidecar.evals.measures.observing import QuestionEnding, recall
 from sidecar.evals.metrics import EvalMetrics, calculate_metrics
 from sidecar.evals.model import (
     Action,
@@ -186,14 +186,14 @@ def test_means_are_rounded_once_in_whatever_order() -> None:
 
 def test_failures_in_order_with_reasons(worked: EvalMetrics) -> None:
     assert [(one.id, one.ending, one.reasons) for one in worked.failures] == [
-        ("q2", Ending.FAILED, ("12 is not what the data has",)),
-        ("q4", Ending.ERROR, ("timed out",)),
+        ("q2", QuestionEnding.FAILED, ("12 is not what the data has",)),
+        ("q4", QuestionEnding.ERROR, ("timed out",)),
     ]
     assert worked.endings == {
-        Ending.PASSED: 1,
-        Ending.FAILED: 1,
-        Ending.WARNING: 1,
-        Ending.ERROR: 1,
+        QuestionEnding.PASSED: 1,
+        QuestionEnding.FAILED: 1,
+        QuestionEnding.WARNING: 1,
+        QuestionEnding.ERROR: 1,
     }
 
 
@@ -203,7 +203,7 @@ def test_an_answer_that_was_not_verified_did_not_pass() -> None:
     found = calculate_metrics([bare])
     assert found.verification_pass_rate == 0
     assert found.success_rate == 1
-    assert [failure.ending for failure in found.failures] == [Ending.UNVERIFIED]
+    assert [failure.ending for failure in found.failures] == [QuestionEnding.UNVERIFIED]
 
 
 def test_what_failed_or_is_unverified_passes_nowhere_whatever_else_is_said_of_it() -> None:
@@ -218,13 +218,13 @@ def test_what_failed_or_is_unverified_passes_nowhere_whatever_else_is_said_of_it
     assert found.verification_pass_rate == 0
     assert found.estimate("criteria_met").value == 0
     assert found.citation_validity_rate is None, "there is no answer"
-    assert found.endings == {Ending.ERROR: 1, Ending.UNVERIFIED: 1}
+    assert found.endings == {QuestionEnding.ERROR: 1, QuestionEnding.UNVERIFIED: 1}
 
 
 def test_nothing_known_is_no_failure_of_the_answer() -> None:
     made = verification(FAILED, decision="UNVERIFIED", issues=())
     (failure,) = calculate_metrics([result("q1", made)]).failures
-    assert failure.ending is Ending.UNVERIFIED
+    assert failure.ending is QuestionEnding.UNVERIFIED
     assert failure.reasons == ("verification ended with UNVERIFIED",)
 
 

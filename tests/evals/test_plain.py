@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sidecar.evals import model
 from sidecar.evals.plain import (
     RecordInvalid,
-    from_line,
-    from_plain,
+    parse_line,
+    parse_plain,
     to_line,
     to_plain,
     to_trace_dict,
@@ -148,10 +148,10 @@ def result(**of_run: Any) -> model.EvalResult:
 def test_every_result_comes_back_as_it_was(one: model.EvalResult) -> None:
     line = to_line(one)
     assert line.count("\n") == 1
-    assert from_line(line) == one
-    assert from_line(line.encode()) == one
-    assert from_plain(to_plain(one)) == one
-    assert to_plain(from_line(line)) == json.loads(line)
+    assert parse_line(line) == one
+    assert parse_line(line.encode()) == one
+    assert parse_plain(to_plain(one)) == one
+    assert to_plain(parse_line(line)) == json.loads(line)
 
 
 def test_the_strategies_cover_every_field() -> None:
@@ -169,7 +169,7 @@ def test_the_strategies_cover_every_field() -> None:
 
 def test_lists_come_back_as_tuples_and_are_equal() -> None:
     given = result(evidence=[model.EvidenceItem(id="e", text="c")], actions=[])
-    assert from_plain(to_plain(given)) == given
+    assert parse_plain(to_plain(given)) == given
 
 
 def test_a_field_of_a_newer_version_is_refused_with_its_place() -> None:
@@ -177,10 +177,10 @@ def test_a_field_of_a_newer_version_is_refused_with_its_place() -> None:
     plain["run"]["evidence"][0]["colour"] = "red"
     told = r"run\.evidence\.0\.colour: no such field is known here; .* newer version"
     with pytest.raises(RecordInvalid, match=told):
-        from_plain(plain)
+        parse_plain(plain)
     plain = to_plain(result()) | {"grade": 1}
     with pytest.raises(RecordInvalid, match=r"^grade: no such field"):
-        from_plain(plain)
+        parse_plain(plain)
 
 
 def test_a_status_of_a_newer_version_is_refused() -> None:
@@ -188,7 +188,7 @@ def test_a_status_of_a_newer_version_is_refused() -> None:
     plain = to_plain(result(verification=verification))
     plain["run"]["verification"]["status"] = "splendid"
     with pytest.raises(RecordInvalid, match="'passed', 'failed' or 'warning'; was it written by"):
-        from_plain(plain)
+        parse_plain(plain)
 
 
 @pytest.mark.parametrize(
@@ -201,15 +201,15 @@ def test_a_status_of_a_newer_version_is_refused() -> None:
 )
 def test_what_has_another_type_is_refused(change: dict[str, object], told: str) -> None:
     with pytest.raises(RecordInvalid, match=told):
-        from_plain(to_plain(result()) | change)
+        parse_plain(to_plain(result()) | change)
 
 
 def test_half_a_line_is_refused() -> None:
     line = to_line(result(answer="Staff rose."))
     with pytest.raises(RecordInvalid, match="the record: Invalid JSON"):
-        from_line(line[: len(line) // 2])
+        parse_line(line[: len(line) // 2])
     with pytest.raises(RecordInvalid, match=r"question: Missing|run: |Field required|missing"):
-        from_line("{}")
+        parse_line("{}")
 
 
 def test_what_json_does_not_have_is_refused_and_not_changed() -> None:

@@ -13,9 +13,9 @@ from evals_made import FAILED, WARNING, eval_run, many, result, verification
 from markdown_it import MarkdownIt
 
 from sidecar.evals.comparing import compare
-from sidecar.evals.gate import judge_all, parsed
-from sidecar.evals.measures.definitions import Unit
-from sidecar.evals.measures.measured import measured
+from sidecar.evals.gate import judge_all, parse_gate
+from sidecar.evals.measures.definitions import MeasureUnit
+from sidecar.evals.measures.measured import measure_results
 from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports import as_json, html, junit, markdown
@@ -75,22 +75,22 @@ class TestMarkdown:
 @pytest.mark.parametrize(
     ("value", "unit", "words"),
     [
-        (None, Unit.SHARE, "–"),
-        (0.8567, Unit.SHARE, "85.7 %"),
-        (0.0123, Unit.SECONDS, "12.3 ms"),
-        (1234.5, Unit.SECONDS, "1,234 s"),
-        (0.00042, Unit.MONEY, "0.0004"),
-        (12, Unit.NUMBER, "12.00"),
+        (None, MeasureUnit.SHARE, "–"),
+        (0.8567, MeasureUnit.SHARE, "85.7 %"),
+        (0.0123, MeasureUnit.SECONDS, "12.3 ms"),
+        (1234.5, MeasureUnit.SECONDS, "1,234 s"),
+        (0.00042, MeasureUnit.MONEY, "0.0004"),
+        (12, MeasureUnit.NUMBER, "12.00"),
     ],
 )
-def test_figures(value: float | None, unit: Unit, words: str) -> None:
+def test_figures(value: float | None, unit: MeasureUnit, words: str) -> None:
     assert format_figure(value, unit) == words
 
 
 def test_open_ends_of_intervals() -> None:
-    assert format_interval(Estimate(), Unit.SHARE) == "–"
-    assert format_interval(Estimate(value=1.0, low=0.5), Unit.SHARE) == "from 50.0 %"
-    assert format_interval(Estimate(value=0.0, high=0.5), Unit.SHARE) == "up to 50.0 %"
+    assert format_interval(Estimate(), MeasureUnit.SHARE) == "–"
+    assert format_interval(Estimate(value=1.0, low=0.5), MeasureUnit.SHARE) == "from 50.0 %"
+    assert format_interval(Estimate(value=0.0, high=0.5), MeasureUnit.SHARE) == "up to 50.0 %"
 
 
 # What build servers agree on (the schemas of Jenkins and of Surefire): tags, attributes, order.
@@ -235,7 +235,7 @@ class TestJson:
 
     def test_gates_and_comparison(self) -> None:
         before, after = eval_run(many(20)), eval_run(many(20, passing=0.1))
-        gates = judge_all([parsed("success_rate <= 1")], measured(after.results))
+        gates = judge_all([parse_gate("success_rate <= 1")], measure_results(after.results))
         written = as_json.render(after, comparison=compare(before, after), gates=gates)
         found = json.loads(written)
         assert found["gates"][0]["failed"] is True

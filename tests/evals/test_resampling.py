@@ -9,12 +9,12 @@ import pytest
 
 from sidecar.evals.measures.resampling import (
     UNITS,
-    generator,
-    intervals,
+    draw_units,
+    estimate_bca_intervals,
+    make_generator,
+    make_seed,
     quantile,
     quantile_interval,
-    seeded,
-    units,
     wilson,
 )
 
@@ -52,8 +52,8 @@ def test_95_percent_of_intervals_hold_the_truth(draw: Draw, truth: float) -> Non
     random, hits = np.random.default_rng(7), []
     for at in range(DRAWS):
         above, below = draw(random)
-        ((low, high),) = intervals(
-            above[:, None], below[:, None], generator(str(at).encode(), "test")
+        ((low, high),) = estimate_bca_intervals(
+            above[:, None], below[:, None], make_generator(str(at).encode(), "test")
         )
         hits.append(low <= truth <= high)
     assert _covered(hits), sum(hits)
@@ -76,7 +76,7 @@ def test_intervals_of_quantiles_hold_the_truth(share: float) -> None:
     random, hits = np.random.default_rng(11), []
     for at in range(DRAWS):
         values = random.exponential(1, 101)
-        low, high = quantile_interval(values, share, generator(str(at).encode(), "test"))
+        low, high = quantile_interval(values, share, make_generator(str(at).encode(), "test"))
         assert low is not None
         assert high is not None
         hits.append(low <= -np.log(1 - share) <= high)
@@ -88,7 +88,7 @@ def test_the_quantile_is_that_of_drawn_samples() -> None:
     values = np.random.default_rng(5).exponential(1, 200)
     random = np.random.default_rng(6)
     slow = [quantile(random.choice(values, 200), 0.9) for _ in range(4000)]
-    low, high = quantile_interval(values, 0.9, generator(b"x", "test"))
+    low, high = quantile_interval(values, 0.9, make_generator(b"x", "test"))
     ordered = np.sort(values)
     expected = [np.searchsorted(ordered, end) for end in np.quantile(slow, (0.025, 0.975))]
     assert low is not None
@@ -107,7 +107,9 @@ def test_nearest_rank(share: float, rank: int) -> None:
 def test_bca_agrees_with_scipy() -> None:
     stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(3).lognormal(0, 1, 80)
-    ((low, high),) = intervals(values[:, None], np.ones((80, 1)), generator(b"x", "test"))
+    ((low, high),) = estimate_bca_intervals(
+        values[:, None], np.ones((80, 1)), make_generator(b"x", "test")
+    )
     there = stats.bootstrap(
         (values,), np.mean, n_resamples=20_000, rng=np.random.default_rng(1), method="BCa"
     ).confidence_interval
@@ -124,19 +126,19 @@ def test_wilson_agrees_with_scipy(passed: int, count: int) -> None:
 
 
 def test_many_questions_are_drawn_in_groups_of_one_size() -> None:
-    random = generator(seeded(["a"]), "test")
-    assert units(2 * UNITS, random).tolist() == list(range(2 * UNITS))
-    sizes = np.bincount(units(10 * UNITS, random))
+    random = make_generator(make_seed(["a"]), "test")
+    assert draw_units(2 * UNITS, random).tolist() == list(range(2 * UNITS))
+    sizes = np.bincount(draw_units(10 * UNITS, random))
     assert sizes.tolist() == [10] * UNITS
 
 
 def test_groups_give_the_intervals_of_questions() -> None:
     values = np.random.default_rng(3).gamma(2, 1, 5 * UNITS)
     each = np.stack([values, np.ones_like(values)], axis=1)
-    unit = units(len(values), generator(b"x", "groups"))
+    unit = draw_units(len(values), make_generator(b"x", "groups"))
     sums = np.zeros((UNITS, 2))
     np.add.at(sums, unit, each)
-    ((low, high),) = intervals(sums[:, :1], sums[:, 1:], generator(b"x", "test"))
+    ((low, high),) = estimate_bca_intervals(sums[:, :1], sums[:, 1:], make_generator(b"x", "test"))
     half = 1.96 * values.std() / np.sqrt(len(values))
     assert low == pytest.approx(values.mean() - half, abs=0.15 * half)
     assert high == pytest.approx(values.mean() + half, abs=0.15 * half)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from evals import agents
 
-from sidecar.evals.concurrency import side_by_side
+from sidecar.evals.concurrency import map_concurrently
 from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines.local import InlineEngine, LocalEngine
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, VerificationStatus
@@ -236,7 +236,7 @@ async def test_side_by_side_ends_what_it_began() -> None:
             raise
         return number
 
-    stream = side_by_side(source(), work, 3)
+    stream = map_concurrently(source(), work, 3)
     assert await anext(stream) == 0
     await asyncio.sleep(0.01)
     await stream.aclose()
@@ -252,4 +252,4 @@ async def test_what_work_raises_is_raised() -> None:
         raise LookupError
 
     with pytest.raises(LookupError):
-        [one async for one in side_by_side(source(), work, 2)]
+        [one async for one in map_concurrently(source(), work, 2)]

@@ -23,7 +23,7 @@ from sidecar.evals.model import (
     VerificationResult,
     VerificationStatus,
 )
-from sidecar.evals.plain import from_line, from_plain, to_line, to_plain
+from sidecar.evals.plain import parse_line, parse_plain, to_line, to_plain
 from sidecar.evals.verifying import AnswerVerifier, KeptInvalid, NotVerified
 from sidecar.evidence import json_rows
 from sidecar.model.report import Report
@@ -433,7 +433,7 @@ def test_a_verified_run_comes_back_from_plain_json(verifier: AnswerVerifier) -> 
     one = run("North has 5,678 staff [ev-abc-001].", evidence=ITEMS)
     one.verification = verifier.verify(one, question)
     result = EvalResult(question=question, run=one)
-    assert from_plain(json.loads(json.dumps(to_plain(result)))) == result
+    assert parse_plain(json.loads(json.dumps(to_plain(result)))) == result
 
 
 def test_a_page_marks_what_is_wrong(verifier: AnswerVerifier) -> None:
@@ -465,9 +465,9 @@ def test_tables_are_decoded_once_for_many_answers(
 
 
 def test_kept_tables_are_bounded() -> None:
-    from sidecar.evals.evidence import Tables  # noqa: PLC0415
+    from sidecar.evals.evidence import TableCache  # noqa: PLC0415
 
-    tables = Tables(Settings().evidence, most=100_000)
+    tables = TableCache(Settings().evidence, most=100_000)
     for place in range(50):
         rows = [[place * 1000 + i] for i in range(200)]
         tables.decoded({"query_id": "q", "columns": ["n"], "rows": rows})
@@ -535,7 +535,7 @@ def test_what_a_function_keeps_of_a_report_is_in_the_result_and_reads_back() -> 
         found = one.verify(wrong)
     assert found.kept == {"wrong": ["9,876"], "checks": 1}
     result = EvalResult(question=ask(), run=replace(wrong, verification=found))
-    assert from_line(to_line(result)) == result
+    assert parse_line(to_line(result)) == result
 
 
 def test_nothing_is_kept_where_there_is_no_report(verifier: AnswerVerifier) -> None:

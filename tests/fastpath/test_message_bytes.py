@@ -13,33 +13,36 @@ from fastpath import message_bytes
 from fastpath._jit import Form, forced
 from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs
 from sidecar.model.formatting import format_plain
-from sidecar.wire.bindings import field, span, tag
+from sidecar.wire.bindings import field_tag, write_field, write_span
 
 # Sizes of one byte and of two and three, and texts that are not ASCII.
 TEXTS = ["größe" * 40, "", ".n", "].größe", "x" * 127, "x" * 128, "y" * 17_000]
 START, MANTISSA, STEP, OWNED = 1, 3, 4, 5
 
-_BINDING = tag(numeric_pb2.NumericDetail, "bindings")
+_BINDING = field_tag(numeric_pb2.NumericDetail, "bindings")
 _SPAN, _VALUE, _SYMBOL, _SENTENCE, _LOCATION, _READING = (
-    tag(numeric_pb2.ClaimBinding, name)
+    field_tag(numeric_pb2.ClaimBinding, name)
     for name in ("span", "value", "unit_symbol", "sentence", "matched_location", "readings")
 )
 PROGRAMS = [
-    field(
+    write_field(
         _BINDING,
-        span(_SPAN, START),
-        field(_VALUE, [(DECIMAL, MANTISSA, 0)]),
+        write_span(_SPAN, START),
+        write_field(_VALUE, [(DECIMAL, MANTISSA, 0)]),
         [(NUMBER, START, _SENTENCE)],
-        field(_LOCATION, [(TEXT, 2, 0), (INTEGER, MANTISSA, 0), (OWN, OWNED, 0)]),
+        write_field(_LOCATION, [(TEXT, 2, 0), (INTEGER, MANTISSA, 0), (OWN, OWNED, 0)]),
     ),
-    field(
+    write_field(
         _BINDING,
-        field(_SYMBOL, [(TEXT, 2, 0), (OWN, OWNED, 0)]),
-        field(
-            _READING, field(tag(numeric_pb2.Reading, "location"), [(TEXT, 2, 0), (OWN, OWNED, 0)])
+        write_field(_SYMBOL, [(TEXT, 2, 0), (OWN, OWNED, 0)]),
+        write_field(
+            _READING,
+            write_field(
+                field_tag(numeric_pb2.Reading, "location"), [(TEXT, 2, 0), (OWN, OWNED, 0)]
+            ),
         ),
     ),
-    field(_BINDING),
+    write_field(_BINDING),
 ]
 
 

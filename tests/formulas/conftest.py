@@ -10,7 +10,7 @@ import pytest
 from sidecar.evidence import tables
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.engine import WORKERS, Asked, Outcome, run
+from sidecar.formulas.engine import WORKERS, FormulaQuestion, Outcome, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Column, Table
 
@@ -57,7 +57,7 @@ def ask() -> Ask:
 
     def asked(query: str, *tables: Table, words: str = _WORDS, **settings: float) -> Outcome:
         numbers = tuple(map(Decimal, ("2023", "2024")))
-        one = Asked(query, Decimal("-0.5"), Decimal("0.5"), numbers)
+        one = FormulaQuestion(query, Decimal("-0.5"), Decimal("0.5"), numbers)
         return run([one], tables, words, EngineSettings().changed(**settings))[0]
 
     return asked

@@ -5,17 +5,17 @@ from __future__ import annotations
 from sidecar.formulas import worker
 from sidecar.formulas.columns import Tables
 from sidecar.formulas.grounds import Grounds
-from sidecar.formulas.statement import Examined, examine
+from sidecar.formulas.statement import QueryExamination, examine
 from sidecar.formulas.tree import Node, Refusal
 
 
-def examine_nothing(tree: Node, tables: Tables, grounds: Grounds) -> Examined:
+def examine_nothing(tree: Node, tables: Tables, grounds: Grounds) -> QueryExamination:
     """Let everything pass."""
     try:
         return examine(tree, tables, grounds)
     except Refusal:
         places = tuple((name, info.name) for name, infos in tables.items() for info in infos)
-        return Examined(places, (), frozenset(places), frozenset(), frozenset())
+        return QueryExamination(places, (), frozenset(places), frozenset(), frozenset())
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ from decimal import Decimal
 
 import duckdb
 
-from sidecar.formulas.columns import Tables, column
-from sidecar.formulas.gate import Variants, judge, value_of
+from sidecar.formulas.columns import Tables, describe_column
+from sidecar.formulas.gate import QueryVariants, extract_value, judge
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.loading import connect
-from sidecar.formulas.statement import Examined, examine
+from sidecar.formulas.statement import QueryExamination, examine
 from sidecar.formulas.tree import parse
 
 TITLES = "Sales by region and year; Staff; Visitors by month; Phones; Matches"
@@ -42,7 +42,7 @@ def described(connection: duckdb.DuckDBPyConnection) -> Tables:
         "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal"
     ).fetchall()
     return {
-        table: [column(connection, *one) for one in known if one[0] == table]
+        table: [describe_column(connection, *one) for one in known if one[0] == table]
         for table in ("sales", "staff", "visitors", "phones", "matches")
     }
 
@@ -55,12 +55,12 @@ def grounds(text: str) -> Grounds:
 
 def value(connection: duckdb.DuckDBPyConnection, query: str) -> Decimal | None:
     """Give the value of a query, gate or no gate."""
-    return value_of(connection.execute(query).fetchmany(2))
+    return extract_value(connection.execute(query).fetchmany(2))
 
 
 def passed(
     connection: duckdb.DuckDBPyConnection, query: str, text: str, aim: Decimal | None = None
-) -> Examined:
+) -> QueryExamination:
     """Take a query through the gate.
 
     Args:
@@ -79,7 +79,7 @@ def passed(
     assert found is not None
     stated = found if aim is None else aim
     margin = abs(stated) * _HALF_A_PERCENT
-    variants = Variants(connection, tables, tree, examined)
+    variants = QueryVariants(connection, tables, tree, examined)
     judge(variants, examined, found, stated - margin, stated + margin)
     return examined
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
-from sidecar.formulas.worker import Alarm
+from sidecar.formulas.worker import QueryTimer
 
 ENDLESS = "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b"
 
@@ -27,12 +27,12 @@ def burn(cpu_s: float) -> None:
 
 
 def test_a_block_within_its_time_hears_nothing(connection: duckdb.DuckDBPyConnection) -> None:
-    with Alarm().after(60, connection):
+    with QueryTimer().after(60, connection):
         assert connection.execute("SELECT sum(range) FROM range(1000000)").fetchone()
 
 
 def test_sleep_is_no_time_of_the_processor(connection: duckdb.DuckDBPyConnection) -> None:
-    with Alarm().after(0.2, connection):
+    with QueryTimer().after(0.2, connection):
         time.sleep(0.4)
         assert connection.execute("SELECT sum(range) FROM range(1000)").fetchone()
 
@@ -41,7 +41,7 @@ def test_the_alarm_rings_again_after_it_could_not_be_heard(
     connection: duckdb.DuckDBPyConnection,
 ) -> None:
     # interrupt() raises for a closed connection: in a thread, that would end the watch for good
-    alarm, closed = Alarm(), duckdb.connect(":memory:")
+    alarm, closed = QueryTimer(), duckdb.connect(":memory:")
     closed.close()
     with pytest.raises(duckdb.Error):
         closed.interrupt()
@@ -65,7 +65,7 @@ class SlowlyInterrupted:
 
 
 def test_no_block_hears_the_alarm_of_the_one_before() -> None:
-    alarm, slow = Alarm(), SlowlyInterrupted()
+    alarm, slow = QueryTimer(), SlowlyInterrupted()
     for block in range(1, 11):
         slow.block = block
         with alarm.after(0 if block % 2 else 60, slow):  # type: ignore[arg-type]

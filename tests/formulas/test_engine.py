@@ -8,8 +8,15 @@ from decimal import Decimal
 import pytest
 
 from sidecar.formulas import engine
-from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
-from sidecar.formulas.placement import Selected
+from sidecar.formulas.engine import (
+    WORKERS,
+    FormulaQuestion,
+    FormulaRefusal,
+    FormulaValue,
+    Outcome,
+    run,
+)
+from sidecar.formulas.placement import EqualityFilter
 from sidecar.formulas.settings import EngineSettings
 from sidecar.formulas.tree import REASONS
 from sidecar.model.evidence import Table
@@ -21,20 +28,20 @@ SETTINGS = EngineSettings()
 SOUND = "SELECT sum(price) FROM sales WHERE region = 'North'"
 
 
-def computed(outcome: Outcome) -> Computed:
-    assert isinstance(outcome, Computed), outcome
+def computed(outcome: Outcome) -> FormulaValue:
+    assert isinstance(outcome, FormulaValue), outcome
     return outcome
 
 
 def refused(outcome: Outcome) -> str:
-    assert isinstance(outcome, Refused), outcome
+    assert isinstance(outcome, FormulaRefusal), outcome
     assert outcome.reason in REASONS
     return outcome.reason
 
 
-def asked(*queries: str) -> list[Asked]:
+def asked(*queries: str) -> list[FormulaQuestion]:
     numbers = (Decimal(2023), Decimal(2024))
-    return [Asked(query, Decimal("-0.5"), Decimal("0.5"), numbers) for query in queries]
+    return [FormulaQuestion(query, Decimal("-0.5"), Decimal("0.5"), numbers) for query in queries]
 
 
 def test_a_value_with_what_it_reads_and_picks(ask: Ask, sales: Table) -> None:
@@ -42,8 +49,8 @@ def test_a_value_with_what_it_reads_and_picks(ask: Ask, sales: Table) -> None:
     assert found.value == Decimal("24.5")
     assert found.reads == ("sales data[3].price",)
     assert set(found.selects) == {
-        Selected("sales", "region", "South"),
-        Selected("sales", "year", "2024"),
+        EqualityFilter("sales", "region", "South"),
+        EqualityFilter("sales", "year", "2024"),
     }
 
 
@@ -76,7 +83,12 @@ def test_a_filter_hides_which_rows_are_read(ask: Ask, sales: Table) -> None:
 
 def test_the_order_of_outcomes_is_that_of_the_queries(sales: Table) -> None:
     found = run(asked("SELEC", SOUND, "x" * 5000, SOUND), [sales], "the North", SETTINGS)
-    assert [type(each) for each in found] == [Refused, Computed, Refused, Computed]
+    assert [type(each) for each in found] == [
+        FormulaRefusal,
+        FormulaValue,
+        FormulaRefusal,
+        FormulaValue,
+    ]
     assert refused(found[0]) == "SQL_INVALID"
     assert refused(found[2]) == "QUERY_TOO_LONG"
 
@@ -110,14 +122,14 @@ def test_a_division_by_nought_is_no_number(ask: Ask, table_of: TableOf) -> None:
 def test_an_unknown_column_is_told_with_those_that_there_are(ask: Ask, sales: Table) -> None:
     found = ask("SELECT sum(prise) FROM sales", sales)
     assert refused(found) == "SQL_INVALID"
-    assert isinstance(found, Refused)
+    assert isinstance(found, FormulaRefusal)
     assert "price" in found.message
 
 
 def test_more_formulas_than_allowed_are_refused_and_the_first_are_run(sales: Table) -> None:
     settings = SETTINGS.changed(max_formulas=2)
     found = run(asked(SOUND, SOUND, SOUND), [sales], "the North", settings)
-    assert [type(each) for each in found] == [Computed, Computed, Refused]
+    assert [type(each) for each in found] == [FormulaValue, FormulaValue, FormulaRefusal]
     assert refused(found[2]) == "TOO_LARGE"
 
 

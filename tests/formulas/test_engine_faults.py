@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from sidecar.formulas import worker
-from sidecar.formulas.engine import Asked, Computed, Outcome, Refused, run
+from sidecar.formulas.engine import FormulaQuestion, FormulaRefusal, FormulaValue, Outcome, run
 from sidecar.formulas.settings import EngineSettings
 from sidecar.model.evidence import Table
-from sidecar.workers.limits import NoAnswer, Why
+from sidecar.workers.limits import FailureCause, NoAnswer
 from sidecar.workers.process import WorkerProcess
 
 SOUND = "SELECT sum(price) FROM sales"
@@ -21,18 +21,22 @@ FAULTY = "SELECT min(price) FROM sales"
 
 
 def outcomes(sales: Table, *queries: str) -> list[Outcome]:
-    asked = [Asked(query, Decimal(0), Decimal(1)) for query in queries]
+    asked = [FormulaQuestion(query, Decimal(0), Decimal(1)) for query in queries]
     return run(asked, [sales], "", EngineSettings())
 
 
 @pytest.mark.parametrize(
     ("fault", "reason", "logged"),
     [
-        (NoAnswer(Why.LATE), "TOO_SLOW", ""),
-        (NoAnswer(Why.CPU_TIME), "TOO_SLOW", ""),
-        (NoAnswer(Why.MEMORY), "TOO_LARGE", ""),
-        (NoAnswer(Why.CRASHED, signal.SIGKILL), "TOO_LARGE", ""),
-        (NoAnswer(Why.CRASHED, signal.SIGSEGV), "ENGINE_FAILED", "a worker of formulas crashed"),
+        (NoAnswer(FailureCause.LATE), "TOO_SLOW", ""),
+        (NoAnswer(FailureCause.CPU_TIME), "TOO_SLOW", ""),
+        (NoAnswer(FailureCause.MEMORY), "TOO_LARGE", ""),
+        (NoAnswer(FailureCause.CRASHED, signal.SIGKILL), "TOO_LARGE", ""),
+        (
+            NoAnswer(FailureCause.CRASHED, signal.SIGSEGV),
+            "ENGINE_FAILED",
+            "a worker of formulas crashed",
+        ),
         (RuntimeError("it cannot run"), "ENGINE_FAILED", "no worker for formulas"),
     ],
 )
@@ -53,10 +57,10 @@ def test_a_worker_without_an_answer_is_an_outcome_of_its_query_alone(
 
     monkeypatch.setattr(WorkerProcess, "ask", ask)
     before, failed, after = outcomes(sales, SOUND, FAULTY, SOUND)
-    assert isinstance(failed, Refused)
+    assert isinstance(failed, FormulaRefusal)
     assert failed.reason == reason
-    assert isinstance(before, Computed)
-    assert isinstance(after, Computed)
+    assert isinstance(before, FormulaValue)
+    assert isinstance(after, FormulaValue)
     assert [record.message for record in caplog.records] == ([logged] if logged else [])
 
 
@@ -69,7 +73,7 @@ def test_the_log_has_where_a_bug_is_and_nothing_of_the_evidence(
     answer = worker._answered(faulty, {})
     monkeypatch.setattr(WorkerProcess, "ask", lambda *_, **told: answer if "query" in told else {})
     (failed,) = outcomes(sales, FAULTY)
-    assert isinstance(failed, Refused)
+    assert isinstance(failed, FormulaRefusal)
     assert failed.message == "KeyError while the query was run"
     (record,) = caplog.records
     assert record.levelno == logging.ERROR

@@ -12,11 +12,18 @@ import pytest
 from sampled import sampled
 
 from sidecar.formulas import engine as engine_module
-from sidecar.formulas.engine import WORKERS, Asked, Computed, Outcome, Refused, run
-from sidecar.formulas.loading import connect, lock, refusal
+from sidecar.formulas.engine import (
+    WORKERS,
+    FormulaQuestion,
+    FormulaRefusal,
+    FormulaValue,
+    Outcome,
+    run,
+)
+from sidecar.formulas.loading import connect, lock, make_refusal
 from sidecar.formulas.settings import EngineSettings
 from sidecar.formulas.tree import REASONS, Refusal
-from sidecar.formulas.worker import Alarm, compute_value
+from sidecar.formulas.worker import QueryTimer, compute_value
 from sidecar.model.evidence import Table
 from sidecar.workers.pool import WorkerPool
 
@@ -142,14 +149,14 @@ DEAR = {
 
 @pytest.mark.parametrize("query", sampled(FORBIDDEN, 3, [repr(query)[:60] for query in FORBIDDEN]))
 def test_it_is_refused_and_the_worker_lives(ask: Ask, sales: Table, query: str) -> None:
-    assert isinstance(ask(SOUND, sales), Computed)
+    assert isinstance(ask(SOUND, sales), FormulaValue)
     kept = WORKERS.pid
     found = ask(query, sales)
-    assert isinstance(found, Refused), found
+    assert isinstance(found, FormulaRefusal), found
     assert found.reason in REASONS
     assert found.reason != "ENGINE_FAILED"
     assert len(found.message) <= 300
-    assert isinstance(ask(SOUND, sales), Computed)
+    assert isinstance(ask(SOUND, sales), FormulaValue)
     assert WORKERS.pid == kept
 
 
@@ -167,10 +174,10 @@ def engine() -> Iterator[duckdb.DuckDBPyConnection]:
 def test_what_is_dear_is_interrupted_where_the_gate_does_not_see_it(
     engine: duckdb.DuckDBPyConnection, query: str
 ) -> None:
-    with pytest.raises((duckdb.Error, Refusal)) as raised, Alarm().after(0.2, engine):
+    with pytest.raises((duckdb.Error, Refusal)) as raised, QueryTimer().after(0.2, engine):
         compute_value(engine, query)
     if isinstance(raised.value, duckdb.Error):
-        found = refusal(raised.value)
+        found = make_refusal(raised.value)
         assert found.reason in {"TOO_SLOW", "TOO_LARGE", "SQL_INVALID"}
     assert engine.execute("SELECT sum(price) FROM sales").fetchone() == (1,)
 
@@ -201,7 +208,7 @@ def test_the_engine_itself_is_locked(engine: duckdb.DuckDBPyConnection, query: s
     assert outside
     with pytest.raises(duckdb.Error) as raised:
         engine.execute(query).fetchall()
-    message = refusal(raised.value).message
+    message = make_refusal(raised.value).message
     assert len(message) <= 200
     assert "LINE 1" not in message
     assert "/root" not in message
@@ -211,20 +218,20 @@ def test_the_engine_itself_is_locked(engine: duckdb.DuckDBPyConnection, query: s
 @pytest.mark.timing
 def test_a_request_of_nothing_but_killers_ends_at_its_deadline(sales: Table) -> None:
     joined = ", ".join(f"sales s{number}" for number in range(11))  # 6**11 rows
-    killers = [Asked(f"SELECT sum(s0.price) FROM {joined}", Decimal(0), Decimal(1))] * 50
+    killers = [FormulaQuestion(f"SELECT sum(s0.price) FROM {joined}", Decimal(0), Decimal(1))] * 50
     began = time.monotonic()
     found = run(killers, [sales], "", EngineSettings(timeout_s=0.3, deadline_s=2))
     assert time.monotonic() - began < 4
     assert len(found) == 50
-    assert all(isinstance(each, Refused) for each in found)
+    assert all(isinstance(each, FormulaRefusal) for each in found)
 
 
 def test_a_query_that_kills_the_worker_costs_the_others_nothing(sales: Table) -> None:
-    wanted = Asked(SOUND, Decimal(0), Decimal(1))
+    wanted = FormulaQuestion(SOUND, Decimal(0), Decimal(1))
     joined = ", ".join(f"sales s{number}" for number in range(11))
     killer = wanted._replace(query=f"SELECT sum(s0.price) FROM {joined}")
     found = run([wanted, killer, wanted], [sales], "the North", EngineSettings(timeout_s=0.3))
-    assert [type(each) for each in found] == [Computed, Refused, Computed]
+    assert [type(each) for each in found] == [FormulaValue, FormulaRefusal, FormulaValue]
 
 
 @pytest.fixture
@@ -241,19 +248,19 @@ def test_a_worker_whose_engine_does_not_hear_the_alarm_is_killed(
 ) -> None:
     # the engine looks for interrupts between rows; the distance of such texts takes half a minute
     texts = table_of("texts", {"a": ["ab" * 30_000], "b": ["ba" * 30_000]})
-    sound = Asked(SOUND, Decimal(0), Decimal(1))
+    sound = FormulaQuestion(SOUND, Decimal(0), Decimal(1))
     deaf = sound._replace(query="SELECT levenshtein(a || a || a, b || b || b) FROM texts")
     settings = EngineSettings(timeout_s=0.3, deadline_s=60)
 
-    def outcomes(*asked: Asked) -> list[Outcome]:
+    def outcomes(*asked: FormulaQuestion) -> list[Outcome]:
         return run(asked, [sales, texts], "the North", settings)
 
-    assert isinstance(outcomes(sound)[0], Computed)
+    assert isinstance(outcomes(sound)[0], FormulaValue)
     kept = lenient.pid
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     killed, served = outcomes(deaf, sound)
-    assert isinstance(killed, Refused)
+    assert isinstance(killed, FormulaRefusal)
     assert killed.reason == "TOO_SLOW"
-    assert isinstance(served, Computed)
+    assert isinstance(served, FormulaValue)
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 8
     assert lenient.pid not in (0, kept)

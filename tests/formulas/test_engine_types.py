@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from sidecar.evidence.values import NumberValues
-from sidecar.formulas.columns import quoted
-from sidecar.formulas.engine import Computed, Outcome
+from sidecar.formulas.columns import quote
+from sidecar.formulas.engine import FormulaValue, Outcome
 from sidecar.formulas.loading import connect, load, lock
-from sidecar.formulas.packing import ColumnType, pack, types, visible
+from sidecar.formulas.packing import ColumnType, list_types, pack, select_visible
 from sidecar.model.evidence import Cells, Column, Table
 
 Ask = Callable[..., Outcome]
@@ -56,7 +56,7 @@ def test_each_kind_of_cell_stays_what_it_is(
     table_of: TableOf, cells: Sequence[object], sql_type: str
 ) -> None:
     table = table_of("t", {"c": cells})
-    assert types(table) == (ColumnType("c", sql_type),)
+    assert list_types(table) == (ColumnType("c", sql_type),)
     found = loaded(table).execute("SELECT c, typeof(c) FROM t").fetchall()
     assert [cell for cell, _ in found] == list(cells)
     assert {kind for _, kind in found} <= {sql_type}
@@ -76,13 +76,13 @@ def test_mixed_cells_are_text_and_that_is_said(
     table_of: TableOf, cells: Sequence[object], texts: list[str | None]
 ) -> None:
     table = table_of("t", {"c": cells})
-    assert types(table) == (ColumnType("c", "VARCHAR", "values of several types, as text"),)
+    assert list_types(table) == (ColumnType("c", "VARCHAR", "values of several types, as text"),)
     assert [cell for (cell,) in loaded(table).execute("SELECT c FROM t").fetchall()] == texts
 
 
 def test_decimals_of_too_many_digits_are_rounded_and_that_is_said(table_of: TableOf) -> None:
     table = table_of("t", {"c": [Decimal(10) ** 30, Decimal("1e-20")]})
-    [column] = types(table)
+    [column] = list_types(table)
     assert column.sql_type == "DOUBLE"
     assert "38 digits" in column.note
 
@@ -110,7 +110,7 @@ def test_unscaled_decimals_stay_exact() -> None:
     cells = Cells(unscaled / 1e4, np.arange(3, dtype=np.uint32), None, unscaled, 4)
     data = NumberValues(cells, 3, Decimal)
     table = Table("t", "", "", (Column(name="c"),), 3, (cells,), (data,), 0)
-    assert types(table) == (ColumnType("c", "DECIMAL(38,4)"),)
+    assert list_types(table) == (ColumnType("c", "DECIMAL(38,4)"),)
     assert loaded(table).execute("SELECT max(c) FROM t").fetchone() == (
         Decimal("100000000000000.0001"),
     )
@@ -137,11 +137,11 @@ def test_unscaled_decimals_stay_exact() -> None:
 def test_names_are_exact_whatever_they_hold(ask: Ask, table_of: TableOf, name: str) -> None:
     query_id = name.replace(" ", "_")
     table = table_of(query_id, {name: [10, 20, 30]})
-    query = f"SELECT sum({quoted(name)}) FROM {quoted(query_id)}"
+    query = f"SELECT sum({quote(name)}) FROM {quote(query_id)}"
     found = ask(query, table)
-    assert isinstance(found, Computed), found
+    assert isinstance(found, FormulaValue), found
     assert found.value == 60
-    assert loaded(table).execute(f"DESCRIBE {quoted(query_id)}").fetchone()[0] == name
+    assert loaded(table).execute(f"DESCRIBE {quote(query_id)}").fetchone()[0] == name
 
 
 @pytest.mark.parametrize("name", ["duckdb_settings", "pg_class", "sqlite_master", "range"])
@@ -149,28 +149,28 @@ def test_a_query_result_called_like_a_thing_of_the_engine_is_the_query_result(
     ask: Ask, table_of: TableOf, name: str
 ) -> None:
     found = ask(f"SELECT sum(n) FROM {name}", table_of(name, {"n": [10, 20, 31]}))
-    assert isinstance(found, Computed), found
+    assert isinstance(found, FormulaValue), found
     assert found.value == 61
 
 
 def test_what_differs_in_case_alone_is_left_out(table_of: TableOf) -> None:
     one, other = table_of("Sales", {"n": [1]}), table_of("sales", {"n": [2]})
     third = table_of("t", {"A": [1], "a": [2], "b": [3]})
-    assert visible([one, other, third]) == [third]
-    assert [column.sql_type for column in types(third)] == ["", "", "BIGINT"]
+    assert select_visible([one, other, third]) == [third]
+    assert [column.sql_type for column in list_types(third)] == ["", "", "BIGINT"]
     assert loaded(third).execute("DESCRIBE t").fetchall()[0][0] == "b"
 
 
 def test_the_name_that_tables_are_loaded_by_is_none(table_of: TableOf) -> None:
-    assert visible([table_of("Columns_To_Load", {"n": [1]})]) == []
+    assert select_visible([table_of("Columns_To_Load", {"n": [1]})]) == []
 
 
 def test_tables_of_no_rows_and_of_many_columns(ask: Ask, table_of: TableOf) -> None:
     wide = table_of("wide", {f"c{number}": [number, 2 * number] for number in range(256)})
     found = ask("SELECT sum(c255) FROM wide", wide)
-    assert isinstance(found, Computed), found
+    assert isinstance(found, FormulaValue), found
     assert found.value == 3 * 255
     empty = table_of("empty", {"n": [], "s": []})
     assert loaded(empty).execute("SELECT count(*) FROM empty").fetchone() == (0,)
-    assert not isinstance(ask("SELECT sum(n) FROM empty", empty), Computed)
-    assert not isinstance(ask("SELECT count(*) FROM none", table_of("none", {})), Computed)
+    assert not isinstance(ask("SELECT sum(n) FROM empty", empty), FormulaValue)
+    assert not isinstance(ask("SELECT count(*) FROM none", table_of("none", {})), FormulaValue)

@@ -11,10 +11,10 @@ import pytest
 from formulas.small_tables import described, grounds, loaded, passed, value
 
 from bench import yaml_file
-from sidecar.formulas.columns import column
-from sidecar.formulas.gate import Change, Variants, judge
+from sidecar.formulas.columns import describe_column
+from sidecar.formulas.gate import DataChange, QueryVariants, judge
 from sidecar.formulas.loading import connect
-from sidecar.formulas.statement import Examined, examine
+from sidecar.formulas.statement import QueryExamination, examine
 from sidecar.formulas.tree import Refusal, parse
 
 _HERE = Path(__file__).parent
@@ -53,9 +53,9 @@ def _judged(tables: duckdb.DuckDBPyConnection, query: str, aim: str) -> None:
     """Take a query through the second half of the gate alone, as if its tree had shown nothing."""
     known = described(tables)
     places = tuple((name, info.name) for name, columns in known.items() for info in columns)
-    blind = Examined(places, (), frozenset(places), frozenset(), frozenset())
+    blind = QueryExamination(places, (), frozenset(places), frozenset(), frozenset())
     stated = Decimal(aim)
-    variants = Variants(tables, known, parse(tables, query), blind)
+    variants = QueryVariants(tables, known, parse(tables, query), blind)
     judge(variants, blind, stated, stated, stated)
 
 
@@ -90,19 +90,19 @@ def test_another_value_on_the_second_run_is_refused(tables: duckdb.DuckDBPyConne
 
 
 def _over(
-    tables: duckdb.DuckDBPyConnection, query: str, text: str, *changes: Change | None
+    tables: duckdb.DuckDBPyConnection, query: str, text: str, *changes: DataChange | None
 ) -> list[Decimal | None]:
     """Give the values of a query over changed copies."""
     known, tree = described(tables), parse(tables, query)
     examined = examine(tree, known, grounds(text))
-    return Variants(tables, known, tree, examined).values(*changes)
+    return QueryVariants(tables, known, tree, examined).values(*changes)
 
 
 def test_a_cell_of_text_moves_where_it_is_read_as_a_number(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
     query = "SELECT replace(bonus, ',', '')::DOUBLE FROM staff WHERE name = 'Hana Sato'"
-    (scaled,) = _over(tables, query, "Hana Sato had [].", Change.SCALED)
+    (scaled,) = _over(tables, query, "Hana Sato had [].", DataChange.SCALED)
     assert scaled not in (None, 1500)
     assert 0 <= scaled < 10_000
 
@@ -110,13 +110,13 @@ def test_a_cell_of_text_moves_where_it_is_read_as_a_number(
 def test_the_first_of_a_copy_of_fewer_rows_is_a_value(tables: duckdb.DuckDBPyConnection) -> None:
     # an optimizer of DuckDB 2.0 fails where rows are filtered by their number before the first
     query = "SELECT units FROM sales WHERE region LIKE 'North%' ORDER BY quarter LIMIT 1"
-    assert None not in _over(tables, query, "[] in the North.", Change.EVEN, Change.ODD)
+    assert None not in _over(tables, query, "[] in the North.", DataChange.EVEN, DataChange.ODD)
 
 
 def test_what_picks_rows_is_the_same_in_every_copy(tables: duckdb.DuckDBPyConnection) -> None:
     # A year that was scaled would only not be found: the query would be refused, right as it is.
     query = "SELECT sum(revenue) FROM sales WHERE year = 2024 AND region = 'North'"
-    whole, scaled = _over(tables, query, "North made [] in 2024.", None, Change.SCALED)
+    whole, scaled = _over(tables, query, "North made [] in 2024.", None, DataChange.SCALED)
     assert whole is not None
     assert scaled is not None
     assert Decimal("1.15") < scaled / whole < 4
@@ -137,8 +137,8 @@ def test_what_picks_rows_is_the_same_in_every_copy(tables: duckdb.DuckDBPyConnec
 def test_a_copy_stands_where_the_table_stood(tables: duckdb.DuckDBPyConnection, query: str) -> None:
     known, tree = described(tables), parse(tables, query)
     places = tuple(("staff", info.name) for info in known["staff"])
-    blind = Examined(places, (), frozenset(), frozenset(), frozenset())
-    whole, scaled = Variants(tables, known, tree, blind).values(None, Change.SCALED)
+    blind = QueryExamination(places, (), frozenset(), frozenset(), frozenset())
+    whole, scaled = QueryVariants(tables, known, tree, blind).values(None, DataChange.SCALED)
     assert whole == value(tables, query)
     if whole is not None:
         assert scaled != whole
@@ -148,15 +148,17 @@ def test_a_copy_stands_where_the_table_stood(tables: duckdb.DuckDBPyConnection, 
 def test_a_copy_that_fails_costs_the_others_nothing(tables: duckdb.DuckDBPyConnection) -> None:
     query = "SELECT age FROM staff WHERE age = (SELECT max(age) FROM staff WHERE age < 50)"
     known, tree = described(tables), parse(tables, query)
-    blind = Examined(
+    blind = QueryExamination(
         (("staff", "age"),), (), frozenset(), frozenset({("staff", "age")}), frozenset()
     )
-    assert Variants(tables, known, tree, blind).values(None, Change.SCALED) == [49, 49]
+    assert QueryVariants(tables, known, tree, blind).values(None, DataChange.SCALED) == [49, 49]
     several = (
         "SELECT CASE WHEN age > 45 THEN error('old') ELSE age END FROM staff ORDER BY 1 LIMIT 1"
     )
     tree = parse(tables, several)
-    assert Variants(tables, known, tree, blind).values(None, Change.LAST, Change.FEW) == [
+    assert QueryVariants(tables, known, tree, blind).values(
+        None, DataChange.LAST, DataChange.FEW
+    ) == [
         None,
         None,
         41,
@@ -182,13 +184,13 @@ def filing() -> duckdb.DuckDBPyConnection:
 def _gated(connection: duckdb.DuckDBPyConnection, query: str, aim: str | None = None) -> None:
     """Take a query over the filing through the gate, for a number or for its own value."""
     names = ("item", "2021", "2020", "units")
-    known = {"filing": [column(connection, "filing", name, "VARCHAR") for name in names]}
+    known = {"filing": [describe_column(connection, "filing", name, "VARCHAR") for name in names]}
     tree = parse(connection, query)
     examined = examine(tree, known, grounds(_TEXT))
     found = value(connection, query)
     assert found is not None
     stated = found if aim is None else Decimal(aim)
-    judge(Variants(connection, known, tree, examined), examined, found, stated, stated)
+    judge(QueryVariants(connection, known, tree, examined), examined, found, stated, stated)
 
 
 _OF_TEXTS = [

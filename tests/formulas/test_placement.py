@@ -10,7 +10,7 @@ import pytest
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.json_rows import decode_json
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.placement import Selected, misplaced
+from sidecar.formulas.placement import EqualityFilter, find_misplacement
 
 ROWS = [
     {"region": "North", "year": 2022, "quarter": "Q1", "units": 40},
@@ -48,8 +48,8 @@ SALES = decode_json(
     ],
 )
 def test_what_is_named_must_be_picked(sentence: str, picks: dict[str, str], wrong: str) -> None:
-    selects = [Selected("sales", column, literal) for column, literal in picks.items()]
-    found = misplaced(selects, sentence, _number(sentence), [SALES])
+    selects = [EqualityFilter("sales", column, literal) for column, literal in picks.items()]
+    found = find_misplacement(selects, sentence, _number(sentence), [SALES])
     assert (found.named if found else "") == wrong
     if found:
         assert found.named in str(found)
@@ -61,12 +61,20 @@ def _number(sentence: str) -> int:
 
 
 def test_several_picks_of_a_column_need_one_that_is_named() -> None:
-    grown = [Selected("sales", "year", "2022"), Selected("sales", "year", "2023")]
-    assert misplaced(grown, "It grew by half in 2023.", 11, [SALES]) is None
+    grown = [EqualityFilter("sales", "year", "2022"), EqualityFilter("sales", "year", "2023")]
+    assert find_misplacement(grown, "It grew by half in 2023.", 11, [SALES]) is None
 
 
 def test_an_unknown_column_or_result_says_nothing() -> None:
-    assert misplaced([Selected("sales", "city", "Oslo")], "The South sold 40.", 15, [SALES]) is None
     assert (
-        misplaced([Selected("other", "region", "North")], "The South sold 40.", 15, [SALES]) is None
+        find_misplacement(
+            [EqualityFilter("sales", "city", "Oslo")], "The South sold 40.", 15, [SALES]
+        )
+        is None
+    )
+    assert (
+        find_misplacement(
+            [EqualityFilter("other", "region", "North")], "The South sold 40.", 15, [SALES]
+        )
+        is None
     )

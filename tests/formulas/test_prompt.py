@@ -10,7 +10,14 @@ import pytest
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.json_rows import decode_json
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.proposals import ROOM, Prompt, listing, listings, prompt, read
+from sidecar.formulas.proposals import (
+    ROOM,
+    FormulaPrompt,
+    describe_table,
+    describe_tables,
+    make_prompt,
+    read_answer,
+)
 from sidecar.model.evidence import Column, Table
 from sidecar.model.formula import FormulaOrigin
 from sidecar.model.text import Text
@@ -23,7 +30,7 @@ def table(rows: object, **header: object) -> Table:
     return decode_json(json.dumps(rows).encode(), known, EvidenceLimits())
 
 
-def asked(narrative: str, *values: str) -> Prompt:
+def asked(narrative: str, *values: str) -> FormulaPrompt:
     """The prompt that asks for the numbers of a text that are written so."""
     text = Text(narrative)
     numbers = [claim.number for claim in extract_numbers(text, ExtractOptions()).claims]
@@ -31,7 +38,7 @@ def asked(narrative: str, *values: str) -> Prompt:
         next(number for number in numbers if text.slice(number.span) == value) for value in values
     ]
     others = [number for number in numbers if number not in chosen]
-    return prompt(text, chosen, others, [table([{"region": "North", "price": 4.2}])])
+    return make_prompt(text, chosen, others, [table([{"region": "North", "price": 4.2}])])
 
 
 @pytest.mark.parametrize(
@@ -68,7 +75,9 @@ def test_the_number_is_nowhere_in_the_prompt() -> None:
 
 def test_tables_are_shown_with_what_is_known_of_them() -> None:
     columns = (Column(name="price", label="Price", description="net", unit="kEUR"),)
-    shown = listing(table([{"region": "North", "price": 1.5}], title="By region", columns=columns))
+    shown = describe_table(
+        table([{"region": "North", "price": 1.5}], title="By region", columns=columns)
+    )
     assert '## "sales" (By region), 1 rows' in shown
     assert '- "price" number (Price; net; unit: kEUR)' in shown
     assert '["North", 1.5]' in shown
@@ -76,7 +85,7 @@ def test_tables_are_shown_with_what_is_known_of_them() -> None:
 
 def test_large_tables_are_sampled_and_keep_their_labels() -> None:
     rows = [{"region": f"R{at % 30}", "n": at} for at in range(5000)]
-    shown = listing(table(rows))
+    shown = describe_table(table(rows))
     assert '"R29"' in shown
     assert "first 6 rows:" in shown
     assert len(shown) < 2000
@@ -91,7 +100,7 @@ def answer(*entries: object) -> dict[str, object]:
 
 def test_an_answer_is_read_by_ids() -> None:
     first, second = IDS.values()
-    found = read(
+    found = read_answer(
         answer(
             {"id": "n2", "query": "SELECT 1 FROM sales;", "none": ""},
             {"id": "[n1]", "query": "", "none": "plan"},
@@ -123,12 +132,12 @@ def test_an_answer_is_read_by_ids() -> None:
     ],
 )
 def test_what_is_no_answer_is_left_out(given: object) -> None:
-    assert read(given, IDS) == {}
+    assert read_answer(given, IDS) == {}
 
 
 def test_the_first_formula_of_a_number_counts() -> None:
     first = {"id": "n1", "query": "SELECT a FROM b", "none": ""}
-    found = read(answer(first, {**first, "query": "SELECT c FROM d"}), IDS)
+    found = read_answer(answer(first, {**first, "query": "SELECT c FROM d"}), IDS)
     assert [one.query for one in found.values()] == ["SELECT a FROM b"]
 
 
@@ -143,13 +152,13 @@ def test_the_schema_takes_a_right_answer_and_no_other_id() -> None:
 
 def test_texts_are_whole_where_there_is_room() -> None:
     long = "The lease ends " + "in the year after next, " * 20 + "at the latest."
-    (shown,) = listings([table([{"note": long}])])
+    (shown,) = describe_tables([table([{"note": long}])])
     assert long in shown
 
 
 def test_texts_are_cut_evenly_where_there_is_no_room() -> None:
     tables = [table([{"note": f"{at}{'x' * 900}"} for at in range(50)]) for _ in range(3)]
-    assert sum(len(listing(one)) for one in tables) > ROOM
-    shown = listings(tables)
+    assert sum(len(describe_table(one)) for one in tables) > ROOM
+    shown = describe_tables(tables)
     assert sum(map(len, shown)) <= ROOM
     assert {len(line) for one in shown for line in one.splitlines() if "xxx" in line} == {255}

@@ -9,7 +9,7 @@ import pytest
 from formulas.small_tables import described, grounds, loaded
 
 from sidecar.formulas.reader import MAX_DEPTH
-from sidecar.formulas.statement import Examined, Selected, examine
+from sidecar.formulas.statement import QueryExamination, RowFilter, examine
 from sidecar.formulas.tree import Refusal, parse
 
 TEXT = (
@@ -28,7 +28,7 @@ class Seen:
         self._tables = described(connection)
         self._grounds = grounds(TEXT)
 
-    def __call__(self, query: str) -> Examined:
+    def __call__(self, query: str) -> QueryExamination:
         return examine(parse(self._connection, query), self._tables, self._grounds)
 
 
@@ -83,9 +83,9 @@ def test_what_picks_rows_is_no_part_of_the_value(seen: Seen, query: str, values:
 def test_what_is_picked_is_told_with_its_column(seen: Seen) -> None:
     found = seen("SELECT sum(units) FROM sales WHERE region = 'North' AND year IN (2022, 2023)")
     assert found.selects == (
-        Selected("sales", "region", "North"),
-        Selected("sales", "year", "2022"),
-        Selected("sales", "year", "2023"),
+        RowFilter("sales", "region", "North"),
+        RowFilter("sales", "year", "2022"),
+        RowFilter("sales", "year", "2023"),
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 
-from sidecar.judges.completion import text_of
+from sidecar.judges.completion import extract_text
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer, Question, Usage
+from sidecar.judges.protocol import ModelAnswer, Question, TokenUsage
 from sidecar.judges.spending import Allowance
 
 Prepared = str | JudgeError
@@ -36,7 +36,7 @@ class Scripted:
         remaining = iter(script)
         return lambda _: next(remaining)
 
-    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+    async def ask(self, question: Question, allowance: Allowance) -> ModelAnswer:
         self.asked.append(question)
         allowance.account.of("scripted").calls += 1
         try:
@@ -44,7 +44,7 @@ class Scripted:
             prepared = self._next(question)
             if isinstance(prepared, JudgeError):
                 raise prepared
-            return Answer(text_of(prepared, question), "scripted", Usage(10, 5))
+            return ModelAnswer(extract_text(prepared, question), "scripted", TokenUsage(10, 5))
         except JudgeError as error:
             allowance.account.failed("scripted", error.reason)
             raise

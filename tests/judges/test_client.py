@@ -17,24 +17,24 @@ from judges.fake_endpoint import Reply, says, serving, serving_by
 
 from sidecar.judges.client import backoff_s
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import Judges, allowance_for
-from sidecar.judges.protocol import Answer, Message, Question, ask_all
+from sidecar.judges.pool import Judges, make_allowance
+from sidecar.judges.protocol import ModelAnswer, PromptMessage, Question, ask_all
 from sidecar.judges.settings import JudgeSettings
 
 SettingsFor = Callable[..., JudgeSettings]
 
-OBJECT = Question("count", "1", (Message("user", "How many?"),), {"type": "object"})
-TEXT = Question("say", "1", (Message("user", "Say it."),))
+OBJECT = Question("count", "1", (PromptMessage("user", "How many?"),), {"type": "object"})
+TEXT = Question("say", "1", (PromptMessage("user", "Say it."),))
 GOOD = says('{"a": 1}')
 
 
 def text(number: int) -> Question:
-    return Question("say", "1", (Message("user", f"Say {number}."),))
+    return Question("say", "1", (PromptMessage("user", f"Say {number}."),))
 
 
 async def failing(judges: Judges, settings: JudgeSettings, timeout_s: float = 10) -> JudgeError:
     with pytest.raises(JudgeError) as raised:
-        await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, timeout_s))
+        await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, timeout_s))
     assert raised.value.__cause__ is None
     assert raised.value.__context__ is None  # which would carry the call along
     return raised.value
@@ -53,7 +53,7 @@ async def test_an_answer_and_its_account(judges: Judges, settings_for: SettingsF
     async with serving(GOOD) as endpoint:
         prices = {"m": {"input": "3", "output": "15"}}
         settings = settings_for(endpoint.url, prices=prices)
-        allowance = allowance_for(settings, 10)
+        allowance = make_allowance(settings, 10)
         answer = await judges.judge_for(settings).ask(OBJECT, allowance)
     assert answer.json() == {"a": 1}
     use = allowance.account.models["m"]
@@ -80,7 +80,7 @@ async def test_what_may_pass_is_tried_again(
 ) -> None:
     async with serving(fault, GOOD) as endpoint:
         settings = settings_for(endpoint.url)
-        allowance = allowance_for(settings, 10)
+        allowance = make_allowance(settings, 10)
         answer = await judges.judge_for(settings).ask(OBJECT, allowance)
     assert answer.json() == {"a": 1}
     assert allowance.account.models["m"].calls == 2
@@ -157,7 +157,7 @@ async def test_nothing_is_sent_after_the_deadline(
 ) -> None:
     async with serving(GOOD) as endpoint:
         settings = settings_for(endpoint.url)
-        await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, 10))
         error = await failing(judges, settings, timeout_s=0)  # over a connection that is open
         assert error.reason == "JUDGE_TIMEOUT"
         await asyncio.sleep(0.05)
@@ -182,7 +182,7 @@ async def test_the_wait_that_is_asked_for_is_kept(
     async with serving(fake.http(429, retry_after="0.4"), GOOD) as endpoint:
         settings = settings_for(endpoint.url)
         started = time.monotonic()
-        await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, 10))
         assert time.monotonic() - started >= 0.4
 
 
@@ -192,7 +192,7 @@ async def test_a_wait_that_is_none_is_ours(
 ) -> None:
     async with serving(fake.http(429, retry_after=nonsense), GOOD) as endpoint:
         settings = settings_for(endpoint.url)
-        await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, 10))
         assert len(endpoint.requests) == 2
 
 
@@ -220,7 +220,7 @@ async def test_the_way_that_works_is_found_and_remembered(
     async with serving_by(picky) as endpoint:
         settings = settings_for(endpoint.url)
         for calls in (4, 5):
-            answer = await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+            answer = await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, 10))
             assert answer.json() == {"a": 1}
             assert len(endpoint.requests) == calls
 
@@ -230,7 +230,7 @@ async def test_an_endpoint_that_refuses_without_a_word(
 ) -> None:
     async with serving(fake.http(400), GOOD) as endpoint:
         settings = settings_for(endpoint.url)
-        answer = await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+        answer = await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, 10))
     assert answer.json() == {"a": 1}
 
 
@@ -242,7 +242,7 @@ async def test_an_endpoint_that_takes_a_schema_and_does_not_follow_it(
 
     async with serving_by(chatty) as endpoint:
         settings = settings_for(endpoint.url)
-        allowance = allowance_for(settings, 10)
+        allowance = make_allowance(settings, 10)
         for calls in (3, 4):
             await judges.judge_for(settings).ask(OBJECT, allowance)
             assert len(endpoint.requests) == calls
@@ -254,7 +254,7 @@ async def test_a_model_that_once_followed_the_schema_is_not_asked_in_other_ways(
 ) -> None:
     async with serving(GOOD, says('{"a": ')) as endpoint:
         settings = settings_for(endpoint.url)
-        await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(OBJECT, make_allowance(settings, 10))
         error = await failing(judges, settings)
         assert error.reason == "JUDGE_ANSWER_INVALID"
         assert len(endpoint.requests) == 2
@@ -273,10 +273,12 @@ async def test_a_hopeless_model_costs_three_calls_once(
 async def test_yes_or_no_with_likelihoods(judges: Judges, settings_for: SettingsFor) -> None:
     rivals = [{"token": "Yes", "logprob": -0.1}, {"token": "No", "logprob": -2.4}]
     told = {"content": [{"token": "Yes", "logprob": -0.1, "top_logprobs": rivals}]}
-    question = Question("yes", "1", (Message("user", "Is it?"),), max_tokens=1, first_token=True)
+    question = Question(
+        "yes", "1", (PromptMessage("user", "Is it?"),), max_tokens=1, first_token=True
+    )
     async with serving(says("Yes", logprobs=told, finish_reason="length")) as endpoint:
         settings = settings_for(endpoint.url)
-        answer = await judges.judge_for(settings).ask(question, allowance_for(settings, 10))
+        answer = await judges.judge_for(settings).ask(question, make_allowance(settings, 10))
     assert answer.first_token == {"Yes": -0.1, "No": -2.4}
     assert endpoint.requests[0].body["logprobs"] is True
 
@@ -289,10 +291,12 @@ async def test_an_endpoint_without_likelihoods_still_answers(
             return fake.refuses("logprobs are not available")
         return says("Yes")
 
-    question = Question("yes", "1", (Message("user", "Is it?"),), max_tokens=1, first_token=True)
+    question = Question(
+        "yes", "1", (PromptMessage("user", "Is it?"),), max_tokens=1, first_token=True
+    )
     async with serving_by(plain) as endpoint:
         settings = settings_for(endpoint.url)
-        answer = await judges.judge_for(settings).ask(question, allowance_for(settings, 10))
+        answer = await judges.judge_for(settings).ask(question, make_allowance(settings, 10))
     assert (answer.text, answer.first_token) == ("Yes", {})
 
 
@@ -305,14 +309,14 @@ async def test_never_more_calls_at_once_than_allowed(
             ask_all(
                 judges.judge_for(settings),
                 [text(10 * n + m) for m in range(10)],
-                allowance_for(settings, 30),
+                make_allowance(settings, 30),
             )
             for n in range(10)
         ]
         answers = [one for each in await asyncio.gather(*requests) for one in each]
         assert len(endpoint.requests) == 100
         assert endpoint.most_in_flight == 4
-    assert all(isinstance(answer, Answer) for answer in answers)
+    assert all(isinstance(answer, ModelAnswer) for answer in answers)
     await all_free(judges.slots(settings), 4)
 
 
@@ -322,7 +326,7 @@ async def test_calls_wait_their_turn_in_the_order_of_asking(
     async with serving(says("ok", delay_s=0.005)) as endpoint:
         settings = settings_for(endpoint.url, max_parallel=1)
         questions = [text(number) for number in range(20)]
-        await ask_all(judges.judge_for(settings), questions, allowance_for(settings, 30))
+        await ask_all(judges.judge_for(settings), questions, make_allowance(settings, 30))
         asked = [request.body["messages"][0]["content"] for request in endpoint.requests]
     assert asked == [f"Say {number}." for number in range(20)]
 
@@ -333,7 +337,7 @@ async def test_waiting_for_a_turn_ends_with_the_deadline(
     async with serving(says("ok", delay_s=1)) as endpoint:
         settings = settings_for(endpoint.url, max_parallel=1)
         judge = judges.judge_for(settings)
-        first = asyncio.create_task(judge.ask(TEXT, allowance_for(settings, 10)))
+        first = asyncio.create_task(judge.ask(TEXT, make_allowance(settings, 10)))
         await fake.until(lambda: bool(endpoint.requests))
         error = await failing(judges, settings, timeout_s=0.1)
         assert error.reason == "JUDGE_TIMEOUT"
@@ -346,7 +350,7 @@ async def test_a_cancelled_question_leaves_nothing(
 ) -> None:
     async with serving(fake.drips) as endpoint:
         settings = settings_for(endpoint.url, max_parallel=2)
-        allowance = allowance_for(settings, 60)
+        allowance = make_allowance(settings, 60)
         before = asyncio.all_tasks()
         questions = [text(number) for number in range(10)]
         asking = asyncio.create_task(ask_all(judges.judge_for(settings), questions, allowance))
@@ -374,25 +378,25 @@ async def test_one_failure_does_not_take_the_others_along(
     async with serving_by(moody) as endpoint:
         settings = settings_for(endpoint.url)
         questions = [text(number) for number in range(3)]
-        answers = await ask_all(judges.judge_for(settings), questions, allowance_for(settings, 10))
+        answers = await ask_all(judges.judge_for(settings), questions, make_allowance(settings, 10))
     first, second, third = answers
-    assert isinstance(first, Answer)
+    assert isinstance(first, ModelAnswer)
     assert isinstance(second, JudgeError)
-    assert isinstance(third, Answer)
+    assert isinstance(third, ModelAnswer)
     assert (first.text, second.reason, third.text) == ("Say 0.", "JUDGE_REFUSED", "Say 2.")
 
 
 async def test_a_spent_budget_sends_nothing(judges: Judges, settings_for: SettingsFor) -> None:
     async with serving(says("ok", usage=(60, 60))) as endpoint:
         settings = settings_for(endpoint.url, max_tokens_per_request=100)
-        allowance = allowance_for(settings, 10)
+        allowance = make_allowance(settings, 10)
         judge = judges.judge_for(settings)
         await judge.ask(TEXT, allowance)
         with pytest.raises(JudgeError) as raised:
             await judge.ask(TEXT, allowance)
         assert raised.value.reason == "JUDGE_BUDGET_SPENT"
         assert len(endpoint.requests) == 1
-        await judge.ask(TEXT, allowance_for(settings, 10))  # another request has its own
+        await judge.ask(TEXT, make_allowance(settings, 10))  # another request has its own
 
 
 @pytest.mark.parametrize("usage", [None, (0, 0), (1, 0)])
@@ -400,7 +404,7 @@ async def test_an_endpoint_that_counts_no_tokens_spends_them_all_the_same(
     usage: Any, judges: Judges, settings_for: SettingsFor
 ) -> None:
     async with serving(says("\u6570" * 300, usage=usage)) as endpoint:
-        allowance = allowance_for(settings_for(endpoint.url, max_tokens_per_request=1000), 10)
+        allowance = make_allowance(settings_for(endpoint.url, max_tokens_per_request=1000), 10)
         judge = judges.judge_for(settings_for(endpoint.url))
         await judge.ask(TEXT, allowance)
         assert allowance.account.tokens > 900
@@ -414,7 +418,7 @@ async def test_a_reply_that_cannot_be_read_is_paid_for(
     judges: Judges, settings_for: SettingsFor
 ) -> None:
     async with serving(fake.http(200, b'{"choices": []}' + b" " * 1000)) as endpoint:
-        allowance = allowance_for(settings_for(endpoint.url, max_tokens_per_request=900), 10)
+        allowance = make_allowance(settings_for(endpoint.url, max_tokens_per_request=900), 10)
         judge = judges.judge_for(settings_for(endpoint.url, retries=0))
         reasons = []
         for _ in range(2):
@@ -430,8 +434,8 @@ async def test_a_prompt_that_is_longer_than_the_budget_is_not_sent(
     async with serving(says("ok")) as endpoint:
         prices = {"m": {"input": "1000000", "output": "0"}}  # one for each token
         settings = settings_for(endpoint.url, prices=prices, max_cost_per_request="100")
-        allowance = allowance_for(settings, 10)
-        long = Question("say", "1", (Message("user", "word " * 200),))
+        allowance = make_allowance(settings, 10)
+        long = Question("say", "1", (PromptMessage("user", "word " * 200),))
         with pytest.raises(JudgeError) as raised:
             await judges.judge_for(settings).ask(long, allowance)
         assert raised.value.reason == "JUDGE_BUDGET_SPENT"
@@ -454,7 +458,7 @@ async def test_a_large_reply_does_not_hold_the_loop(
     largest = "[" + piece * (250_000 // len(piece)) + "0]"  # within the bound of 256 KiB
     async with serving(says("ok"), fake.http(200, largest.encode())) as endpoint:
         settings = settings_for(endpoint.url)
-        await judges.judge_for(settings).ask(TEXT, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(TEXT, make_allowance(settings, 10))
         monkeypatch.setattr(asyncio.Handle, "_run", timed)
         error = await failing(judges, settings)
     assert error.reason == "JUDGE_ANSWER_INVALID"
@@ -465,9 +469,9 @@ async def test_other_encodings_of_the_words_are_kept(
     judges: Judges, settings_for: SettingsFor
 ) -> None:
     said: Any = "Größe: 4,2 Mio. € \u2212 \U0001f600"
-    question = Question("say", "1", (Message("user", said),))
+    question = Question("say", "1", (PromptMessage("user", said),))
     async with serving_by(lambda request: says(request.body["messages"][0]["content"])) as endpoint:
         settings = settings_for(endpoint.url)
-        answer = await judges.judge_for(settings).ask(question, allowance_for(settings, 10))
+        answer = await judges.judge_for(settings).ask(question, make_allowance(settings, 10))
     assert answer.text == said
     json.dumps(answer.text).encode()

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.judges.completion import Completion, NotJson
+from sidecar.judges.completion import Completion, CompletionNotJson
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.protocol import Answer, Message, Question, Usage
+from sidecar.judges.protocol import ModelAnswer, PromptMessage, Question, TokenUsage
 
-OBJECT = Question("count", "1", (Message("user", "How many?"),), {"type": "object"})
-TEXT = Question("say", "1", (Message("user", "Say it."),))
-YES = Question("yes", "1", (Message("user", "Is it?"),), max_tokens=1, first_token=True)
+OBJECT = Question("count", "1", (PromptMessage("user", "How many?"),), {"type": "object"})
+TEXT = Question("say", "1", (PromptMessage("user", "Say it."),))
+YES = Question("yes", "1", (PromptMessage("user", "Is it?"),), max_tokens=1, first_token=True)
 
 
 def completion(content: object = '{"a": 1}', **choice: Any) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def completion(content: object = '{"a": 1}', **choice: Any) -> dict[str, Any]:
     return {"choices": [{"message": {"content": content}} | choice], "usage": usage}
 
 
-def read(reply: object, question: Question = OBJECT) -> Answer:
+def read(reply: object, question: Question = OBJECT) -> ModelAnswer:
     return Completion(json.dumps(reply).encode(), 99).answer(question, "m")
 
 
@@ -31,7 +31,7 @@ def test_an_answer_has_its_object_and_what_it_took() -> None:
     answer = read(completion('Here: {"a": 1}'))
     assert answer.json() == {"a": 1}
     assert answer.json() is not answer.json()  # who changes it changes it for nobody else
-    assert answer.usage == Usage(10, 5)
+    assert answer.usage == TokenUsage(10, 5)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_no_answer_is_no_answer(choice: dict[str, Any], why: str) -> None:
     with pytest.raises(JudgeError, match=why) as raised:
         read(completion(**choice))
     assert raised.value.reason == "JUDGE_ANSWER_INVALID"
-    assert not isinstance(raised.value, NotJson)  # another way to ask would not help
+    assert not isinstance(raised.value, CompletionNotJson)  # another way to ask would not help
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_more_brackets_than_an_answer_has_are_not_even_read() -> None:
 
 
 def test_prose_is_no_object_and_what_it_quotes_stays_out_of_the_error() -> None:
-    with pytest.raises(NotJson) as raised:
+    with pytest.raises(CompletionNotJson) as raised:
         read(completion("The secret is 4711."))
     assert "4711" not in str(raised.value)
     assert raised.value.__context__ is None
@@ -103,7 +103,7 @@ def test_prose_is_no_object_and_what_it_quotes_stays_out_of_the_error() -> None:
 )
 def test_tokens_that_cannot_be_are_counted_by_bytes(usage: object) -> None:
     answer = read(completion("x" * 400) | {"usage": usage}, TEXT)
-    assert answer.usage == Usage(99, 400, estimated=True)
+    assert answer.usage == TokenUsage(99, 400, estimated=True)
 
 
 def test_the_first_token_and_its_rivals() -> None:

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from sidecar.judges.dialect import Dialect, Form
-from sidecar.judges.protocol import Message, Question
+from sidecar.judges.dialect import Dialect, ObjectRequest
+from sidecar.judges.protocol import PromptMessage, Question
 from sidecar.judges.settings import JudgeSettings
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}}
-TOLD = (Message("system", "Be brief."), Message("user", "How many?"))
+TOLD = (PromptMessage("system", "Be brief."), PromptMessage("user", "How many?"))
 QUESTION = Question("count", "1", TOLD, SCHEMA)
 SETTINGS = JudgeSettings(seed=7, max_tokens=100)
 
@@ -27,9 +27,10 @@ def test_a_schema_is_enforced_where_the_endpoint_can() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "wanted"), [(Form.OBJECT, {"type": "json_object"}), (Form.TEXT, None)]
+    ("form", "wanted"),
+    [(ObjectRequest.OBJECT, {"type": "json_object"}), (ObjectRequest.TEXT, None)],
 )
-def test_else_the_prompt_has_it(form: Form, wanted: object) -> None:
+def test_else_the_prompt_has_it(form: ObjectRequest, wanted: object) -> None:
     body = Dialect(form).body(QUESTION, SETTINGS)
     assert body.get("response_format") == wanted
     system, user = body["messages"]
@@ -39,7 +40,7 @@ def test_else_the_prompt_has_it(form: Form, wanted: object) -> None:
 
 
 def test_without_a_system_message_one_is_added() -> None:
-    body = Dialect(Form.TEXT).body(Question("count", "1", TOLD[1:], SCHEMA), SETTINGS)
+    body = Dialect(ObjectRequest.TEXT).body(Question("count", "1", TOLD[1:], SCHEMA), SETTINGS)
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
 
 
@@ -59,7 +60,7 @@ def test_what_is_not_set_is_not_sent() -> None:
 def test_a_refused_parameter_is_left_out(name: str, told: str) -> None:
     following = Dialect().after_refusal(told.format(name), QUESTION)
     assert following is not None
-    assert following.form == Form.SCHEMA
+    assert following.form == ObjectRequest.SCHEMA
     assert name not in following.body(QUESTION, SETTINGS)
 
 

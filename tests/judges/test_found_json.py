@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.judges.completion import NoObject, object_in
+from sidecar.judges.completion import ObjectMissing, find_object
 
 OBJECT = '{"a": [1, {"b": "}"}]}'
 
@@ -29,11 +29,11 @@ OBJECT = '{"a": [1, {"b": "}"}]}'
     ],
 )
 def test_it_is_found_as_it_stands(text: str) -> None:
-    assert object_in(text) == OBJECT
+    assert find_object(text) == OBJECT
 
 
 def test_an_empty_object_is_one() -> None:
-    assert object_in("{ }") == "{ }"
+    assert find_object("{ }") == "{ }"
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,8 @@ def test_an_empty_object_is_one() -> None:
     ],
 )
 def test_what_is_no_single_whole_object_is_refused(text: str, why: str) -> None:
-    with pytest.raises(NoObject, match=why):
-        object_in(text)
+    with pytest.raises(ObjectMissing, match=why):
+        find_object(text)
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,16 @@ def test_what_is_no_single_whole_object_is_refused(text: str, why: str) -> None:
 def test_hostile_repetition_takes_no_long_time(piece: str) -> None:
     text = piece * (256 * 1024 // len(piece))
     started = time.thread_time()
-    with suppress(NoObject):
-        object_in(text)
+    with suppress(ObjectMissing):
+        find_object(text)
     assert time.thread_time() - started < 0.5
 
 
 @given(st.text() | st.text(alphabet='{}[]":,\\ a1\n`'))
 def test_whatever_is_found_is_an_object(text: str) -> None:
     try:
-        found = object_in(text)
-    except NoObject:
+        found = find_object(text)
+    except ObjectMissing:
         return
     assert isinstance(json.loads(found), dict)
     assert found in text

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from sidecar.judges.errors import REASONS, JudgeError
-from sidecar.judges.pool import Judges, allowance_for
-from sidecar.judges.protocol import Message, Question
+from sidecar.judges.pool import Judges, make_allowance
+from sidecar.judges.protocol import PromptMessage, Question
 from sidecar.judges.settings import JudgeSettings
 
-QUESTION = Question("say", "1", (Message("user", "Is it?"),))
+QUESTION = Question("say", "1", (PromptMessage("user", "Is it?"),))
 
 
 @pytest.mark.parametrize("modules", ["sidecar.server.server", "sidecar.judges.pool"])
@@ -40,7 +40,7 @@ async def test_without_the_package_it_says_so(
     monkeypatch.delitem(sys.modules, "sidecar.judges.calls", raising=False)
     settings = JudgeSettings(base_url="http://127.0.0.1:9/v1", model="m", api_key_env="")
     with pytest.raises(JudgeError) as raised:
-        await judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
     assert raised.value.reason == "JUDGE_NOT_INSTALLED"
     assert not raised.value.retryable
 
@@ -52,7 +52,7 @@ async def test_stricter_settings_of_a_request_share_what_there_is(judges: Judges
     judges.judge_for(stricter)
     assert judges.slots(settings) is judges.slots(stricter)
     assert len(judges._connections) == 1
-    assert allowance_for(stricter, 5).max_tokens == 7
+    assert make_allowance(stricter, 5).max_tokens == 7
 
 
 def test_every_reason_has_its_words() -> None:

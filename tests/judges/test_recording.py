@@ -10,20 +10,20 @@ import pytest
 from judges.scripted import Scripted
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import allowance_for
-from sidecar.judges.protocol import Message, Question
-from sidecar.judges.recording import Recorder, Replay
+from sidecar.judges.pool import make_allowance
+from sidecar.judges.protocol import PromptMessage, Question
+from sidecar.judges.recording import RecordingJudge, ReplayingJudge
 from sidecar.judges.settings import JudgeSettings
 
-QUESTION = Question("count", "1", (Message("user", "Wie viele? é"),), {"type": "object"})
+QUESTION = Question("count", "1", (PromptMessage("user", "Wie viele? é"),), {"type": "object"})
 SETTINGS = JudgeSettings()
 
 
 def test_a_recorded_answer_comes_back(tmp_path: Path) -> None:
-    recorder = Recorder(Scripted(['So: {"a": "é"}']), tmp_path / "new")
-    answer = asyncio.run(recorder.ask(QUESTION, allowance_for(SETTINGS, 10)))
-    allowance = allowance_for(SETTINGS, 10)
-    again = asyncio.run(Replay(tmp_path / "new").ask(QUESTION, allowance))
+    recorder = RecordingJudge(Scripted(['So: {"a": "é"}']), tmp_path / "new")
+    answer = asyncio.run(recorder.ask(QUESTION, make_allowance(SETTINGS, 10)))
+    allowance = make_allowance(SETTINGS, 10)
+    again = asyncio.run(ReplayingJudge(tmp_path / "new").ask(QUESTION, allowance))
     assert again.json() == answer.json() == {"a": "é"}
     assert again.usage == answer.usage
     assert again.kept
@@ -35,16 +35,16 @@ def test_a_recorded_answer_comes_back(tmp_path: Path) -> None:
 
 
 def test_failures_are_not_recorded(tmp_path: Path) -> None:
-    recorder = Recorder(Scripted([JudgeError("JUDGE_UNREACHABLE")]), tmp_path)
+    recorder = RecordingJudge(Scripted([JudgeError("JUDGE_UNREACHABLE")]), tmp_path)
     with pytest.raises(JudgeError):
-        asyncio.run(recorder.ask(QUESTION, allowance_for(SETTINGS, 10)))
+        asyncio.run(recorder.ask(QUESTION, make_allowance(SETTINGS, 10)))
     assert not list(tmp_path.iterdir())
 
 
 async def test_what_was_not_recorded_has_no_answer(tmp_path: Path) -> None:
-    allowance = allowance_for(SETTINGS, 10)
+    allowance = make_allowance(SETTINGS, 10)
     with pytest.raises(JudgeError) as raised:
-        await Replay(tmp_path).ask(QUESTION, allowance)
+        await ReplayingJudge(tmp_path).ask(QUESTION, allowance)
     assert raised.value.reason == "JUDGE_NOT_RECORDED"
     assert allowance.account.reasons == {"JUDGE_NOT_RECORDED": 1}
 
@@ -66,5 +66,5 @@ async def test_what_was_not_recorded_has_no_answer(tmp_path: Path) -> None:
 async def test_a_broken_recording_is_no_answer(content: str, tmp_path: Path) -> None:
     (tmp_path / f"{QUESTION.digest}.json").write_text(content)
     with pytest.raises(JudgeError) as raised:
-        await Replay(tmp_path).ask(QUESTION, allowance_for(SETTINGS, 10))
+        await ReplayingJudge(tmp_path).ask(QUESTION, make_allowance(SETTINGS, 10))
     assert raised.value.reason == "JUDGE_ANSWER_INVALID"

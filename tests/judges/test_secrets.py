@@ -13,12 +13,12 @@ from judges import fake_endpoint as fake
 from judges.fake_endpoint import says, serving
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import Judges, allowance_for
-from sidecar.judges.protocol import Message, Question, ask_all
+from sidecar.judges.pool import Judges, make_allowance
+from sidecar.judges.protocol import PromptMessage, Question, ask_all
 from sidecar.judges.settings import JudgeSettings
 
 KEY = "sk-4711-secret"
-QUESTION = Question("say", "1", (Message("user", "Is it Rumpelstilzchen?"),))
+QUESTION = Question("say", "1", (PromptMessage("user", "Is it Rumpelstilzchen?"),))
 
 SettingsFor = Callable[..., JudgeSettings]
 
@@ -38,7 +38,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_only_what_a_call_needs_is_sent(judges: Judges, settings_for: SettingsFor) -> None:
     async with serving(says("ok")) as endpoint:
         settings = settings_for(endpoint.url, api_key_env="JUDGE_KEY")
-        await judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
     headers = endpoint.requests[0].headers
     assert headers.pop("authorization") == f"Bearer {KEY}"
     assert set(headers) == {
@@ -58,7 +58,7 @@ async def test_without_a_key_none_is_sent(
 ) -> None:
     async with serving(says("ok")) as endpoint:
         settings = settings_for(endpoint.url, api_key_env=variable)
-        await judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
     assert "authorization" not in endpoint.requests[0].headers
 
 
@@ -71,7 +71,7 @@ async def test_proxies_of_the_environment_are_not_used(
         monkeypatch.delenv("no_proxy", raising=False)
         monkeypatch.delenv("NO_PROXY", raising=False)
         settings = settings_for(endpoint.url)
-        answer = await judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        answer = await judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
     assert answer.text == "ok"
     assert not proxy.requests
 
@@ -106,7 +106,7 @@ async def test_neither_key_nor_question_is_logged_raised_or_shown(
         object_asked = Question("say", "1", QUESTION.messages, {"type": "object"})
         told = [repr(judge), repr(judges), repr(settings), repr(vars(judge))]
         questions = [QUESTION, object_asked]
-        for outcome in await ask_all(judge, questions, allowance_for(settings, 10)):
+        for outcome in await ask_all(judge, questions, make_allowance(settings, 10)):
             if isinstance(outcome, JudgeError):
                 told += [repr(outcome), repr(vars(outcome)), *traceback.format_exception(outcome)]
     told += [record.getMessage() for record in caplog.records]
@@ -124,7 +124,7 @@ async def test_a_variable_that_holds_no_key_is_not_shown(
     monkeypatch.setenv("JUDGE_KEY", "sk-47\n11")
     settings = settings_for("http://127.0.0.1:9/v1", api_key_env="JUDGE_KEY")
     with pytest.raises(JudgeError, match="JUDGE_KEY does not hold a key") as raised:
-        await judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
     assert raised.value.reason == "JUDGE_NOT_CONFIGURED"
 
 
@@ -132,7 +132,7 @@ async def test_closed_judges_hold_no_connection(settings_for: SettingsFor) -> No
     async with serving(says("ok")) as endpoint:
         judges = Judges()
         settings = settings_for(endpoint.url)
-        await judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        await judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
         assert endpoint.connections == 1
         await judges.close()
         await fake.until(lambda: not endpoint.connections)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.spending import Account, Allowance
+from sidecar.judges.spending import Allowance, SpendingAccount
 
 
 def free(prompt_tokens: int, completion_tokens: int) -> Decimal | None:
@@ -76,7 +76,7 @@ def test_what_has_no_price_is_not_afforded() -> None:
 
 
 def test_accounts_add_up_by_model() -> None:
-    one, total = Account(), Account()
+    one, total = SpendingAccount(), SpendingAccount()
     one.spend("a", 1, 2, Decimal("0.1"))
     one.spend("a", 3, 4, Decimal("0.2"))
     one.spend("b", 5, 6, Decimal("0.3"))
@@ -91,7 +91,7 @@ def test_accounts_add_up_by_model() -> None:
 
 
 def test_a_cost_that_is_not_known_makes_the_total_unknown() -> None:
-    account = Account()
+    account = SpendingAccount()
     account.spend("a", 1, 1, Decimal("0.1"))
     account.spend("b", 1, 1, None)
     assert account.cost is None

@@ -16,11 +16,11 @@ from cryptography.x509.oid import NameOID
 from judges.fake_endpoint import says, serving
 
 from sidecar.judges.errors import JudgeError
-from sidecar.judges.pool import Judges, allowance_for
-from sidecar.judges.protocol import Message, Question
+from sidecar.judges.pool import Judges, make_allowance
+from sidecar.judges.protocol import PromptMessage, Question
 from sidecar.judges.settings import JudgeSettings
 
-QUESTION = Question("say", "1", (Message("user", "Is it?"),))
+QUESTION = Question("say", "1", (PromptMessage("user", "Is it?"),))
 
 
 def self_signed(path: Path, address: str) -> ssl.SSLContext:
@@ -68,7 +68,7 @@ async def test_only_a_trusted_name_is_asked(
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
     async with serving(says("ok"), ssl=context) as endpoint:
         settings = settings_for(endpoint.url, retries=0)
-        asking = judges.judge_for(settings).ask(QUESTION, allowance_for(settings, 10))
+        asking = judges.judge_for(settings).ask(QUESTION, make_allowance(settings, 10))
         if asked:
             assert (await asking).text == "ok"
         else:

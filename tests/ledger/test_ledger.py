@@ -25,14 +25,14 @@ from sidecar.ledger import ledger as ledgers
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import (
     AlreadyReversed,
+    EntryKind,
+    EntryQuery,
+    EntryRecord,
     KeyReused,
-    Kind,
     NotReversible,
-    Query,
-    Recorded,
     SettlementNotFound,
 )
-from sidecar.ledger.statements import Account, Period
+from sidecar.ledger.statements import AccountBalance, StatementPeriod
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store import retention
 from sidecar.store.errors import PageInvalid, StoreUnavailable
@@ -42,30 +42,30 @@ TABLES = (SETTLEMENTS, POSTINGS, RECORDS, LINES)
 
 
 REVERSAL = -3
-LISTS: tuple[tuple[Query, list[int]], ...] = (
-    (Query(), [REVERSAL, 5, 4, 3, 2, 1, 0]),
-    (Query(agent_id="agent-1"), [REVERSAL, 5, 3, 1]),
-    (Query(consumer_id="consumer"), [REVERSAL, 5, 4, 3, 2, 1, 0]),
-    (Query(consumer_id="other"), []),
-    (Query(contract_id="contract-2"), [5, 2]),
-    (Query(domain="d\u00e9"), [REVERSAL, 5, 4, 3, 2, 1, 0]),
-    (Query(domain="other"), []),
-    (Query(since_us=4), [REVERSAL, 5, 4, 3]),
-    (Query(until_us=4), [2, 1, 0]),
-    (Query(since_us=2, until_us=4), [2, 1]),
-    (Query(success=True), [4, 2, 0]),
-    (Query(success=False), [5, 3, 1]),
-    (Query(kind=Kind.REVERSAL), [REVERSAL]),
-    (Query(reversed=True), [3]),
-    (Query(reversed=False, kind=Kind.SETTLEMENT), [5, 4, 2, 1, 0]),
-    (Query(kind=Kind.SETTLEMENT, agent_id="agent-1", success=False), [5, 3, 1]),
+LISTS: tuple[tuple[EntryQuery, list[int]], ...] = (
+    (EntryQuery(), [REVERSAL, 5, 4, 3, 2, 1, 0]),
+    (EntryQuery(agent_id="agent-1"), [REVERSAL, 5, 3, 1]),
+    (EntryQuery(consumer_id="consumer"), [REVERSAL, 5, 4, 3, 2, 1, 0]),
+    (EntryQuery(consumer_id="other"), []),
+    (EntryQuery(contract_id="contract-2"), [5, 2]),
+    (EntryQuery(domain="d\u00e9"), [REVERSAL, 5, 4, 3, 2, 1, 0]),
+    (EntryQuery(domain="other"), []),
+    (EntryQuery(since_us=4), [REVERSAL, 5, 4, 3]),
+    (EntryQuery(until_us=4), [2, 1, 0]),
+    (EntryQuery(since_us=2, until_us=4), [2, 1]),
+    (EntryQuery(success=True), [4, 2, 0]),
+    (EntryQuery(success=False), [5, 3, 1]),
+    (EntryQuery(kind=EntryKind.REVERSAL), [REVERSAL]),
+    (EntryQuery(reversed=True), [3]),
+    (EntryQuery(reversed=False, kind=EntryKind.SETTLEMENT), [5, 4, 2, 1, 0]),
+    (EntryQuery(kind=EntryKind.SETTLEMENT, agent_id="agent-1", success=False), [5, 3, 1]),
 )
 """Questions, and the settlements that answer them, by their numbers."""
 
 
-async def listed(ledger: Ledger, query: Query, size: int) -> list[Recorded]:
+async def listed(ledger: Ledger, query: EntryQuery, size: int) -> list[EntryRecord]:
     """Everything that a question finds, in pages of a size."""
-    found: list[Recorded] = []
+    found: list[EntryRecord] = []
     page, token = await ledger.listed("local", query, size, "", ENOUGH_S)
     while True:
         assert len(page) == size or not token
@@ -113,11 +113,11 @@ class TestSettling:
             assert entry.breakdown.total == Decimal("7.125")
             assert entry.actor == "token:local"
             assert began_us <= entry.created_us <= ended_us
-            assert (entry.kind, entry.sequence, entry.reversed_by) == (Kind.SETTLEMENT, 1, "")
+            assert (entry.kind, entry.sequence, entry.reversed_by) == (EntryKind.SETTLEMENT, 1, "")
             trial = await check_books(ledger)
             assert trial.balances == {
-                Account("agent:ä\u2028'", "USD"): Decimal("7.125"),
-                Account("consumer:consumer", "USD"): Decimal("-7.125"),
+                AccountBalance("agent:ä\u2028'", "USD"): Decimal("7.125"),
+                AccountBalance("consumer:consumer", "USD"): Decimal("-7.125"),
             }
             assert await counts(ledger) == [1, 2, 1, 1]
 
@@ -169,7 +169,7 @@ class TestSettling:
             done = [await ledger.add(settling(number), ENOUGH_S) for number in range(6)]
             assert [one.entry.created_us for one in done] == times
             await check_books(ledger)
-            found = await listed(ledger, Query(since_us=6, until_us=8), 2)
+            found = await listed(ledger, EntryQuery(since_us=6, until_us=8), 2)
             assert [one.entry.key.key for one in found] == ["key-5", "key-3", "key-2"]
 
     @pytest.mark.parametrize("seed", range(8))
@@ -188,7 +188,7 @@ class TestSettling:
         monkeypatch.setattr(ledgers, "_AT_ONCE", 3)
         async with ledger_at(f"sqlite://{tmp_path}/v.db") as ledger:
             groups = [[settling(n) for n in range(at, at + 3)] for at in range(0, 24, 3)]
-            done: list[Recorded] = []
+            done: list[EntryRecord] = []
             for group in groups:  # each in one transaction, at one time
                 done += await asyncio.gather(*(ledger.add(one, ENOUGH_S) for one in group))
             entries = [one.entry for one in done]
@@ -197,7 +197,7 @@ class TestSettling:
             times = [0, *(one.created_us + more for one in entries for more in (0, 1))]
             for _ in range(25):
                 since, until = source.choice(times), source.choice(times)
-                found = await listed(ledger, Query(since_us=since, until_us=until), 4)
+                found = await listed(ledger, EntryQuery(since_us=since, until_us=until), 4)
                 assert [one.entry for one in found] == [
                     one
                     for one in entries
@@ -220,7 +220,7 @@ class TestAtOnce:
     async def test_many_clients_of_two_servers_over_few_keys(self, store_url: str) -> None:
         numbers = [number % 7 for number in range(64)]
         async with ledger_at(store_url) as one, ledger_at(store_url) as other:
-            done: list[Recorded] = await asyncio.gather(
+            done: list[EntryRecord] = await asyncio.gather(
                 *(
                     (one if at % 2 else other).add(settling(number), ENOUGH_S)
                     for at, number in enumerate(numbers)
@@ -234,7 +234,7 @@ class TestAtOnce:
             assert await counts(one) == [7, 14, 7, 7]
             trial = await check_books(other)
             paid = sum(settling(number).breakdown.total for number in range(7))
-            assert trial.balances[Account("consumer:consumer", "USD")] == -paid
+            assert trial.balances[AccountBalance("consumer:consumer", "USD")] == -paid
 
     async def test_bodies_that_fight_for_a_key(self, store_url: str) -> None:
         async with ledger_at(store_url) as one, ledger_at(store_url) as other:
@@ -243,7 +243,7 @@ class TestAtOnce:
                 *((one if at % 3 else other).add(each, ENOUGH_S) for at, each in enumerate(wanted)),
                 return_exceptions=True,
             )
-            assert Counter(type(each) for each in done) == {Recorded: 10, KeyReused: 10}
+            assert Counter(type(each) for each in done) == {EntryRecord: 10, KeyReused: 10}
             assert await counts(one) == [1, 2, 1, 1]
 
     async def test_each_of_a_transaction_ends_in_its_own_way(self, store_url: str) -> None:
@@ -265,7 +265,9 @@ class TestAtOnce:
                 *(ledger.add(each, ENOUGH_S) for each in wanted),  # type: ignore[arg-type]
                 return_exceptions=True,
             )
-            ended = [each.replayed if isinstance(each, Recorded) else type(each) for each in done]
+            ended = [
+                each.replayed if isinstance(each, EntryRecord) else type(each) for each in done
+            ]
             assert ended == [
                 False,
                 KeyReused,
@@ -289,7 +291,7 @@ class TestAtOnce:
                 *(ledger.add(each, ENOUGH_S) for each in (settling(1), broken, settling(3))),
                 return_exceptions=True,
             )
-            assert [isinstance(each, Recorded) for each in done] == [True, False, True]
+            assert [isinstance(each, EntryRecord) for each in done] == [True, False, True]
             assert await counts(ledger) == [3, 6, 3, 3]
             await check_books(ledger)
 
@@ -369,7 +371,7 @@ class TestReversals:
             done = await ledger.add(reversing(settling(2)), ENOUGH_S)
             entry = done.entry
             assert (entry.kind, entry.success, entry.reverses, entry.reason) == (
-                Kind.REVERSAL,
+                EntryKind.REVERSAL,
                 None,
                 settled.entry.entry_id,
                 "was wrong",
@@ -377,7 +379,7 @@ class TestReversals:
             assert entry.breakdown == settled.entry.breakdown.reversed()
             assert (entry.parties, done.document) == (settled.entry.parties, None)
             back = await ledger.get("local", settled.entry.entry_id, ENOUGH_S)
-            assert back == Recorded(
+            assert back == EntryRecord(
                 replace(settled.entry, reversed_by=entry.entry_id), settled.document
             )
             assert await ledger.get("local", entry.entry_id, ENOUGH_S) == done
@@ -423,7 +425,7 @@ class TestReversals:
                 ),
                 return_exceptions=True,
             )
-            assert Counter(type(each) for each in done) == {Recorded: 1, AlreadyReversed: 11}
+            assert Counter(type(each) for each in done) == {EntryRecord: 1, AlreadyReversed: 11}
             assert set((await check_books(one)).balances.values()) == {0}
 
 
@@ -442,7 +444,7 @@ class TestReading:
                 for size in (1, 2, 100):
                     found = await listed(ledger, query, size)
                     assert [keys[one.entry.entry_id] for one in found] == numbers, query
-            for one in await listed(ledger, Query(), 3):
+            for one in await listed(ledger, EntryQuery(), 3):
                 assert one == await ledger.get("local", one.entry.entry_id, ENOUGH_S)
 
     async def test_large_records_make_short_pages(
@@ -456,7 +458,7 @@ class TestReading:
             sizes: list[int] = []
             token = ""
             while not sizes or token:
-                page, token = await ledger.listed("local", Query(), 100, token, ENOUGH_S)
+                page, token = await ledger.listed("local", EntryQuery(), 100, token, ENOUGH_S)
                 sizes.append(len(page))
             assert sizes == [2, 2, 1]
 
@@ -464,15 +466,15 @@ class TestReading:
         async with ledger_at(store_url) as ledger:
             for number in range(2):
                 await ledger.add(settling(number), ENOUGH_S)
-            _, token = await ledger.listed("local", Query(), 1, "", ENOUGH_S)
+            _, token = await ledger.listed("local", EntryQuery(), 1, "", ENOUGH_S)
             for other in (
-                Query(agent_id="a"),
-                Query(contract_id="a"),
-                Query(success=False),
-                Query(kind=Kind.SETTLEMENT),
-                Query(reversed=True),
-                Query(since_us=1),
-                Query(until_us=1),
+                EntryQuery(agent_id="a"),
+                EntryQuery(contract_id="a"),
+                EntryQuery(success=False),
+                EntryQuery(kind=EntryKind.SETTLEMENT),
+                EntryQuery(reversed=True),
+                EntryQuery(since_us=1),
+                EntryQuery(until_us=1),
             ):
                 with pytest.raises(PageInvalid):
                     await ledger.listed("local", other, 1, token, ENOUGH_S)
@@ -502,8 +504,8 @@ class TestRetention:
             assert await counts(ledger) == [2, 4, 1, 2]
             await check_books(ledger)
             found = await ledger.get("local", old.entry.entry_id, ENOUGH_S)
-            assert found == Recorded(old.entry, None)
-            assert await ledger.add(settling(1), ENOUGH_S) == Recorded(old.entry, None, True)
+            assert found == EntryRecord(old.entry, None)
+            assert await ledger.add(settling(1), ENOUGH_S) == EntryRecord(old.entry, None, True)
             assert await ledger.get("local", new.entry.entry_id, ENOUGH_S) == new
 
     async def test_it_goes_on_by_itself(
@@ -554,7 +556,7 @@ class TestTrialBalance:
                 await ledger.add(one, ENOUGH_S)
             trial = await ledger.trial_balance("local", ENOUGH_S)
             assert trial.holds
-            assert trial.balances[Account("consumer:consumer", "USD")] == Decimal(
+            assert trial.balances[AccountBalance("consumer:consumer", "USD")] == Decimal(
                 "-11999999999999999999.999999988"
             )
 
@@ -610,8 +612,8 @@ async def test_no_statement_reads_all_entries_of_a_tenant(tmp_path: Path) -> Non
         await ledger.whole_id("local", done.entry.entry_id[:12], "", ENOUGH_S)
         times = {"since_us": 1, "until_us": 1 << 60}
         for period in (
-            Period(field="agent_id", party="agent-1", **times),
-            Period(field="consumer_id", party="consumer", **times),
+            StatementPeriod(field="agent_id", party="agent-1", **times),
+            StatementPeriod(field="consumer_id", party="consumer", **times),
         ):
             await ledger.statement("local", period, ENOUGH_S)
         event.remove(database._reading, "before_cursor_execute", asked)

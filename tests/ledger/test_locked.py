@@ -11,7 +11,7 @@ from settled import check_books, ledger_at, settling
 from stored import ENOUGH_S
 
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.model import Recorded
+from sidecar.ledger.model import EntryRecord
 from sidecar.store.errors import StoreUnavailable
 
 
@@ -35,11 +35,11 @@ async def test_who_comes_while_another_waits_is_not_held_twice(file: Path) -> No
             with pytest.raises(StoreUnavailable):
                 await first
         for number in (1, 2):
-            assert isinstance(await settled(ledger, number), Recorded)
+            assert isinstance(await settled(ledger, number), EntryRecord)
         await check_books(ledger)
 
 
-async def settled(ledger: Ledger, number: int) -> Recorded:
+async def settled(ledger: Ledger, number: int) -> EntryRecord:
     """What settles in the end: the breaker tries a store that hung for itself."""
     while True:
         try:

@@ -17,15 +17,21 @@ from bench import ledger_edits
 from sidecar.audit.faults import FAULTS
 from sidecar.ledger import raw, reconciling
 from sidecar.ledger.ledger import Ledger
-from sidecar.ledger.reconciling import CODES, Reconciled
-from sidecar.ledger.rows import audit_fields, entry_row, logged, postings, record_row
+from sidecar.ledger.reconciling import CODES, Reconciliation
+from sidecar.ledger.rows import (
+    make_audit_fields,
+    make_entry_row,
+    make_postings,
+    make_record_row,
+    parse_logged,
+)
 from sidecar.ledger.tables import POSTINGS, RECORDS, SETTLEMENTS
 
 
-async def reconciled(ledger: Ledger, since_us: int = 0) -> list[Reconciled]:
+async def reconciled(ledger: Ledger, since_us: int = 0) -> list[Reconciliation]:
     return [
         await reconciling.reconcile(ledger._store, tenant, since_us, lambda _: None)
-        for tenant in await reconciling.tenants(ledger._store)
+        for tenant in await reconciling.list_tenants(ledger._store)
     ]
 
 
@@ -50,7 +56,7 @@ async def test_the_fuzz_tells_what_is_not_found(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Something that found nothing would be of no use.
-    whole = Reconciled("acme", 8, None)
+    whole = Reconciliation("acme", 8, None)
     monkeypatch.setattr(ledger_edits, "reconciled", lambda _: [whole])
     assert len(await ledger_edits.run(store_url, 3, 5, defaultdict(Counter))) == 5
 
@@ -65,12 +71,12 @@ async def test_the_log_has_all_that_rows_consist_of(store_url: str) -> None:
         settled = await ledger.add(settling(4, penalty="0.0000001"), ENOUGH_S)
         back = await ledger.add(reversing(settling(4)), ENOUGH_S)
         for entry, keeps in ((settled.entry, True), (back.entry, False)):
-            fields = dict(audit_fields(entry, keeps=keeps))
+            fields = dict(make_audit_fields(entry, keeps=keeps))
             fields |= {"tenant": "local", "sequence": entry.sequence, "digest": entry.audit_digest}
-            assert logged(fields) == (entry, keeps)
-            row_of(SETTLEMENTS, entry_row(entry))
-            row_of(RECORDS, record_row(entry, b""))
-            for posting in postings(entry):
+            assert parse_logged(fields) == (entry, keeps)
+            row_of(SETTLEMENTS, make_entry_row(entry))
+            row_of(RECORDS, make_record_row(entry, b""))
+            for posting in make_postings(entry):
                 row_of(POSTINGS, posting)
             wrong = [{**fields, "base": "1e999999"}, {**fields, "total": "9"}, {**fields, "x": ""}]
             wrong += [
@@ -78,7 +84,7 @@ async def test_the_log_has_all_that_rows_consist_of(store_url: str) -> None:
             ]
             for each in wrong:
                 with pytest.raises(ValueError, match="no entry has"):
-                    logged(each)
+                    parse_logged(each)
 
 
 async def test_many_pages_and_large_records(
@@ -94,7 +100,10 @@ async def test_many_pages_and_large_records(
                 one = settling(number, tenant, document=document, record_digest=digest)
                 await ledger.add(one, ENOUGH_S)
             await ledger.add(reversing(settling(3, tenant)), ENOUGH_S)
-        assert await reconciled(ledger) == [Reconciled("a", 9, None), Reconciled("b", 9, None)]
+        assert await reconciled(ledger) == [
+            Reconciliation("a", 9, None),
+            Reconciliation("b", 9, None),
+        ]
         own = POSTINGS.c.tenant == "b", POSTINGS.c.sequence == 7
         await edit(ledger, update(POSTINGS).where(*own).values(currency="EUR"))
         whole, wrong = await reconciled(ledger)
@@ -142,7 +151,7 @@ async def test_what_is_settled_meanwhile(store_url: str, monkeypatch: pytest.Mon
             return await run(*given, **how)
 
         monkeypatch.setattr(ledger._store, "run", settle_first)
-        assert await reconciled(ledger) == [Reconciled("local", 9, None)]
+        assert await reconciled(ledger) == [Reconciliation("local", 9, None)]
 
 
 async def test_what_is_as_it_was_is_not_told(store_url: str) -> None:

@@ -17,7 +17,7 @@ from sidecar.ledger import statements
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import PartyUnknown, SettlementAmbiguous, SettlementNotFound
 from sidecar.ledger.reading import LEAST
-from sidecar.ledger.statements import Period
+from sidecar.ledger.statements import StatementPeriod
 from sidecar.settlement.calculation import CurrencyStatement, Statement
 from sidecar.settlement.model import round_to_unit
 
@@ -27,7 +27,7 @@ FOREVER_US = 1 << 60
 async def stated(
     ledger: Ledger, party: str, since_us: int = 0, until_us: int = FOREVER_US, tenant: str = "local"
 ) -> Statement:
-    asked = Period(
+    asked = StatementPeriod(
         field="consumer_id" if party == "consumer" else "agent_id",
         party=party,
         since_us=since_us,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sidecar.model.outcome import OutcomeResult, SuccessCriteria, Task
-from sidecar.outcomes.documents import documents
-from sidecar.outcomes.engine import Engine, canonical
+from sidecar.outcomes.documents import parse_documents
+from sidecar.outcomes.engine import OutcomeEngine, encode_task
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.structure.settings import StructureSettings
 
@@ -64,13 +64,13 @@ success_criteria:
   minimum_weighted_score: 0.75
 """
 
-SUMMARY, IMAGES = documents(YAML)
+SUMMARY, IMAGES = parse_documents(YAML)
 
 
-def engine(plugged: Any = None, **settings: Any) -> Engine:
+def engine(plugged: Any = None, **settings: Any) -> OutcomeEngine:
     """An engine whose currency is the dollar."""
     own = OutcomesSettings.model_validate({"currency": "USD"} | settings)
-    return Engine(own, StructureSettings(), plugged)
+    return OutcomeEngine(own, StructureSettings(), plugged)
 
 
 def codes(given: object, **settings: Any) -> list[str]:
@@ -96,7 +96,7 @@ async def verify(given: object, task: Task, plugged: Any = None, **settings: Any
     read = own.read(given)
     assert read.faults == []
     assert read.criteria is not None
-    return await own.verify(read.criteria, task, canonical(task), tenant="", in_thread=in_thread)
+    return await own.verify(read.criteria, task, encode_task(task), tenant="", in_thread=in_thread)
 
 
 def criterion(metric: str = "output_length", **fields: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from outcomes.seed import IMAGES, SUMMARY, codes, criterion, engine, valid
 
 from sidecar.model.currencies import MONEY, OTHER
 from sidecar.model.outcome import Aggregation, Money, Range
-from sidecar.outcomes.documents import DocumentUnreadable, documents
+from sidecar.outcomes.documents import DocumentUnreadable, parse_documents
 from sidecar.settlement.model import CURRENCY_PLACES
 
 
@@ -34,35 +34,35 @@ def test_a_bonus_without_a_currency_is_told() -> None:
 
 
 def test_documents_are_separated_by_lines_too_and_faults_name_the_line_of_the_file() -> None:
-    assert documents(b"criteria: []\n---\nsuccess_criteria: {a: 1}\n") == [
+    assert parse_documents(b"criteria: []\n---\nsuccess_criteria: {a: 1}\n") == [
         {"criteria": []},
         {"a": 1},
     ]
     with pytest.raises(DocumentUnreadable, match="line 3"):
-        documents(b"success_criteria: {}\nsuccess_criteria:\n  a: *b\n")
+        parse_documents(b"success_criteria: {}\nsuccess_criteria:\n  a: *b\n")
     with pytest.raises(DocumentUnreadable, match="'extractors' stands beside"):
-        documents(b"success_criteria: {}\nextractors: {}\n")
+        parse_documents(b"success_criteria: {}\nextractors: {}\n")
     with pytest.raises(DocumentUnreadable, match="surrogate"):
-        documents(b'{"criteria": [{"metric": "\\ud800"}]}')
+        parse_documents(b'{"criteria": [{"metric": "\\ud800"}]}')
     with pytest.raises(DocumentUnreadable, match="twice"):
-        documents(b"a: 1\na: 2\n")
+        parse_documents(b"a: 1\na: 2\n")
 
 
 @pytest.mark.parametrize("unit", ["[", "{", '{"a":', "- ", "? ", "{a: [", "[{b: "])
 def test_documents_are_read_no_deeper_than_anybody_writes_them(unit: str) -> None:
     for length in (1_000, 60_000):
         with pytest.raises(DocumentUnreadable, match=r"line 1, .*more than 64 levels"):
-            documents((unit * (length // len(unit))).encode())
+            parse_documents((unit * (length // len(unit))).encode())
     deepest: object = "x"
     for _ in range(64):
         deepest = [deepest]
-    assert documents(json.dumps(deepest).encode()) == [deepest]
+    assert parse_documents(json.dumps(deepest).encode()) == [deepest]
 
 
 def test_reading_many_documents_takes_linear_time() -> None:
     def seconds(count: int) -> float:
         started = time.thread_time()
-        documents(b"---\n" * count)
+        parse_documents(b"---\n" * count)
         return time.thread_time() - started
 
     assert seconds(4_000) < 30 * (seconds(400) + 0.005)  # quadratic: a hundred times
@@ -85,7 +85,7 @@ def test_reading_many_documents_takes_linear_time() -> None:
 )
 def test_amounts_in_documents_are_what_is_written(written: str, bonus: str | None) -> None:
     """YAML 1.1 has 010 for 8 and 1:30 for 90, and floats have fewer digits than amounts."""
-    (given,) = documents(
+    (given,) = parse_documents(
         b"criteria: [{metric: output_length, metric_type: count, comparison: gte, threshold: 1,"
         b" bonus: %b}]\ncurrency: USD\n" % written.encode()
     )

@@ -17,9 +17,9 @@ from outcomes.seed import criterion, engine, valid
 from bench import yaml_file
 from sidecar.model.outcome import SuccessCriterion
 from sidecar.outcomes import evaluation
-from sidecar.outcomes.causes import Part, cause
+from sidecar.outcomes.causes import JudgingStep, find_cause
 from sidecar.outcomes.extractors.base import NotMeasured
-from sidecar.outcomes.measuring import Values
+from sidecar.outcomes.measuring import MetricValues
 
 TABLE = yaml_file.read(Path(__file__).parent / "decisions.yaml")
 KNOWN = engine()._extractors.metrics
@@ -55,11 +55,11 @@ def combined(row: dict[str, Any], module: Any = evaluation) -> Combined:
         for one, words in zip(criteria.criteria, split(row), strict=True)
         if "missing" not in words
     }
-    values = Values(found)
+    values = MetricValues(found)
     results = [module.evaluate(one, values, KNOWN) for one in criteria.criteria]
     whole = module.aggregate(results, criteria)
     success = whole.success and not row.get("refused", False)
-    paid = module.incentives(results, success=success)
+    paid = module.apply_incentives(results, success=success)
     return Combined(
         success,
         None if whole.score is None else f"{whole.score.normalize():f}",
@@ -163,7 +163,7 @@ class _Mutate(ast.NodeTransformer):
         return node
 
 
-COMBINERS = ("aggregate", "_weighted", "incentives", "_paid")
+COMBINERS = ("aggregate", "_weighted", "apply_incentives", "_paid")
 
 
 def mutants() -> Iterator[tuple[str, Any]]:
@@ -225,7 +225,7 @@ def test_values_are_compared_exactly(
 ) -> None:
     given = criterion("confidence", metric_type="percentage", comparison=comparison)
     (one,) = valid({"criteria": [given | {"threshold": threshold}]}).criteria
-    result = evaluation.evaluate(one, Values({"confidence": Decimal(value)}), KNOWN)
+    result = evaluation.evaluate(one, MetricValues({"confidence": Decimal(value)}), KNOWN)
     assert result.met is met
     assert result.error == ""
     assert value in result.reason
@@ -266,16 +266,20 @@ def test_a_reason_says_what_was_compared_with_what(
 ) -> None:
     given = criterion(metric, metric_type=metric_type, comparison=comparison)
     (one,) = valid({"criteria": [given | {"threshold": threshold}]}).criteria
-    result = evaluation.evaluate(one, Values({metric: Decimal(value)}), KNOWN)
+    result = evaluation.evaluate(one, MetricValues({metric: Decimal(value)}), KNOWN)
     assert result.reason == reason
 
 
 def test_every_reason_begins_with_its_metric() -> None:  # which a table can then leave out
     (one,) = valid({"criteria": [criterion("confidence", metric_type="percentage")]}).criteria
-    failed = NotMeasured("it took too long", cause(Part.ANY, "DEADLINE_EXCEEDED"))
+    failed = NotMeasured("it took too long", find_cause(JudgingStep.ANY, "DEADLINE_EXCEEDED"))
     for values in (
-        *(Values({}), Values({"confidence": Decimal(2)}), Values({"confidence": Decimal("0.5")})),
-        Values({}, {}, {"confidence": failed}),
+        *(
+            MetricValues({}),
+            MetricValues({"confidence": Decimal(2)}),
+            MetricValues({"confidence": Decimal("0.5")}),
+        ),
+        MetricValues({}, {}, {"confidence": failed}),
     ):
         assert evaluation.evaluate(one, values, KNOWN).reason.startswith("confidence ")
 
@@ -286,12 +290,12 @@ def test_a_flag_is_compared_with_true(value: str, met: bool) -> None:
         "matches_schema", metric_type="matches_schema", comparison="eq", threshold=True
     )
     (one,) = valid({"criteria": [given]}).criteria
-    result = evaluation.evaluate(one, Values({"matches_schema": Decimal(value)}), KNOWN)
+    result = evaluation.evaluate(one, MetricValues({"matches_schema": Decimal(value)}), KNOWN)
     assert result.met is met
 
 
 def test_a_value_that_cannot_be_meets_nothing() -> None:
     (one,) = valid({"criteria": [criterion("confidence", metric_type="percentage")]}).criteria
-    result = evaluation.evaluate(one, Values({"confidence": Decimal(90)}), KNOWN)
+    result = evaluation.evaluate(one, MetricValues({"confidence": Decimal(90)}), KNOWN)
     assert not result.met
     assert "impossible" in result.error

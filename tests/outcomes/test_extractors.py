@@ -19,7 +19,7 @@ from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 from sidecar.model.outcome import Task
 from sidecar.outcomes.extractors import Extractors, text_quality
 from sidecar.outcomes.extractors.base import Unmeasurable
-from sidecar.outcomes.extractors.classification import scores
+from sidecar.outcomes.extractors.classification import score_labels
 from sidecar.outcomes.settings import ClassificationSettings, ExtractorsSettings
 from sidecar.structure.settings import StructureSettings
 
@@ -114,7 +114,7 @@ def test_classification_is_that_of_scikit_learn(
     settings = ClassificationSettings.model_validate(
         {"average": average, "zero_division": zero_division}
     )
-    ours = scores(true, predicted, settings)
+    ours = score_labels(true, predicted, settings)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         theirs = precision_recall_fscore_support(
@@ -126,7 +126,7 @@ def test_classification_is_that_of_scikit_learn(
 
 def test_the_longest_common_sequence_of_long_texts_is_quick() -> None:
     one, other = ["a", "b"] * 5_000, ["b", "c"] * 5_000
-    assert text_quality.longest_common(one, other) == 5_000
+    assert text_quality.measure_longest_common(one, other) == 5_000
 
 
 def of(reference: str, text: str) -> Task:

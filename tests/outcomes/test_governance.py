@@ -15,8 +15,8 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from sidecar.model.outcome import GovernanceFlag, OutcomeResult, Task
-from sidecar.outcomes.engine import canonical
-from sidecar.outcomes.governance import Outcome
+from sidecar.outcomes.engine import encode_task
+from sidecar.outcomes.governance import GovernanceSubject
 
 ONE = {"criteria": [criterion(bonus=1, penalty=1)]}
 LATENCY = {"metric": "latency_ms", "metric_type": "latency", "comparison": "lte", "threshold": 9}
@@ -92,7 +92,7 @@ async def test_governance_can_be_off() -> None:
 
 async def test_another_governance_can_be_plugged_in() -> None:
     class Refusing:
-        async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+        async def flags(self, outcome: GovernanceSubject) -> Sequence[GovernanceFlag]:
             return [GovernanceFlag(code="NO", message=f"{outcome.values['output_length']}")]
 
     result = await verify(ONE, task("four"), Refusing())
@@ -105,7 +105,7 @@ async def hooked(url: str, **own: Any) -> OutcomeResult:
     criteria = judge.read(ONE).criteria
     assert criteria is not None
     given = task(contract_id="c-1")
-    return await judge.verify(criteria, given, canonical(given), tenant="", in_thread=in_thread)
+    return await judge.verify(criteria, given, encode_task(given), tenant="", in_thread=in_thread)
 
 
 async def test_a_hook_is_told_of_the_outcome_and_may_allow_it(httpserver: HTTPServer) -> None:

@@ -15,8 +15,8 @@ from verifyd.v1 import governance_service_pb2 as pb
 from verifyd.v1 import governance_service_pb2_grpc, outcomes_pb2
 
 from sidecar.model.outcome import OutcomeResult
-from sidecar.outcomes.engine import canonical
-from sidecar.services.governance import engine
+from sidecar.outcomes.engine import encode_task
+from sidecar.services.governance import make_engine
 from sidecar.settings.root import Settings
 
 Answer = Callable[[pb.ValidateOutcomeRequest, Any], Awaitable[pb.ValidateOutcomeResponse]]
@@ -41,11 +41,11 @@ async def served(folder: Path, answer: Answer) -> AsyncIterator[str]:
 async def judged(target: str, **own: Any) -> OutcomeResult:
     governance = {"target": target, "timeout_s": 2.0} | own
     settings = {"outcomes": {"currency": "USD", "governance": governance}}
-    judge = engine(Settings.model_validate(settings))
+    judge = make_engine(Settings.model_validate(settings))
     criteria = judge.read({"criteria": [criterion(bonus=1)]}).criteria
     assert criteria is not None
     given = task("four", contract_id="c-1", metadata={"region": "eu"})
-    return await judge.verify(criteria, given, canonical(given), tenant="", in_thread=in_thread)
+    return await judge.verify(criteria, given, encode_task(given), tenant="", in_thread=in_thread)
 
 
 async def test_it_is_told_of_the_outcome_and_may_allow_it(tmp_path: Path) -> None:

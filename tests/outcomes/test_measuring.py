@@ -13,18 +13,18 @@ from outcomes.seed import SUMMARY, criterion, engine, in_thread, task, valid, ve
 
 from sidecar.model.outcome import OutcomeResult, SuccessCriteria, Task
 from sidecar.outcomes import extractors
-from sidecar.outcomes.engine import Engine, canonical
+from sidecar.outcomes.engine import OutcomeEngine, encode_task
 from sidecar.outcomes.extractors import ExtractorInvalid
 from sidecar.outcomes.extractors.base import InThread, Measured, MetricExtractor
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 
 
 class Counting(MetricExtractor):
     """What a third party could register."""
 
     metrics: Mapping[str, Metric] = {
-        "politeness": Metric(Kind.SHARE, "output.text"),
-        "bad_words": Metric(Kind.COUNT, "output.text"),
+        "politeness": Metric(MetricKind.SHARE, "output.text"),
+        "bad_words": Metric(MetricKind.COUNT, "output.text"),
     }
     asked: list[list[str]] = []  # noqa: RUF012 (what all of them were asked)
     gives: dict[str, Any] = {"politeness": 0.5, "bad_words": 2}  # noqa: RUF012
@@ -59,8 +59,10 @@ POLITE = criterion("politeness", metric_type="percentage", threshold="0.5")
 CLEAN = criterion("bad_words", comparison="lte", threshold=1)
 
 
-async def judged(judge: Engine, criteria: SuccessCriteria, given: Task, tenant: str = "") -> Any:
-    parts = canonical(given)
+async def judged(
+    judge: OutcomeEngine, criteria: SuccessCriteria, given: Task, tenant: str = ""
+) -> Any:
+    parts = encode_task(given)
     return await judge.verify(criteria, given, parts, tenant=tenant, in_thread=in_thread)
 
 
@@ -140,7 +142,9 @@ def test_what_is_no_extractor_is_told(name: str) -> None:
 
 
 def test_two_that_measure_the_same_are_told() -> None:
-    KINDS["manners"].metrics = dict(Counting.metrics) | {"latency_ms": Metric(Kind.NUMBER, "")}
+    KINDS["manners"].metrics = dict(Counting.metrics) | {
+        "latency_ms": Metric(MetricKind.NUMBER, "")
+    }
     try:
         with pytest.raises(ExtractorInvalid, match="latency_ms"):
             engine(**THEIRS)

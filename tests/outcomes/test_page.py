@@ -12,7 +12,7 @@ from outcomes.seed import YAML, engine, task, verify
 
 from sidecar.__main__ import main
 from sidecar.outcomes.causes import CAUSES
-from sidecar.outcomes.documents import documents
+from sidecar.outcomes.documents import parse_documents
 from sidecar.outcomes.extractors import Extractors
 from sidecar.outcomes.settings import ExtractorsSettings
 from sidecar.structure.settings import StructureSettings
@@ -28,9 +28,9 @@ def block(name: str) -> str:
 
 
 def test_its_criteria_are_those_of_the_seed_with_a_currency() -> None:
-    shown = [dict(one) for one in documents(block("criteria").encode())]  # type: ignore[call-overload]
+    shown = [dict(one) for one in parse_documents(block("criteria").encode())]  # type: ignore[call-overload]
     assert [one.pop("currency") for one in shown] == ["USD", "USD"]
-    assert shown == documents(YAML)
+    assert shown == parse_documents(YAML)
     assert all(engine(currency="").read(one | {"currency": "USD"}).criteria for one in shown)
 
 
@@ -48,7 +48,7 @@ def test_its_command_prints_what_it_says(
 
 def test_its_python_runs(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     printed: list[Any] = []
-    criteria = documents(block("criteria").encode())[0]
+    criteria = parse_documents(block("criteria").encode())[0]
     said = {"criteria": criteria, "summary": "A summary and its conclusion. " * 5}
     own = verifyd.Client
     monkeypatch.setattr(verifyd, "Client", lambda: own(server.target))
@@ -60,7 +60,7 @@ def test_its_python_runs(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_its_code_computes_a_metric() -> None:
-    (given,) = documents(block("custom").encode())
+    (given,) = parse_documents(block("custom").encode())
     on = {"extractors": {"custom": {"enabled": True}}}
     assert (await verify(given, task("12 % and 7 %"), **on)).success
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.model.text import Span
-from sidecar.reviews.deciding import Change, applied, conflict
+from sidecar.reviews.deciding import TextEdit, apply_edits, find_conflict
 
 
 def revised(marked: str, *replacements: str | None) -> str:
@@ -20,10 +20,10 @@ def revised(marked: str, *replacements: str | None) -> str:
         inside, _, behind = part.partition("⟩")
         span = Span(len(text), len(text) + len(inside.encode()))
         new = replacements[number - 1] if replacements else None
-        changes.append(Change(number, span, None if new is None else new.encode()))
+        changes.append(TextEdit(number, span, None if new is None else new.encode()))
         text += (inside + behind).encode()
-    assert conflict(changes) is None
-    return applied(text, changes).decode()
+    assert find_conflict(changes) is None
+    return apply_edits(text, changes).decode()
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_edits_and_removals_together() -> None:
     assert revised(text, "5", None, "70", "80") == "Sales were 5. Staff was 70 or 80."
 
 
-def change(item_id: int, start: int, end: int, replacement: bytes | None = b"x") -> Change:
-    return Change(item_id, Span(start, end), replacement)
+def change(item_id: int, start: int, end: int, replacement: bytes | None = b"x") -> TextEdit:
+    return TextEdit(item_id, Span(start, end), replacement)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def change(item_id: int, start: int, end: int, replacement: bytes | None = b"x")
         ([change(1, 0, 20), change(2, 22, 23), change(3, 10, 11, None)], (1, 3)),
     ],
 )
-def test_changes_of_one_place(changes: list[Change], wanted: tuple[int, int] | None) -> None:
-    assert conflict(changes) == wanted
-    assert conflict(changes[::-1]) == wanted
+def test_changes_of_one_place(changes: list[TextEdit], wanted: tuple[int, int] | None) -> None:
+    assert find_conflict(changes) == wanted
+    assert find_conflict(changes[::-1]) == wanted
 
 
 SPANS = st.lists(
@@ -124,7 +124,7 @@ def test_conflicts_are_those_that_comparing_pairs_finds(
         for b in changes
         if a is not b and a.span.overlaps(b.span) and (a.replacement or b.replacement)
     }
-    found = conflict(changes)
+    found = find_conflict(changes)
     assert (found is None) == (not clashes)
     assert found is None or found in clashes
 
@@ -141,4 +141,4 @@ def test_what_is_not_removed_stays(string: str, spans: list[tuple[int, int, bool
         kept[one.span.start : one.span.end] = b" " * (one.span.end - one.span.start)
     # Of the rest, nothing goes but spaces, line breaks and markers.
     words = bytes(kept).translate(None, b" \n\r\t-#>1.|")
-    assert applied(text, changes).translate(None, b" \n\r\t-#>1.|") == words
+    assert apply_edits(text, changes).translate(None, b" \n\r\t-#>1.|") == words

@@ -66,7 +66,7 @@ def review(
     *results: CheckResult, settings: ReviewsSettings | None = None, tenant: str = "local"
 ) -> Review:
     own = settings or ReviewsSettings()
-    return flagged.review(report(*results), Text(TEXT), tenant, "request", own)
+    return flagged.make_review(report(*results), Text(TEXT), tenant, "request", own)
 
 
 def scopes(made: Review) -> Sequence[str]:
@@ -90,7 +90,7 @@ def scopes(made: Review) -> Sequence[str]:
 def test_flagged_are_warnings_and_errors_of_some_checks(
     results: list[CheckResult], count: int
 ) -> None:
-    assert flagged.count(report(*results), ReviewsSettings()) == count
+    assert flagged.count_flagged(report(*results), ReviewsSettings()) == count
     assert len(review(*results).items) == count
 
 
@@ -141,7 +141,7 @@ def test_a_claim_goes_with_its_citations(text: str, claim: str, scope: str) -> N
     start = len(text[: text.index(claim)].encode())
     span = Span(start, start + len(claim.encode()))
     one = Finding(code="X", verdict=Verdict.UNSUPPORTED, span=span, message="m", details={})
-    made = flagged.review(
+    made = flagged.make_review(
         report(result("claims", one)), Text(text), "local", "r", ReviewsSettings()
     )
     assert made.items[0].scope_words == scope
@@ -187,6 +187,6 @@ def test_long_words_are_cut_between_characters() -> None:
         code="X", verdict=Verdict.UNSUPPORTED, span=Span(0, 10_000), message="m", details={}
     )
     own = ReviewsSettings()
-    made = flagged.review(report(result("claims", whole)), Text(text), "local", "r", own)
+    made = flagged.make_review(report(result("claims", whole)), Text(text), "local", "r", own)
     assert made.items[0].words == "ü" * (flagged.MAX_WORDS_BYTES // 2)
     assert made.text == text.encode()

@@ -16,13 +16,13 @@ from sidecar.reviews.model import (
     Decisions,
     DecisionsOverlap,
     ItemDecision,
-    Listed,
-    Query,
     Review,
     ReviewAction,
     ReviewAlreadyDecided,
     ReviewChanged,
+    ReviewListing,
     ReviewNotFound,
+    ReviewQuery,
     ReviewState,
 )
 from sidecar.reviews.queue import ReviewQueue
@@ -30,7 +30,7 @@ from sidecar.reviews.settings import ReviewsSettings
 from sidecar.store.errors import PageInvalid
 
 KEEP, EDIT, REMOVE = ReviewAction.KEEP, ReviewAction.EDIT, ReviewAction.REMOVE
-ALL = Query(state=ReviewState.ALL)
+ALL = ReviewQuery(state=ReviewState.ALL)
 DAY_US = 86_400_000_000
 
 
@@ -39,8 +39,8 @@ async def is_empty(queue: ReviewQueue) -> bool:
 
 
 async def items_of(
-    queue: ReviewQueue, query: Query = ALL, size: int = 1000, tenant: str = "local"
-) -> list[Listed]:
+    queue: ReviewQueue, query: ReviewQuery = ALL, size: int = 1000, tenant: str = "local"
+) -> list[ReviewListing]:
     """All pages of a question."""
     found, token = await queue.listed(tenant, query, size, "", ENOUGH_S)
     while token:
@@ -122,10 +122,10 @@ class TestListing:
     async def test_what_comes_meanwhile_moves_no_page(self, store_url: str) -> None:
         async with queue_at(store_url) as queue:
             await filled(queue, [review(1), review(2)])
-            first, token = await queue.listed("local", Query(), 2, "", ENOUGH_S)
+            first, token = await queue.listed("local", ReviewQuery(), 2, "", ENOUGH_S)
             await filled(queue, [review(3)])
             await decide(queue, 2, (1, KEEP))
-            second, token = await queue.listed("local", Query(), 9, token, ENOUGH_S)
+            second, token = await queue.listed("local", ReviewQuery(), 9, token, ENOUGH_S)
             found = [(int(each.review_id, 16), each.item.item_id) for each in first + second]
             assert found == [(2, 1), (2, 2), (2, 3), (1, 1), (1, 2), (1, 3)]
             assert token == ""
@@ -144,18 +144,18 @@ class TestListing:
     @pytest.mark.parametrize(
         ("query", "wanted"),
         [
-            (Query(), [(2, 1), (2, 2), (2, 3), (1, 2), (1, 3)]),
-            (Query(state=ReviewState.DECIDED), [(1, 1)]),
-            (Query(check="claims"), [(2, 2), (1, 2)]),
-            (Query(code="CLAIM_NOT_FOUND"), [(2, 1), (2, 3), (1, 3)]),
-            (Query(since_us=review(2).created_us), [(2, 1), (2, 2), (2, 3)]),
-            (Query(since_us=review(2).created_us + 1), []),
-            (Query(review_id=f"{1:064x}"), [(1, 2), (1, 3)]),
-            (Query(check="claims", code="CLAIM_NOT_FOUND"), []),
+            (ReviewQuery(), [(2, 1), (2, 2), (2, 3), (1, 2), (1, 3)]),
+            (ReviewQuery(state=ReviewState.DECIDED), [(1, 1)]),
+            (ReviewQuery(check="claims"), [(2, 2), (1, 2)]),
+            (ReviewQuery(code="CLAIM_NOT_FOUND"), [(2, 1), (2, 3), (1, 3)]),
+            (ReviewQuery(since_us=review(2).created_us), [(2, 1), (2, 2), (2, 3)]),
+            (ReviewQuery(since_us=review(2).created_us + 1), []),
+            (ReviewQuery(review_id=f"{1:064x}"), [(1, 2), (1, 3)]),
+            (ReviewQuery(check="claims", code="CLAIM_NOT_FOUND"), []),
         ],
     )
     async def test_filters(
-        self, store_url: str, query: Query, wanted: list[tuple[int, int]]
+        self, store_url: str, query: ReviewQuery, wanted: list[tuple[int, int]]
     ) -> None:
         async with queue_at(store_url) as queue:
             await filled(queue, [review(1), review(2)])
@@ -166,7 +166,7 @@ class TestListing:
     async def test_a_wrong_token_is_refused(self, store_url: str) -> None:
         async with queue_at(store_url) as queue:
             with pytest.raises(PageInvalid):
-                await queue.listed("local", Query(), 1, "nonsense", ENOUGH_S)
+                await queue.listed("local", ReviewQuery(), 1, "nonsense", ENOUGH_S)
 
 
 class TestDeciding:

@@ -11,17 +11,23 @@ from typing import Any
 import pytest
 from calls import Calls
 
-from sidecar.server.listen import ListenError, TcpAddress, UnixAddress, address, default_listen
+from sidecar.server.listen import (
+    ListenError,
+    TcpAddress,
+    UnixAddress,
+    choose_address,
+    find_default_address,
+)
 from sidecar.server.settings import ServerSettings
 
 
 def where(**settings: Any) -> object:
-    return address(ServerSettings(**settings), {})
+    return choose_address(ServerSettings(**settings), {})
 
 
 class TestAddress:
     def test_the_default_is_a_socket_in_the_users_own_folder(self) -> None:
-        own = default_listen({"XDG_RUNTIME_DIR": "/run/user/1000"})
+        own = find_default_address({"XDG_RUNTIME_DIR": "/run/user/1000"})
         assert own == "unix:///run/user/1000/verifyd/verifyd.sock"
         assert where() == UnixAddress(Path("/run/verifyd/verifyd.sock"))
 

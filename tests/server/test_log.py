@@ -11,7 +11,7 @@ from calls import WRONG, Calls, chunk, header, inline, refusal, request
 from verifyd.v1 import verify_pb2
 
 from sidecar.server.settings import LoggingSettings
-from sidecar.server.telemetry import logs
+from sidecar.server.telemetry import write_logs
 
 SECRET = "xyzzy"
 
@@ -66,7 +66,7 @@ def test_no_content_at_any_level_on_any_path(start_server: Any) -> None:
 
 def logged(log: logging.Logger, message: str, *args: object, **options: Any) -> dict[str, Any]:
     stream = io.StringIO()
-    with logs(LoggingSettings(level="debug"), stream):
+    with write_logs(LoggingSettings(level="debug"), stream):
         log.error(message, *args, **options)
     (line,) = stream.getvalue().splitlines()
     fields: dict[str, Any] = json.loads(line)
@@ -100,6 +100,6 @@ def test_a_line_feed_in_a_field_stays_inside_its_line() -> None:
 
 def test_levels_below_the_setting_are_left_out() -> None:
     stream = io.StringIO()
-    with logs(LoggingSettings(level="warning"), stream):
+    with write_logs(LoggingSettings(level="warning"), stream):
         logging.getLogger("sidecar.test").info("quiet")
     assert stream.getvalue() == ""

@@ -34,9 +34,9 @@ from sidecar.model.claim import CitedSource, ClaimsDetail, SourceAnalysis
 from sidecar.model.outcome import Task
 from sidecar.model.report import CheckResult, Failure, Findings, Report
 from sidecar.outcomes import extractors
-from sidecar.outcomes.causes import CAUSES, Cause, Part, Whose
+from sidecar.outcomes.causes import CAUSES, Cause, JudgingStep, Responsibility
 from sidecar.outcomes.extractors.base import InThread, Measured, MetricExtractor
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 from sidecar.outcomes.sandbox import engine as sandbox
 from sidecar.services.verify import VerifyService
 from sidecar.store.errors import StoreUnavailable
@@ -52,7 +52,7 @@ KINDS = ("required", "optional", "without money", "weighted", "any")
 class Manners(MetricExtractor):
     """What a third party registers; it does what the test says."""
 
-    metrics: Mapping[str, Metric] = {"politeness": Metric(Kind.SHARE, "output.text")}
+    metrics: Mapping[str, Metric] = {"politeness": Metric(MetricKind.SHARE, "output.text")}
     caches = False
     act: Callable[[], Awaitable[Any]] | None = None
 
@@ -283,39 +283,39 @@ def _no_store(world: World) -> Provoked:
     return POLITE, {}
 
 
-PROVOKED: dict[tuple[Part, str], Callable[[World], Provoked]] = {
-    (Part.ANY, "MISSING"): lambda _: (criterion("confidence", "percentage", "0.5"), {}),
-    (Part.ANY, "UNMEASURABLE"): lambda _: (BLEU, {"input_json": '{"reference": 3}'}),
-    (Part.ANY, "IMPOSSIBLE"): lambda _: (
+PROVOKED: dict[tuple[JudgingStep, str], Callable[[World], Provoked]] = {
+    (JudgingStep.ANY, "MISSING"): lambda _: (criterion("confidence", "percentage", "0.5"), {}),
+    (JudgingStep.ANY, "UNMEASURABLE"): lambda _: (BLEU, {"input_json": '{"reference": 3}'}),
+    (JudgingStep.ANY, "IMPOSSIBLE"): lambda _: (
         criterion("latency_ms", "latency", 0),
         {"metadata_json": '{"duration_ms": -1}'},
     ),
-    (Part.ANY, "EXTRACTOR_FAILED"): _acting(_raising(KeyError("x"))),
-    (Part.ANY, "METRICS_NOT_INSTALLED"): _no_sacrebleu,
-    (Part.ANY, "DEADLINE_EXCEEDED"): _acting(_raising(TimeoutError())),
-    (Part.CODE, "SANDBOX_TIMEOUT"): _coded("while True: pass"),
-    (Part.CODE, "SANDBOX_MEMORY"): _coded("x = 'a' * 10**9 * 10"),
-    (Part.CODE, "SANDBOX_FORBIDDEN"): _coded("import socket"),
-    (Part.CODE, "SANDBOX_ERROR"): _coded("1 / 0"),
-    (Part.CODE, "SANDBOX_RESULT_INVALID"): _coded("metrics['b'] = 1"),
-    (Part.CODE, "SANDBOX_BUSY"): _busy,
-    (Part.CODE, "SANDBOX_CRASHED"): _crashed,
-    (Part.CODE, "SANDBOX_NOT_INSTALLED"): _no_sandbox,
-    (Part.CHECKS, "JUDGE_UNREACHABLE"): _judged(fake.http(500, b"oops")),
-    (Part.CHECKS, "JUDGE_TIMEOUT"): _judged(says(said(GOOD_QUOTE), delay_s=30)),
-    (Part.CHECKS, "JUDGE_REFUSED"): _judged(fake.http(401, b"{}")),
-    (Part.CHECKS, "JUDGE_ANSWER_INVALID"): _judged(says("All claims are supported.")),
-    (Part.CHECKS, "CLAIM_NOT_JUDGED"): _judged(says(said(GOOD_QUOTE)), BOTH),
-    (Part.GOVERNANCE, "GOVERNANCE_UNAVAILABLE"): _no_hook,
-    (Part.STORE, "STORE_UNAVAILABLE"): _no_store,
+    (JudgingStep.ANY, "EXTRACTOR_FAILED"): _acting(_raising(KeyError("x"))),
+    (JudgingStep.ANY, "METRICS_NOT_INSTALLED"): _no_sacrebleu,
+    (JudgingStep.ANY, "DEADLINE_EXCEEDED"): _acting(_raising(TimeoutError())),
+    (JudgingStep.CODE, "SANDBOX_TIMEOUT"): _coded("while True: pass"),
+    (JudgingStep.CODE, "SANDBOX_MEMORY"): _coded("x = 'a' * 10**9 * 10"),
+    (JudgingStep.CODE, "SANDBOX_FORBIDDEN"): _coded("import socket"),
+    (JudgingStep.CODE, "SANDBOX_ERROR"): _coded("1 / 0"),
+    (JudgingStep.CODE, "SANDBOX_RESULT_INVALID"): _coded("metrics['b'] = 1"),
+    (JudgingStep.CODE, "SANDBOX_BUSY"): _busy,
+    (JudgingStep.CODE, "SANDBOX_CRASHED"): _crashed,
+    (JudgingStep.CODE, "SANDBOX_NOT_INSTALLED"): _no_sandbox,
+    (JudgingStep.CHECKS, "JUDGE_UNREACHABLE"): _judged(fake.http(500, b"oops")),
+    (JudgingStep.CHECKS, "JUDGE_TIMEOUT"): _judged(says(said(GOOD_QUOTE), delay_s=30)),
+    (JudgingStep.CHECKS, "JUDGE_REFUSED"): _judged(fake.http(401, b"{}")),
+    (JudgingStep.CHECKS, "JUDGE_ANSWER_INVALID"): _judged(says("All claims are supported.")),
+    (JudgingStep.CHECKS, "CLAIM_NOT_JUDGED"): _judged(says(said(GOOD_QUOTE)), BOTH),
+    (JudgingStep.GOVERNANCE, "GOVERNANCE_UNAVAILABLE"): _no_hook,
+    (JudgingStep.STORE, "STORE_UNAVAILABLE"): _no_store,
 }
 
 
 def provoking(row: Cause) -> Callable[[World], Provoked] | None:
     """What makes a row happen; None for those that the server cannot be brought to here."""
-    if row.part is Part.SOURCES:
+    if row.part is JudgingStep.SOURCES:
         return _unavailable(row.code)
-    if row.part is Part.CHECKS:
+    if row.part is JudgingStep.CHECKS:
         return PROVOKED.get((row.part, row.code)) or _failed(row.code)
     return PROVOKED.get((row.part, row.code))
 
@@ -326,7 +326,8 @@ def test_every_row_is_provoked() -> None:
     assert left_out == {"SANDBOX_TOO_LARGE", "SANDBOX_CONTEXT_INVALID"}
     assert len({(row.part, row.code) for row in CAUSES}) == len(CAUSES)
     assert all(
-        (row.whose is Whose.VERIFYD) == bool(row.reason) == bool(row.retry_s) for row in CAUSES
+        (row.whose is Responsibility.VERIFYD) == bool(row.reason) == bool(row.retry_s)
+        for row in CAUSES
     )
 
 
@@ -339,7 +340,7 @@ async def test_each_row_of_the_table(
             if provoke is None:
                 continue
             # Every kind of criterion where that is quick, and else each kind in turn.
-            quick = row.part in {Part.ANY, Part.GOVERNANCE, Part.STORE}
+            quick = row.part in {JudgingStep.ANY, JudgingStep.GOVERNANCE, JudgingStep.STORE}
             for kind in KINDS if quick else [KINDS[at % len(KINDS)]]:
                 await _check(made, row, provoke, kind)
                 made.heal()
@@ -349,14 +350,14 @@ async def _check(made: World, row: Cause, provoke: Callable[[World], Provoked], 
     key = f"{row.part} {row.code} {kind}"
     one, fields = provoke(made)
     asked = outcome(one, kind, **fields)
-    if row.whose is Whose.TASK:
+    if row.whose is Responsibility.TASK:
         done = await _settled(made, asked, key)
         judged = done.result.criterion_results[1]
         assert (judged.met, judged.fault) == (False, ""), key
-        assert bool(judged.error) is (row.part is not Part.SOURCES), (
+        assert bool(judged.error) is (row.part is not JudgingStep.SOURCES), (
             key
         )  # of which 0 % are borne out
-        if judged.error and row.part is Part.CODE:
+        if judged.error and row.part is JudgingStep.CODE:
             assert row.code in judged.error, key
         assert not done.result.faults, key
         taken = 0 if kind == "without money" else 400_000_000
@@ -368,7 +369,7 @@ async def _check(made: World, row: Cause, provoke: Callable[[World], Provoked], 
     refused = await async_refusal(made.settle(asked, key, seconds))
     assert (refused.code, refused.reason) == ("UNAVAILABLE", row.reason), key
     assert refused.retry_s == row.retry_s, key
-    if row.part is not Part.STORE:
+    if row.part is not JudgingStep.STORE:
         assert row.code in refused.metadata["details"], key
         await _shown(made, asked, row, key, seconds)
     made.heal()
@@ -404,7 +405,7 @@ async def _shown(made: World, asked: Any, row: Cause, key: str, seconds: float) 
     for one in result.criterion_results:
         assert not one.HasField("penalty"), key
         assert not one.HasField("bonus"), key
-    if row.part is not Part.GOVERNANCE:
+    if row.part is not JudgingStep.GOVERNANCE:
         one = result.criterion_results[1]
         assert (one.met, one.fault) == (False, row.reason), key
         assert one.error, key

@@ -32,7 +32,7 @@ from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcome_service_pb2_grpc, settlement_pb2
 from werkzeug import Response
 
-from sidecar.ledger.statements import Account
+from sidecar.ledger.statements import AccountBalance
 from sidecar.model.digests import to_canonical_json
 
 TEXT = "A summary of the year, and a conclusion. " * 5
@@ -204,7 +204,7 @@ class TestInUse:
         assert list(settlements.list(agent_id="agent", success=True).outcomes) == [record]
         assert not settlements.list(success=False).outcomes
         trial = asyncio.run(books(store_url))
-        assert trial[Account("agent:agent", "USD")] == Decimal("10.04")
+        assert trial[AccountBalance("agent:agent", "USD")] == Decimal("10.04")
 
     def test_the_same_request_has_one_effect(self, settlements: Settlements) -> None:
         narrative = request(RIGHT, checks=["numeric"], request_id="r1")
@@ -258,8 +258,8 @@ class TestInUse:
             assert each.result == done[0].result
         trial = asyncio.run(books(store_url))
         assert trial == {
-            Account("agent:agent", "USD"): Decimal("28.4"),
-            Account("consumer:payer", "USD"): Decimal("-28.4"),
+            AccountBalance("agent:agent", "USD"): Decimal("28.4"),
+            AccountBalance("consumer:payer", "USD"): Decimal("-28.4"),
         }
 
     def test_a_client_that_gives_up_asks_again(self, settlements: Settlements) -> None:
@@ -329,7 +329,7 @@ class TestInUse:
         assert done.settlement.success is (narrative == RIGHT)
 
 
-async def books(url: str) -> dict[Account, Decimal]:
+async def books(url: str) -> dict[AccountBalance, Decimal]:
     """The balances, once everything was found to add up."""
     async with ledger_at(url) as ledger:
         trial = await ledger.trial_balance("local", 20)
@@ -485,7 +485,9 @@ def test_records_that_are_not_kept(start_server: Any, store_url: str) -> None:
         record = calls.get(first.settlement.id)
         assert not record.HasField("result")
         assert not record.HasField("success_criteria")
-        assert asyncio.run(books(store_url))[Account("agent:agent", "USD")] == Decimal("10.05")
+        assert asyncio.run(books(store_url))[AccountBalance("agent:agent", "USD")] == Decimal(
+            "10.05"
+        )
 
 
 def test_tenants_have_books_of_their_own(start_server: Any, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from sidecar.server import telemetry
 from sidecar.server.settings import LoggingSettings
-from sidecar.server.telemetry import logs
+from sidecar.server.telemetry import write_logs
 
 
 class StuckStream(io.StringIO):
@@ -33,7 +33,7 @@ def test_a_stuck_reader_costs_lines_not_time_and_the_log_says_how_many(
     monkeypatch.setattr(telemetry, "MAX_WAITING", 5)
     stream = StuckStream()
     log = logging.getLogger("sidecar.test")
-    with logs(LoggingSettings(), stream):
+    with write_logs(LoggingSettings(), stream):
         for number in range(50):  # would never end if a line were waited for
             log.info("line", extra={"number": number})
         stream.allowed.set()
@@ -48,7 +48,7 @@ def test_a_stuck_reader_costs_lines_not_time_and_the_log_says_how_many(
 
 def test_the_end_of_the_context_waits_for_what_was_logged() -> None:
     stream = io.StringIO()
-    with logs(LoggingSettings(), stream):
+    with write_logs(LoggingSettings(), stream):
         for _ in range(100):
             logging.getLogger("sidecar.test").info("line")
     assert stream.getvalue().count("\n") == 100
@@ -59,7 +59,7 @@ def test_a_reader_that_never_reads_again_does_not_keep_the_server_alive(
 ) -> None:
     monkeypatch.setattr(telemetry, "LAST_S", 0.1)
     stream = StuckStream()
-    with logs(LoggingSettings(), stream):
+    with write_logs(LoggingSettings(), stream):
         logging.getLogger("sidecar.test").info("line")
     stream.allowed.set()
 
@@ -67,6 +67,6 @@ def test_a_reader_that_never_reads_again_does_not_keep_the_server_alive(
 def test_the_root_logger_is_left_as_it_was() -> None:
     root = logging.getLogger()
     before = (root.level, list(root.handlers))
-    with logs(LoggingSettings(level="debug"), io.StringIO()):
+    with write_logs(LoggingSettings(level="debug"), io.StringIO()):
         pass
     assert (root.level, list(root.handlers)) == before

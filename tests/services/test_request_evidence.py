@@ -16,11 +16,11 @@ from bench import worst_requests
 from bench.fuzz_tally import standard_work
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
-from sidecar.server.call import Call
-from sidecar.services.evidence import gathered
+from sidecar.server.call import ServedCall
+from sidecar.services.evidence import gather_evidence
 from sidecar.work.pool import Pool
 
-CALLING = Call("Verify", "r", tenant="tenant", deadline=math.inf)
+CALLING = ServedCall("Verify", "r", tenant="tenant", deadline=math.inf)
 
 
 class Here(Pool):
@@ -36,7 +36,7 @@ class Here(Pool):
 async def gather(evidence: evidence_pb2.Evidence, **settings: int) -> int:
     """Decode all of it; returns how many query results there are."""
     chosen = EvidenceSettings.model_validate(settings)
-    return len((await gathered(evidence, {}, CALLING, chosen, Here())).results)
+    return len((await gather_evidence(evidence, {}, CALLING, chosen, Here())).results)
 
 
 def evidence(*tables: Sequence[object]) -> evidence_pb2.Evidence:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
-from sidecar.settings.section import paths_of, variable_of
+from sidecar.settings.section import list_paths, name_variable
 from sidecar.settings.sources import SettingsError
 from sidecar.settings.variables import is_injected
 
-KNOWN = sorted(variable_of(path) for path, _ in paths_of(Settings))
+KNOWN = sorted(name_variable(path) for path, _ in list_paths(Settings))
 WORDS = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=6)
 HOSTS = st.one_of(
     st.ip_addresses(v=4).map(str), st.ip_addresses(v=6).map(str), st.just("localhost")

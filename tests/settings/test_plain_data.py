@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.settings import plain_data, strict_json
-from sidecar.settings.plain_data import Unreadable
+from sidecar.settings.plain_data import DataUnreadable
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 PLAIN = st.recursive(
@@ -24,7 +24,7 @@ ENCODINGS = st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 
 
 def refused(data: bytes | str, name: str = "") -> str:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(DataUnreadable) as caught:
         plain_data.parse(data.encode() if isinstance(data, str) else data, name)
     return str(caught.value)
 
@@ -105,10 +105,10 @@ def test_a_key_that_is_repeated_is_found_where_it_stands(
 
 def test_amounts_keep_their_digits() -> None:
     text = '{"a": 0.10000000000000000001, "b": 0.1, "c": 7, "d": 1.50}'
-    read = plain_data.exact(text.encode())
+    read = plain_data.parse_exact(text.encode())
     assert read == {"a": Decimal("0.10000000000000000001"), "b": 0.1, "c": 7, "d": 1.5}
-    with pytest.raises(Unreadable, match=", line 12, column 11: "):
-        plain_data.exact(b'{\n "x": "y" 2}', lines_before=10)
+    with pytest.raises(DataUnreadable, match=", line 12, column 11: "):
+        plain_data.parse_exact(b'{\n "x": "y" 2}', lines_before=10)
 
 
 @settings(deadline=None)
@@ -117,7 +117,7 @@ def test_every_part_knows_its_line(written: tuple[object, int | str | None, bool
     value, indent, is_ascii = written
     whole = {"first": value, "list": [value, {"marked": 1}]}
     text = json.dumps(whole, indent=indent, ensure_ascii=is_ascii)
-    _, line = plain_data.placed(text.encode(), "x.json")
+    _, line = plain_data.parse_with_lines(text.encode(), "x.json")
     wanted = text.count("\n", 0, text.rindex('"marked"')) + 1
     assert line(["list", 1, "marked"]) == wanted
     assert line(["list", 1, "marked", "none"]) == wanted
@@ -150,18 +150,18 @@ def test_json_lines_are_the_list_of_their_values(
     ],
 )
 def test_json_lines_are_told_by_content(text: str, is_lines: bool) -> None:
-    assert strict_json.is_lines(text.encode()) is is_lines
+    assert strict_json.has_lines(text.encode()) is is_lines
 
 
 @pytest.mark.parametrize("number", ["1e-99999999999999999999", "-2.5E-9999999999999999999"])
 def test_an_exponent_that_no_decimal_has_is_refused(number: str) -> None:
-    with pytest.raises(Unreadable, match="an exponent of too many digits"):
-        plain_data.exact(f'{{"a": {number}}}'.encode(), "x.json")
+    with pytest.raises(DataUnreadable, match="an exponent of too many digits"):
+        plain_data.parse_exact(f'{{"a": {number}}}'.encode(), "x.json")
 
 
 @pytest.mark.parametrize("word", ["010", "-012", "1:30", "12:30:45", "1:30.5", "1_000", "0x1F"])
 def test_words_that_yaml_1_1_takes_for_other_numbers_are_text(word: str) -> None:
     data = f"- {word}\n- 12\n- -0.5".encode()
     expected = [word, 12, -0.5]
-    assert plain_data.parse(data) == plain_data.exact(data) == expected
-    assert plain_data.placed(data)[0] == expected
+    assert plain_data.parse(data) == plain_data.parse_exact(data) == expected
+    assert plain_data.parse_with_lines(data)[0] == expected

@@ -13,11 +13,11 @@ from sidecar.settings.section import (
     Currency,
     Section,
     Share,
-    Stricter,
+    Strictness,
     Tolerance,
-    allowed,
-    explained,
-    field_at,
+    describe_range,
+    describe_type,
+    find_field,
 )
 
 
@@ -29,7 +29,7 @@ class Inner(Section):
 class Outer(Section):
     on: bool = False
     count: int = Field(3, ge=1, le=9)
-    share: Annotated[Share, Stricter("smaller")] = Decimal("0.5")
+    share: Annotated[Share, Strictness("smaller")] = Decimal("0.5")
     far: Tolerance = Decimal(1)
     path: Path | None = None
     mode: Literal["a", "b"] = "a"
@@ -105,8 +105,12 @@ def test_what_is_no_value_is_refused_at_its_place(given: Any, place: str) -> Non
 
 
 def test_what_is_allowed_in_words() -> None:
-    found = {name: field_at(Outer, (name,)) for name in ("count", "share", "far", "mode", "path")}
-    words = {name: (allowed(field), explained(field)) for name, field in found.items() if field}
+    found = {name: find_field(Outer, (name,)) for name in ("count", "share", "far", "mode", "path")}
+    words = {
+        name: (describe_range(field), describe_type(field))
+        for name, field in found.items()
+        if field
+    }
     assert words == {
         "count": ("from 1 to 9", "a whole number from 1 to 9"),
         "share": ("from 0 to 1", "a number from 0 to 1"),
@@ -144,4 +148,4 @@ def test_two_sections_do_not_share_a_default_that_can_change() -> None:
     ],
 )
 def test_which_way_is_stricter(way: Any, current: object, given: object, stricter: bool) -> None:
-    assert Stricter(way).allows(current, given) is stricter
+    assert Strictness(way).allows(current, given) is stricter

@@ -14,9 +14,9 @@ from pydantic import BaseModel, Field, SecretStr, ValidationError
 from sidecar.checks import CHECKS
 from sidecar.settings import loading
 from sidecar.settings.loading import load
-from sidecar.settings.page import page
+from sidecar.settings.page import render_page
 from sidecar.settings.root import VERDICT_SECTIONS, Settings
-from sidecar.settings.section import Section, as_json, nearest, paths_of, variable_of
+from sidecar.settings.section import Section, list_paths, name_variable, suggest_name, to_json
 from sidecar.settings.sources import MAX_FILE_BYTES, SettingsError
 
 ROOT = Path(__file__).parents[2]
@@ -243,9 +243,9 @@ def test_a_variable_that_is_no_setting_is_refused_by_name(
 
 
 def test_every_setting_is_described_and_has_a_variable_of_its_own() -> None:
-    paths = dict(paths_of(Settings))
+    paths = dict(list_paths(Settings))
     assert all(field.description for field in paths.values())
-    assert len({variable_of(path) for path in paths}) == len(paths)
+    assert len({name_variable(path) for path in paths}) == len(paths)
 
 
 def test_settings_do_not_change() -> None:
@@ -284,9 +284,9 @@ class WithSecrets(BaseModel):
 
 def test_a_dump_never_shows_a_secret() -> None:
     judge = Judge(api_key=SecretStr("hunter2"))
-    shown = json.dumps(judge.model_dump(), default=as_json)
+    shown = json.dumps(judge.model_dump(), default=to_json)
     assert json.loads(shown)["api_key"] == "**********"
-    assert json.loads(json.dumps(Judge().model_dump(), default=as_json))["api_key"] == ""
+    assert json.loads(json.dumps(Judge().model_dump(), default=to_json))["api_key"] == ""
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_a_dump_loads_again(file: Path) -> None:
 
 def test_the_reference_page_is_current() -> None:
     written = (ROOT / "docs" / "settings.md").read_text()
-    assert written == page(), "run: python -m sidecar.settings > docs/settings.md"
+    assert written == render_page(), "run: python -m sidecar.settings > docs/settings.md"
 
 
 @pytest.mark.parametrize(
@@ -355,14 +355,14 @@ def test_trap_a_misspelled_name_would_leave_the_default_in_force(
 
 @pytest.mark.parametrize("known", ["numeric", "accuracy", "equal_to", "x"])
 def test_no_word_is_suggested_for_itself(known: str) -> None:
-    assert nearest(known, [known]) == ""
-    others = nearest(known, [known, f"{known}s"])
+    assert suggest_name(known, [known]) == ""
+    others = suggest_name(known, [known, f"{known}s"])
     assert others in ("", f"; did you mean {known + 's'!r}?")
 
 
 @pytest.mark.parametrize("odd", ["numeri\u0441", "nu\u200bmeric", "\uff4eumeric"])
 def test_a_word_that_only_looks_right_is_told_so(odd: str) -> None:
-    assert nearest(odd, ["numeric"]) == "; did you mean 'numeric', in plain ASCII letters?"
+    assert suggest_name(odd, ["numeric"]) == "; did you mean 'numeric', in plain ASCII letters?"
 
 
 @pytest.mark.parametrize("secret", ["pass/word", "pass word", "p@ss", "a'b/c"])

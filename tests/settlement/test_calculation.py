@@ -27,11 +27,11 @@ from sidecar.settlement.model import (
     AmountInvalid,
     CurrencyMixed,
     Terms,
-    decimal_places,
+    count_decimal_places,
+    find_smallest_unit,
     format_amount,
     join,
     round_to_unit,
-    smallest_unit,
     split,
 )
 
@@ -77,7 +77,7 @@ def test_whatever_is_agreed_on(agreed: Terms, bonus: Decimal, penalty: Decimal) 
     assert found.total >= 0
     assert agreed.max_total is None or found.total <= agreed.max_total
     assert round_to_unit(found.total, agreed.currency) == found.total
-    unit = smallest_unit(agreed.currency)
+    unit = find_smallest_unit(agreed.currency)
     assert abs(found.rounding) <= (unit / 2 if agreed.max_total is None else unit)
     assert found.bonus_capped <= 0 <= found.bonus
     assert found.penalty <= 0 <= found.penalty_capped
@@ -126,7 +126,13 @@ def test_amounts_are_written_with_the_places_of_their_currency(
 
 
 def test_places_are_those_of_iso_4217() -> None:
-    assert [decimal_places(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [2, 0, 3, 4, 2]
+    assert [count_decimal_places(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [
+        2,
+        0,
+        3,
+        4,
+        2,
+    ]
     assert all(len(code) == 3 and code.isupper() for code in CURRENCY_PLACES)
 
 

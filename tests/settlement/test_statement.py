@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.settlement.calculation import CurrencyStatement
-from sidecar.settlement.model import Breakdown, round_to_unit, smallest_unit
+from sidecar.settlement.model import Breakdown, find_smallest_unit, round_to_unit
 
 ZERO = Decimal(0)
 amounts = st.decimals(-2, 2, places=9) | st.decimals(-(10**15), 10**15, places=9)
@@ -45,8 +45,8 @@ def test_periods_that_follow_each_other_add_up(
     for one in each:
         assert one.opening_remainder + one.total == one.payable + one.closing_remainder
         assert round_to_unit(one.payable, currency) == one.payable
-        assert abs(one.closing_remainder) <= smallest_unit(currency) / 2
-        assert abs(one.payable - one.total) <= smallest_unit(currency)
+        assert abs(one.closing_remainder) <= find_smallest_unit(currency) / 2
+        assert abs(one.payable - one.total) <= find_smallest_unit(currency)
 
 
 @given(currencies, st.decimals(0, 3, places=9), st.decimals(0, 3, places=9))

@@ -15,7 +15,7 @@ from sources.fake_host import Host, contexts, serving
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import SourceText, Unavailable
-from sidecar.sources.resolver import Sources
+from sidecar.sources.resolver import SourceResolver
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import Address
 
@@ -65,7 +65,7 @@ def zone() -> dict[str, Sequence[str] | Callable[[], Sequence[str]]]:
 async def sources(
     tls: tuple[ssl.SSLContext, ssl.SSLContext],
     zone: dict[str, Sequence[str] | Callable[[], Sequence[str]]],
-) -> AsyncIterator[Sources]:
+) -> AsyncIterator[SourceResolver]:
     """Sources whose names are those of the zone; what they do on the loop must not block it."""
 
     def look_up(name: str) -> Sequence[str]:
@@ -78,7 +78,7 @@ async def sources(
         return address == ip_address(OPEN)
 
     with blockbuster_ctx("sidecar"):
-        made = Sources(look_up, is_open, tls[1])
+        made = SourceResolver(look_up, is_open, tls[1])
         yield made
         await made.close()
 
@@ -104,7 +104,7 @@ Fetch = Callable[..., Any]
 
 
 @pytest.fixture
-def fetch(sources: Sources, host: Host, settings: Callable[..., SourcesSettings]) -> Fetch:
+def fetch(sources: SourceResolver, host: Host, settings: Callable[..., SourcesSettings]) -> Fetch:
     """Fetches a path, or a whole URL; the settings may be changed by name."""
 
     async def get(path: str, text: str = "", **changes: Any) -> SourceText | Unavailable:

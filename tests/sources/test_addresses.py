@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from sidecar.sources.urls import is_public, read
+from sidecar.sources.urls import is_public, parse_address
 
 
 @pytest.mark.parametrize("written", ["1.1.1.1", "8.8.8.8", "93.184.215.14", "2606:4700::1111"])
@@ -68,4 +68,4 @@ def test_what_leads_anywhere_else_is_not(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["", "example.org", "fe80::1%eth0", "1.2.3", "0x7f000001"])
 def test_what_is_no_whole_address_is_none(written: str) -> None:
-    assert read(written) is None
+    assert parse_address(written) is None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sidecar.sources.cache import Cache
+from sidecar.sources.cache import SourceCache
 
 URL = "https://example.org/a"
 MIB = 1 << 20
@@ -29,7 +29,7 @@ def files(folder: Path) -> list[Path]:
 
 def test_a_copy_is_given_until_it_is_too_old(folder: Path) -> None:
     clock = Clock()
-    cache = Cache(folder, MIB, clock)
+    cache = SourceCache(folder, MIB, clock)
     assert cache.get(URL, 10) is None
     cache.put(URL, "é\n5")
     clock.now += 9
@@ -42,15 +42,15 @@ def test_a_copy_is_given_until_it_is_too_old(folder: Path) -> None:
 
 
 def test_the_newest_copy_counts(folder: Path) -> None:
-    cache = Cache(folder, MIB)
+    cache = SourceCache(folder, MIB)
     cache.put(URL, "old")
     cache.put(URL, "new")
-    assert Cache(folder, MIB).get(URL, 10) == "new"
+    assert SourceCache(folder, MIB).get(URL, 10) == "new"
     assert len(files(folder)) == 1
 
 
 def test_nobody_else_may_read_or_write_it(folder: Path) -> None:
-    Cache(folder, MIB).put(URL, "text")
+    SourceCache(folder, MIB).put(URL, "text")
     (file,) = files(folder)
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
@@ -58,7 +58,7 @@ def test_nobody_else_may_read_or_write_it(folder: Path) -> None:
 
 
 def test_a_folder_that_others_may_write_to_is_not_used(folder: Path) -> None:
-    cache = Cache(folder, MIB)
+    cache = SourceCache(folder, MIB)
     cache.put(URL, "text")
     (file,) = files(folder)
     file.parent.chmod(0o777)
@@ -93,7 +93,7 @@ def _other_text(data: bytes) -> bytes:
 def test_a_damaged_copy_counts_as_none_and_is_replaced(
     damage: Callable[[bytes], bytes], folder: Path
 ) -> None:
-    cache = Cache(folder, MIB)
+    cache = SourceCache(folder, MIB)
     cache.put(URL, "sales of 1,234")
     (file,) = files(folder)
     file.write_bytes(damage(file.read_bytes()))
@@ -103,7 +103,7 @@ def test_a_damaged_copy_counts_as_none_and_is_replaced(
 
 
 def test_links_and_pipes_are_not_followed(folder: Path, tmp_path: Path) -> None:
-    cache = Cache(folder, MIB)
+    cache = SourceCache(folder, MIB)
     cache.put(URL, "text")
     (file,) = files(folder)
     moved = file.rename(tmp_path / "elsewhere")
@@ -117,7 +117,7 @@ def test_links_and_pipes_are_not_followed(folder: Path, tmp_path: Path) -> None:
 
 
 def test_what_was_not_used_for_longest_goes_first(folder: Path) -> None:
-    cache = Cache(folder, 64 * 1024)
+    cache = SourceCache(folder, 64 * 1024)
     text = "x" * 20_000  # three of them fit
     for name in "abc":
         cache.put(URL + name, text)
@@ -130,7 +130,7 @@ def test_what_was_not_used_for_longest_goes_first(folder: Path) -> None:
 
 
 def test_the_bound_holds_for_many_small_files_too(folder: Path) -> None:
-    cache = Cache(folder, 64 * 1024)
+    cache = SourceCache(folder, 64 * 1024)
     for number in range(40):
         cache.put(f"{URL}{number}", "x")
     assert len(files(folder)) <= 16  # each takes a block
@@ -139,7 +139,7 @@ def test_the_bound_holds_for_many_small_files_too(folder: Path) -> None:
 
 
 def test_what_is_not_ours_is_left_alone_and_what_was_lost_is_removed(folder: Path) -> None:
-    cache = Cache(folder, 64 * 1024)
+    cache = SourceCache(folder, 64 * 1024)
     cache.put(URL, "x" * 50_000)
     home = files(folder)[0].parent
     foreign, lost, fresh = home / "notes", home / "tmpabc.part", home / "tmpdef.part"
@@ -155,13 +155,13 @@ def test_what_is_not_ours_is_left_alone_and_what_was_lost_is_removed(folder: Pat
 
 def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    cache = Cache(tmp_path / "file", MIB)
+    cache = SourceCache(tmp_path / "file", MIB)
     cache.put(URL, "text")
     assert cache.get(URL, 10) is None
 
 
 def _busy(folder: Path, number: int) -> int:
-    cache = Cache(folder, 256 * 1024)
+    cache = SourceCache(folder, 256 * 1024)
     wrong = 0
     for n in range(60):
         url = f"{URL}{n % 20}"

@@ -16,7 +16,7 @@ from sources.fake_host import Host, http, packed, page, pdf, to
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import SourceText, TextOrigin
-from sidecar.sources.resolver import Sources
+from sidecar.sources.resolver import SourceResolver
 from sidecar.sources.settings import SourcesSettings
 
 INNER = "127.0.0.2"
@@ -151,7 +151,7 @@ async def test_robots_and_redirects_look_the_name_up_again(
 async def test_private_addresses_are_forbidden_where_no_test_says_otherwise(
     host: Host, settings: Callable[..., SourcesSettings], connected: list[str]
 ) -> None:
-    sources = Sources(look_up=lambda _: [OPEN])
+    sources = SourceResolver(look_up=lambda _: [OPEN])
     source = Source(id="s", number=1, url=host.url("/"))
     found = await sources.text_of(source, settings(), 10)
     await sources.close()
@@ -309,7 +309,7 @@ async def test_a_host_proves_its_name(host: Host, fetch: Fetch, zone: Zone) -> N
 async def test_a_certificate_of_nobody_known_is_none(
     host: Host, settings: Callable[..., SourcesSettings]
 ) -> None:
-    sources = Sources(look_up=lambda _: [OPEN], is_allowed=lambda _: True)
+    sources = SourceResolver(look_up=lambda _: [OPEN], is_allowed=lambda _: True)
     found = await sources.text_of(Source(id="s", number=1, url=host.url("/")), settings(), 10)
     await sources.close()
     assert found.reason == "SOURCE_UNREACHABLE"  # type: ignore[union-attr]

@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from sidecar.sources.resolver import Places
+from sidecar.sources.resolver import SourceQueue
 
 
 @pytest.mark.parametrize(("size", "of_one"), [(1, 1), (2, 1), (4, 3)])
 async def test_one_caller_leaves_a_place_for_the_others(size: int, of_one: int) -> None:
-    places, inside, most = Places(size), Counter[str](), Counter[str]()
+    places, inside, most = SourceQueue(size), Counter[str](), Counter[str]()
 
     async def use(caller: str) -> None:
         async with places.place(caller):
@@ -27,7 +27,7 @@ async def test_one_caller_leaves_a_place_for_the_others(size: int, of_one: int) 
 
 
 async def test_whoever_comes_late_is_not_behind_all_of_a_greedy_caller() -> None:
-    places, order = Places(2), list[str]()
+    places, order = SourceQueue(2), list[str]()
 
     async def use(caller: str) -> None:
         async with places.place(caller):
@@ -42,7 +42,7 @@ async def test_whoever_comes_late_is_not_behind_all_of_a_greedy_caller() -> None
 
 
 async def test_whoever_gives_up_leaves_nothing_behind() -> None:
-    places = Places(1)
+    places = SourceQueue(1)
     async with places.place("a"):
         waiting = [asyncio.create_task(places.place(name).__aenter__()) for name in "ab"]
         await asyncio.sleep(0)

@@ -6,7 +6,7 @@ import pytest
 from sources.fake_host import pdf
 
 from sidecar.sources.hidden import is_hidden
-from sidecar.sources.reading import text_of
+from sidecar.sources.reading import extract_text
 from sidecar.sources.urls import SourceError
 
 HTML = "text/html; charset=utf-8"
@@ -14,7 +14,7 @@ HTML = "text/html; charset=utf-8"
 
 def read(body: str | bytes, kind: str = HTML, max_text_bytes: int = 1 << 20) -> str:
     data = body.encode() if isinstance(body, str) else body
-    return text_of(data, kind, "", 8 << 20, max_text_bytes)
+    return extract_text(data, kind, "", 8 << 20, max_text_bytes)
 
 
 def test_blocks_stand_on_lines_of_their_own() -> None:

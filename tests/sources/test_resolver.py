@@ -14,7 +14,7 @@ from sources.fake_host import Host, http, page, pdf
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import SourceText, TextOrigin, Unavailable
-from sidecar.sources.resolver import Sources
+from sidecar.sources.resolver import SourceResolver
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import REASONS
 
@@ -123,7 +123,11 @@ async def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(
     ],
 )
 async def test_what_cannot_be_fetched_is_told(
-    url: str, reason: str, host: Host, sources: Sources, settings: Callable[..., SourcesSettings]
+    url: str,
+    reason: str,
+    host: Host,
+    sources: SourceResolver,
+    settings: Callable[..., SourcesSettings],
 ) -> None:
     source = Source(id="s", number=1, url=url.format(port=host.port), text="given")
     found = await sources.text_of(source, settings(), 10)
@@ -134,7 +138,7 @@ async def test_what_cannot_be_fetched_is_told(
 
 
 async def test_a_port_where_nobody_listens_is_unreachable(
-    sources: Sources, settings: Callable[..., SourcesSettings]
+    sources: SourceResolver, settings: Callable[..., SourcesSettings]
 ) -> None:
     source = Source(id="s", number=1, url="https://page.test:1/")
     found = await sources.text_of(source, settings(allowed_hosts=["page.test:1"]), 10)
@@ -156,7 +160,7 @@ async def test_a_pdf_is_a_source_too(host: Host, fetch: Fetch) -> None:
 
 
 async def test_the_deadline_of_the_request_counts_as_well(
-    sources: Sources, settings: Callable[..., SourcesSettings], host: Host
+    sources: SourceResolver, settings: Callable[..., SourcesSettings], host: Host
 ) -> None:
     host.pages["/"] = page("here")
     source = Source(id="s", number=1, url=host.url("/"))
@@ -184,7 +188,7 @@ async def test_many_are_fetched_side_by_side_and_no_more_than_may_be(
 
 
 async def test_a_closed_reader_leaves_no_process(
-    host: Host, sources: Sources, fetch: Fetch
+    host: Host, sources: SourceResolver, fetch: Fetch
 ) -> None:
     host.pages["/"] = page("here")
     await fetch("/")
@@ -197,11 +201,11 @@ def test_nothing_large_is_loaded_before_it_is_needed() -> None:
     large = "httpcore2 httpx2 anyio idna ssl selectolax pypdfium2 protego"
     code = (
         "import asyncio, sys\n"
-        "from sidecar.sources.resolver import Sources\n"
+        "from sidecar.sources.resolver import SourceResolver\n"
         "from sidecar.sources.settings import SourcesSettings\n"
         "from sidecar.model.evidence import Source\n"
         "async def main():\n"
-        "    sources = Sources()\n"
+        "    sources = SourceResolver()\n"
         "    given = Source(id='a', number=1, text='b')\n"
         "    print((await sources.text_of(given, SourcesSettings(), 1)).text)\n"
         "asyncio.run(main())\n"

@@ -18,7 +18,7 @@ from sidecar.model.source_text import TextOrigin
 from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.settings.root import Settings
-from sidecar.sources.resolver import Sources
+from sidecar.sources.resolver import SourceResolver
 from sidecar.sources.settings import SourcesSettings
 from sidecar.work.pool import Pool
 
@@ -39,7 +39,7 @@ ANSWER = json.dumps(
 
 
 @pytest.fixture
-async def runner(sources: Sources) -> AsyncIterator[Runner]:
+async def runner(sources: SourceResolver) -> AsyncIterator[Runner]:
     pool = Pool(4)
     made = Runner(pool)
     made._sources = sources

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.sources.html_text import page_text
+from sidecar.sources.html_text import extract_page_text
 
 
 def read(sheet: str, markup: str = "<p class='x y' id=i>5,000</p>", media: str = "") -> str:
-    return page_text(f"<style media='{media}'>{sheet}</style><p>seen</p>{markup}")
+    return extract_page_text(f"<style media='{media}'>{sheet}</style><p>seen</p>{markup}")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.sources.urls import SourceError, Url, parse
+from sidecar.sources.urls import SourceError, Url, parse_url
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ from sidecar.sources.urls import SourceError, Url, parse
     ],
 )
 def test_equal_urls_have_one_spelling(written: str, text: str) -> None:
-    assert parse(written).text == text
-    assert parse(text).text == text
+    assert parse_url(written).text == text
+    assert parse_url(text).text == text
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_equal_urls_have_one_spelling(written: str, text: str) -> None:
 )
 def test_what_could_mean_something_else_is_no_url(written: str) -> None:
     with pytest.raises(SourceError) as refused:
-        parse(written)
+        parse_url(written)
     assert refused.value.reason == "SOURCE_URL_INVALID"
 
 
@@ -102,7 +102,7 @@ def test_what_could_mean_something_else_is_no_url(written: str) -> None:
     ],
 )
 def test_a_redirect_starts_from_where_it_is(location: str, text: str) -> None:
-    assert parse("https://example.org/a/x?y").joined(location).text == text
+    assert parse_url("https://example.org/a/x?y").joined(location).text == text
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_wildcard_is_all_hosts_below_a_name_and_no_other(
 ) -> None:
     written = data.draw(_near(name))
     try:
-        url = parse(f"https://{written}{port}/")
+        url = parse_url(f"https://{written}{port}/")
     except SourceError:
         return
     labels, suffix = written.lower().rstrip(".").split("."), name.split(".")
@@ -181,14 +181,14 @@ def test_a_wildcard_is_all_hosts_below_a_name_and_no_other(
 def test_a_wildcard_goes_by_names_as_the_name_system_has_them(
     written: str, *, allowed: bool
 ) -> None:
-    assert parse(written).is_allowed(["*.example.org"]) is allowed
+    assert parse_url(written).is_allowed(["*.example.org"]) is allowed
 
 
 @given(st.text(max_size=60), st.sampled_from(["", "https://", "https://example.org/"]))
 def test_any_text_is_a_url_or_refused(text: str, begin: str) -> None:
     try:
-        url = parse(begin + text)
+        url = parse_url(begin + text)
     except SourceError:
         return
     assert url.text.isascii()
-    assert parse(url.text) == url
+    assert parse_url(url.text) == url

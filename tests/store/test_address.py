@@ -6,25 +6,25 @@ import pytest
 
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
-from sidecar.store.settings import Address, parse
+from sidecar.store.settings import StoreAddress, parse
 
 
 @pytest.mark.parametrize(
     ("url", "wanted"),
     [
-        ("sqlite:///var/lib/v.db", Address("sqlite", "/var/lib/v.db")),
+        ("sqlite:///var/lib/v.db", StoreAddress("sqlite", "/var/lib/v.db")),
         # As SQLAlchemy writes an absolute path: the same file, not one of an odd name.
-        ("sqlite:////var/lib/v.db", Address("sqlite", "/var/lib/v.db")),
-        ("sqlite:///with%20space/v.db", Address("sqlite", "/with space/v.db")),
-        ("postgresql://ana@db:5433/v", Address("postgresql", "v", "db", 5433, "ana")),
-        ("postgresql://db/v", Address("postgresql", "v", "db")),
-        ("postgresql://[::1]:1/v", Address("postgresql", "v", "::1", 1)),
-        ("postgresql://a%40b@db/v", Address("postgresql", "v", "db", None, "a@b")),
-        ("postgresql://%2Frun%2Fpg/v", Address("postgresql", "v", "/run/pg")),
-        ("postgresql://ana@%2FRun%2Fpg/v", Address("postgresql", "v", "/Run/pg", None, "ana")),
+        ("sqlite:////var/lib/v.db", StoreAddress("sqlite", "/var/lib/v.db")),
+        ("sqlite:///with%20space/v.db", StoreAddress("sqlite", "/with space/v.db")),
+        ("postgresql://ana@db:5433/v", StoreAddress("postgresql", "v", "db", 5433, "ana")),
+        ("postgresql://db/v", StoreAddress("postgresql", "v", "db")),
+        ("postgresql://[::1]:1/v", StoreAddress("postgresql", "v", "::1", 1)),
+        ("postgresql://a%40b@db/v", StoreAddress("postgresql", "v", "db", None, "a@b")),
+        ("postgresql://%2Frun%2Fpg/v", StoreAddress("postgresql", "v", "/run/pg")),
+        ("postgresql://ana@%2FRun%2Fpg/v", StoreAddress("postgresql", "v", "/Run/pg", None, "ana")),
     ],
 )
-def test_addresses(url: str, wanted: Address) -> None:
+def test_addresses(url: str, wanted: StoreAddress) -> None:
     assert parse(url) == wanted
 
 

@@ -24,14 +24,14 @@ from sqlalchemy import Connection, insert, select, text
 from stored import ENOUGH_S, opened, queue_at, review
 
 from sidecar.ledger.tables import HEADS
-from sidecar.reviews.records import REVIEWS, review_row
+from sidecar.reviews.records import REVIEWS, make_review_row
 from sidecar.store import migrations, schema
 from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable
 from sidecar.store.metadata import METADATA
-from sidecar.store.opened import store_of
+from sidecar.store.opened import open_store
 from sidecar.store.postgresql import Postgresql
 from sidecar.store.settings import StoreSettings, parse
-from sidecar.store.sqlite import GivenUp, Sqlite, _Use, make_file
+from sidecar.store.sqlite import Sqlite, WorkAbandoned, _ConnectionUse, make_file
 from sidecar.store.store import Store
 
 FAIL = RuntimeError("in the middle")
@@ -44,7 +44,7 @@ _COUNTED = (
 
 def adding(number: int, *, failing: bool = False) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
-        connection.execute(insert(REVIEWS).values(review_row(review(number))))
+        connection.execute(insert(REVIEWS).values(make_review_row(review(number))))
         if failing:
             raise FAIL
 
@@ -174,9 +174,9 @@ class TestSqlite:
         """Else whoever has the connection afterwards could be interrupted in its place."""
         url = f"sqlite://{tmp_path}/v.db"
         database = Sqlite(parse(url), StoreSettings(url=url, pool_size=1))
-        use = _Use()
+        use = _ConnectionUse()
         use.give_up()
-        with pytest.raises(GivenUp):
+        with pytest.raises(WorkAbandoned):
             use.run(database._reading, count)
         other = asyncio.create_task(database.transaction(partial(wait, seconds=0.5), writes=False))
         await asyncio.sleep(0.2)
@@ -316,7 +316,7 @@ class TestSchema:
 
 class TestOpening:
     def test_without_a_url_there_is_none(self) -> None:
-        assert store_of(StoreSettings()) is None
+        assert open_store(StoreSettings()) is None
 
     @pytest.mark.parametrize(
         ("missing", "url"),
@@ -330,7 +330,7 @@ class TestOpening:
         monkeypatch.delitem(sys.modules, "sidecar.store.store", raising=False)
         monkeypatch.setitem(sys.modules, missing, None)
         with pytest.raises(StoreNotInstalled, match=rf"{missing} is not installed.*\[store\]"):
-            store_of(StoreSettings(url=url))
+            open_store(StoreSettings(url=url))
 
     async def test_the_password_comes_from_its_variable(self, postgres: Any) -> None:
         settings = StoreSettings(url=postgres.create(), password_env="STORE_PASSWORD")
@@ -369,10 +369,10 @@ class TestOpening:
 def test_a_server_without_a_store_loads_nothing_for_one() -> None:
     code = (
         "import sys\n"
-        "from sidecar.server.methods import Methods\n"
+        "from sidecar.server.methods import ServiceMethods\n"
         "from sidecar.settings.root import Settings\n"
         "from sidecar.work.pool import Pool\n"
-        "Methods(Settings(), Pool(1))\n"
+        "ServiceMethods(Settings(), Pool(1))\n"
         "print(*{name.split('.')[0] for name in sys.modules})"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from verifyd.v1 import claims_pb2, report_pb2
 from sidecar.model.claim import ClaimsDetail, ClaimVerification
 from sidecar.model.report import Detail
 from sidecar.wire.claims import write_claims
-from sidecar.wire.report import MAX_REPORT_BYTES, written
+from sidecar.wire.report import MAX_REPORT_BYTES, write_report
 
 CHOSEN = st.lists(st.sampled_from(CLAIMS), max_size=12)
 
@@ -72,7 +72,7 @@ def test_the_context_is_there_by_default_and_bounded(context: str) -> None:
 @pytest.mark.parametrize("level", [Detail.BINDINGS, Detail.EXPLAIN])
 def test_a_report_with_many_contexts_stays_under_its_bound(level: Detail) -> None:
     many = ClaimsDetail(claims=[with_context("word " * 200)] * 10_000)
-    message = report_pb2.Report.FromString(written(report(detail=many), level))
+    message = report_pb2.Report.FromString(write_report(report(detail=many), level))
     assert message.bindings_dropped
     assert message.ByteSize() <= MAX_REPORT_BYTES
     assert message.results[0].findings.claims.summary.total_claims == 10_000

@@ -20,7 +20,7 @@ Cell, Row, Rows = evidence_pb2.Cell, evidence_pb2.Row, evidence_pb2.Rows
 
 def decoded(rows: evidence_pb2.Rows, limits: EvidenceLimits = LIMITS) -> Table:
     message = evidence_pb2.QueryResult(query_id="q", rows=rows)
-    return evidence.decode(evidence.payload(message), evidence.header(message), limits)
+    return evidence.decode(evidence.encode_payload(message), evidence.read_header(message), limits)
 
 
 def test_cells_keep_their_kind_and_value() -> None:
@@ -64,7 +64,7 @@ def test_rows_are_counted_before_they_are_read() -> None:
 
 def test_a_result_without_data_is_refused() -> None:
     with pytest.raises(VerifydError) as caught:
-        evidence.header(evidence_pb2.QueryResult(query_id="q"))
+        evidence.read_header(evidence_pb2.QueryResult(query_id="q"))
     assert caught.value.reason == "EVIDENCE_FORMAT_UNAVAILABLE"
 
 
@@ -72,10 +72,10 @@ def test_an_upload_names_its_format() -> None:
     header = evidence_service_pb2.PutQueryResultHeader(
         query_id="q", format=evidence_service_pb2.EVIDENCE_FORMAT_ROWS
     )
-    assert evidence.header(header).format is Format.ROWS
+    assert evidence.read_header(header).format is Format.ROWS
     header.ClearField("format")
     with pytest.raises(VerifydError) as caught:
-        evidence.header(header)
+        evidence.read_header(header)
     assert caught.value.reason == "EVIDENCE_FORMAT_UNAVAILABLE"
 
 
@@ -88,6 +88,6 @@ def test_an_upload_names_its_format() -> None:
 )
 def test_descriptions_are_bounded(field: str, message: evidence_pb2.QueryResult) -> None:
     with pytest.raises(VerifydError) as caught:
-        evidence.header(message)
+        evidence.read_header(message)
     assert caught.value.reason == "FIELD_TOO_LONG"
     assert caught.value.metadata["field"] == field

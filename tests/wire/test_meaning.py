@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.wire.meaning import of_criteria, of_document, of_json
+from sidecar.wire.meaning import encode_criteria, encode_document, encode_json
 
 NUMBERS = st.one_of(
     st.integers(),
@@ -62,7 +62,7 @@ def number(value: int | Decimal, drawn: random.Random) -> str:
 @given(VALUES, st.integers(0, 1 << 32))
 def test_however_it_is_written(value: Any, seed: int) -> None:
     drawn = random.Random(seed)
-    assert of_json(written(value, drawn)) == of_json(written(value, drawn))
+    assert encode_json(written(value, drawn)) == encode_json(written(value, drawn))
 
 
 @settings(max_examples=300, deadline=None)
@@ -70,7 +70,7 @@ def test_however_it_is_written(value: Any, seed: int) -> None:
 def test_different_values_differ(one: Any, other: Any, seed: int) -> None:
     drawn = random.Random(seed)
     same = same_json(one, other)
-    assert (of_json(written(one, drawn)) == of_json(written(other, drawn))) is same
+    assert (encode_json(written(one, drawn)) == encode_json(written(other, drawn))) is same
 
 
 def same_json(one: Any, other: Any) -> bool:
@@ -107,7 +107,7 @@ def same_json(one: Any, other: Any) -> bool:
     ],
 )
 def test_examples(one: str, other: str, same: bool) -> None:
-    assert (of_json(one) == of_json(other)) is same
+    assert (encode_json(one) == encode_json(other)) is same
 
 
 def test_criteria_say_the_same_as_yaml_and_as_json_in_any_order() -> None:
@@ -119,9 +119,11 @@ def test_criteria_say_the_same_as_yaml_and_as_json_in_any_order() -> None:
         "currency": "USD",
         "custom_code": "",
     }
-    assert of_document(yaml) == of_criteria(same)
-    assert of_document(f"success_criteria: {json.dumps(same, default=float)}") == of_document(yaml)
-    assert of_document(yaml.replace("0.90", "0.91")) != of_document(yaml)
+    assert encode_document(yaml) == encode_criteria(same)
+    assert encode_document(
+        f"success_criteria: {json.dumps(same, default=float)}"
+    ) == encode_document(yaml)
+    assert encode_document(yaml.replace("0.90", "0.91")) != encode_document(yaml)
     words = [{"metric": "a", "threshold": [word]} for word in ("1", "1.0")]
-    assert of_criteria({"criteria": words[:1]}) != of_criteria({"criteria": words[1:]})
-    assert of_document("a: *b") != of_document("a: *c")
+    assert encode_criteria({"criteria": words[:1]}) != encode_criteria({"criteria": words[1:]})
+    assert encode_document("a: *b") != encode_document("a: *c")

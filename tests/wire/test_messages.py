@@ -30,9 +30,9 @@ def test_rows_stay_bytes() -> None:
     read = VerifyRequest.FromString(REQUEST.SerializeToString())
     first, second = read.evidence.query_results
     assert first.rows == ROWS.SerializeToString()
-    assert evidence.payload(first) == evidence.payload(RESULTS[0])
-    assert evidence.header(first) == evidence.header(RESULTS[0])
-    assert evidence.header(second) == evidence.header(RESULTS[1])
+    assert evidence.encode_payload(first) == evidence.encode_payload(RESULTS[0])
+    assert evidence.read_header(first) == evidence.read_header(RESULTS[0])
+    assert evidence.read_header(second) == evidence.read_header(RESULTS[1])
 
 
 def test_everything_else_is_as_the_contract_has_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 from verifyd.v1 import outcome_service_pb2 as pb
 
 from sidecar.wire.evidence import FieldTooLong
-from sidecar.wire.outcomes import name
+from sidecar.wire.outcomes import read_name
 
 
 @pytest.mark.parametrize(
@@ -20,5 +20,5 @@ from sidecar.wire.outcomes import name
 )
 def test_a_name_is_refused_for_what_is_wrong_with_it(given: str, told: str) -> None:
     with pytest.raises(FieldTooLong) as caught:
-        name(pb.ListOutcomesRequest(agent_id=given), "agent_id")
+        read_name(pb.ListOutcomesRequest(agent_id=given), "agent_id")
     assert str(caught.value) == told

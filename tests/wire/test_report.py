@@ -32,7 +32,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span
-from sidecar.wire.report import MAX_REPORT_BYTES, written
+from sidecar.wire.report import MAX_REPORT_BYTES, write_report
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def whole(bindings: list[ClaimBinding]) -> Report:
 
 
 def encode(found: Report, level: Detail) -> report_pb2.Report:
-    return report_pb2.Report.FromString(written(found, level))
+    return report_pb2.Report.FromString(write_report(found, level))
 
 
 MIXED = [binding(0, Verdict.SUPPORTED), binding(5, Verdict.UNSUPPORTED)]
@@ -195,14 +195,14 @@ def test_past_three_mebibytes_supported_bindings_go_and_findings_stay() -> None:
 
 
 def test_the_same_report_gives_the_same_bytes() -> None:
-    first, second = (written(whole(MIXED), Detail.EXPLAIN) for _ in range(2))
+    first, second = (write_report(whole(MIXED), Detail.EXPLAIN) for _ in range(2))
     assert first == second
     assert first.index(b"\x0a\x01a\x12\x011") < first.index(b"\x0a\x01b\x12\x012")  # maps sorted
 
 
 @pytest.mark.parametrize("level", Detail)
 def test_parts_that_are_written_as_bytes_stand_where_protobuf_writes_them(level: Detail) -> None:
-    sent = written(whole([explained(0, Verdict.SUPPORTED), *MIXED]), level)
+    sent = write_report(whole([explained(0, Verdict.SUPPORTED), *MIXED]), level)
     assert report_pb2.Report.FromString(sent).SerializeToString(deterministic=True) == sent
 
 

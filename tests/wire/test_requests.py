@@ -18,7 +18,7 @@ from verifyd.v1 import (
 
 from sidecar.errors import VerifydError
 from sidecar.settings.root import Settings
-from sidecar.wire.requests import limits, reader, readers
+from sidecar.wire.requests import list_limits, make_reader, make_readers
 
 SETTINGS = Settings.model_validate(
     {
@@ -29,7 +29,7 @@ SETTINGS = Settings.model_validate(
         }
     },
 )
-READERS = readers(SETTINGS)
+READERS = make_readers(SETTINGS)
 VERIFY = READERS["/verifyd.v1.VerifyService/Verify"]
 PUT = READERS["/verifyd.v1.EvidenceService/PutQueryResult"]
 
@@ -136,18 +136,18 @@ def test_every_method_is_read_so() -> None:
 
 
 def test_a_repeated_field_without_a_limit_is_a_fault() -> None:
-    known = limits(Settings())
+    known = list_limits(Settings())
     with pytest.raises(ValueError, match=r"StructureRepair\.edits has no limit"):
-        reader(structure_pb2.StructureRepair, known)
+        make_reader(structure_pb2.StructureRepair, known)
     with pytest.raises(ValueError, match=r"Column\.synonyms has no limit"):
-        reader(Piece, [each for each in known if each.fields != ("Column.synonyms",)])
+        make_reader(Piece, [each for each in known if each.fields != ("Column.synonyms",)])
 
 
 def test_every_limit_is_of_a_field_that_is_there() -> None:
     files = verify_pb2, evidence_pb2, evidence_service_pb2, review_service_pb2
     messages = [m for file in files for m in file.DESCRIPTOR.message_types_by_name.values()]
     fields = {f"{message.name}.{field.name}" for message in messages for field in message.fields}
-    assert {field for limit in limits(Settings()) for field in limit.fields} <= fields
+    assert {field for limit in list_limits(Settings()) for field in limit.fields} <= fields
 
 
 def held(field: int, inside: st.SearchStrategy[bytes]) -> st.SearchStrategy[bytes]:

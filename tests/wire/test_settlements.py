@@ -12,12 +12,12 @@ from verifyd.v1 import outcomes_pb2
 
 from sidecar.settings.root import Settings
 from sidecar.wire import outcomes
-from sidecar.wire.messages import VerifyRequest, like
-from sidecar.wire.requests import limits, reader
-from sidecar.wire.settlement_requests import body
+from sidecar.wire.messages import VerifyRequest, make_bytes_class
+from sidecar.wire.requests import list_limits, make_reader
+from sidecar.wire.settlement_requests import digest_request
 
-READ = reader(like(pb.SettleOutcomeRequest), outcomes.limits())
-READ_VERIFY = reader(VerifyRequest, limits(Settings()))
+READ = make_reader(make_bytes_class(pb.SettleOutcomeRequest), outcomes.list_limits())
+READ_VERIFY = make_reader(VerifyRequest, list_limits(Settings()))
 ONE = money_pb2.Money(currency_code="USD", units=1)
 
 SETTLE: dict[str, Any] = {
@@ -46,7 +46,7 @@ TASK: dict[str, Any] = {
 
 
 def digest(message: pb.SettleOutcomeRequest) -> str:
-    return body(READ(message.SerializeToString()), READ_VERIFY)[0]
+    return digest_request(READ(message.SerializeToString()), READ_VERIFY)[0]
 
 
 def settle(fields: dict[str, Any], of_task: dict[str, Any]) -> pb.SettleOutcomeRequest:
@@ -68,9 +68,9 @@ def test_ids_of_requests_and_the_order_of_fields_do_not() -> None:
     parts += [settle({}, {name: value}) for name, value in TASK.items() if name != "criteria"]
     for order in (parts, parts[::-1]):
         data = b"".join(one.SerializeToString() for one in order)
-        assert body(READ(data), READ_VERIFY)[0] == digest(whole)
+        assert digest_request(READ(data), READ_VERIFY)[0] == digest(whole)
     named = settle(SETTLE, TASK | {"verify": request(RIGHT, request_id="r")})
-    found, request_id = body(READ(named.SerializeToString()), READ_VERIFY)
+    found, request_id = digest_request(READ(named.SerializeToString()), READ_VERIFY)
     assert (found, request_id) == (digest(whole), "r")
 
 

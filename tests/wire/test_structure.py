@@ -8,8 +8,8 @@ from sidecar.model.report import Detail
 from sidecar.model.structure import RepairKind, StructureDetail, StructureError, StructureRepair
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
-from sidecar.wire.claims import response, write_structure
-from sidecar.wire.verify import overrides
+from sidecar.wire.claims import read_response, write_structure
+from sidecar.wire.verify import read_overrides
 
 DETAIL = StructureDetail(
     valid=False,
@@ -69,21 +69,21 @@ def test_the_kinds_of_repair_are_those_of_the_contract() -> None:
 
 def test_overrides_are_dotted_paths() -> None:
     given = verify_pb2.StructureOverrides(repair_json=False, check_formats=True)
-    assert overrides(verify_pb2.Overrides(structure=given)) == {
+    assert read_overrides(verify_pb2.Overrides(structure=given)) == {
         "structure.repair_json": False,
         "structure.check_formats": True,
     }
 
 
 def test_a_request_without_a_response_has_none() -> None:
-    assert response(verify_pb2.VerifyRequest(narrative="x"), Settings()) is None
+    assert read_response(verify_pb2.VerifyRequest(narrative="x"), Settings()) is None
 
 
 def test_response_and_schema_count_for_the_digest() -> None:
     def digest(**fields: str) -> str:
         asked = structure_pb2.StructuredResponse(**fields)
         request = verify_pb2.VerifyRequest(narrative="x", structured_response=asked)
-        return intake.digest_evidence("e", response(request, Settings()))
+        return intake.digest_evidence("e", read_response(request, Settings()))
 
     given = [{}, {"response": "1"}, {"response": ""}, {"schema_json": "1"}, {"schema_name": "t1"}]
     assert len({digest(**fields) for fields in given}) == len(given)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.limits import FailureCause, NoAnswer, Quota
 from sidecar.workers.pool import WorkerPool
 
 ENDLESS = 600.0
@@ -42,7 +42,7 @@ def test_payloads_of_any_size_arrive(pool: WorkerPool) -> None:
 
 
 def test_past_its_processor_time_a_worker_is_ended(pool: WorkerPool) -> None:
-    assert lost(pool, "burn", Quota(cpu_s=0.1), cpu_s=ENDLESS).why is Why.CPU_TIME
+    assert lost(pool, "burn", Quota(cpu_s=0.1), cpu_s=ENDLESS).why is FailureCause.CPU_TIME
 
 
 @pytest.mark.parametrize(
@@ -52,31 +52,31 @@ def test_past_its_processor_time_a_worker_is_ended(pool: WorkerPool) -> None:
 def test_past_its_memory_a_worker_is_ended(
     pool: WorkerPool, question: str, given: dict[str, Any]
 ) -> None:
-    assert lost(pool, question, Quota(memory_bytes=64 << 20), **given).why is Why.MEMORY
+    assert lost(pool, question, Quota(memory_bytes=64 << 20), **given).why is FailureCause.MEMORY
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_can_be_on_top_of_what_is_taken(children_import_tests: None) -> None:
     little, pool = Quota(memory_bytes=1 << 20), WorkerPool("workers.on_top_worker")
     assert pool.ask("allocate", little, size=1 << 19) == {"size": 1 << 19}
-    assert lost(pool, "allocate", little, size=32 << 20).why is Why.MEMORY
+    assert lost(pool, "allocate", little, size=32 << 20).why is FailureCause.MEMORY
     pool.close()
 
 
 def test_a_worker_that_hangs_is_not_waited_for(pool: WorkerPool) -> None:
-    assert lost(pool, "burn", wait_s=0.1, cpu_s=ENDLESS).why is Why.LATE
+    assert lost(pool, "burn", wait_s=0.1, cpu_s=ENDLESS).why is FailureCause.LATE
 
 
 @pytest.mark.parametrize("payload", [b"", bytes(8 << 20)], ids=["asked", "sent much"])
 def test_a_worker_that_is_stopped_is_not_waited_for(pool: WorkerPool, payload: bytes) -> None:
     pool.ask("echo", Quota())
     os.kill(pool.pid, signal.SIGSTOP)  # no processor time passes
-    assert lost(pool, "echo", wait_s=0.05, payloads=[payload]).why is Why.LATE
+    assert lost(pool, "echo", wait_s=0.05, payloads=[payload]).why is FailureCause.LATE
 
 
 def test_a_crash_is_told_with_its_signal(pool: WorkerPool) -> None:
     found = lost(pool, "crash")
-    assert (found.why, found.signal) == (Why.CRASHED, signal.SIGSEGV)
+    assert (found.why, found.signal) == (FailureCause.CRASHED, signal.SIGSEGV)
 
 
 def test_a_worker_that_was_killed_while_it_was_kept_is_replaced(pool: WorkerPool) -> None:
@@ -106,7 +106,7 @@ def test_what_a_question_takes_is_taken_off_its_quota(pool: WorkerPool) -> None:
 
 def test_a_spent_quota_is_enough_for_what_takes_next_to_nothing(pool: WorkerPool) -> None:
     assert pool.ask("echo", Quota(cpu_s=-1), text="a")["text"] == "a"
-    assert lost(pool, "burn", Quota(cpu_s=-1), cpu_s=ENDLESS).why is Why.CPU_TIME
+    assert lost(pool, "burn", Quota(cpu_s=-1), cpu_s=ENDLESS).why is FailureCause.CPU_TIME
 
 
 def test_idle_work_is_done_after_each_answer(pool: WorkerPool) -> None:

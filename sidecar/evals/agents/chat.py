@@ -9,10 +9,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from sidecar.evals.agents.protocol import AgentError, Answer, context_of
+from sidecar.evals.agents.protocol import AgentError, Answer, build_context
 from sidecar.evals.model import EvalQuestion
-from sidecar.judges.client import Connection
-from sidecar.judges.completion import Completion, estimated_tokens
+from sidecar.judges.client import LazyCaller
+from sidecar.judges.completion import Completion, estimate_tokens
 from sidecar.judges.errors import CallFailure, JudgeError
 from sidecar.judges.protocol import Question
 from sidecar.model.digests import sha256_hex
@@ -31,7 +31,7 @@ _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chat:
+class ChatOptions:
     """A model, and how it is asked.
 
     Attributes:
@@ -66,9 +66,9 @@ class ChatAgent:
         chat: The model.
     """
 
-    def __init__(self, chat: Chat) -> None:
+    def __init__(self, chat: ChatOptions) -> None:
         self._chat = chat
-        self._connection = Connection(chat.base_url, chat.api_key_env, _MOST_REPLY)
+        self._connection = LazyCaller(chat.base_url, chat.api_key_env, _MOST_REPLY)
         asked = f"{chat.system}\n{chat.max_tokens}\n{chat.temperature}".encode()
         self.name = f"openai:{chat.base_url}#{chat.model} ({sha256_hex(asked)[:12]})"
 
@@ -80,7 +80,7 @@ class ChatAgent:
             reply = await caller.post(body, _FOREVER_S)
             if isinstance(reply, CallFailure):
                 raise reply.error
-            asked_tokens = sum(estimated_tokens(one["content"]) for one in body["messages"])
+            asked_tokens = sum(estimate_tokens(one["content"]) for one in body["messages"])
             completion = Completion(reply, asked_tokens)
             text = completion.answer(Question("eval", "1", ()), self._chat.model).text
         except JudgeError as error:
@@ -125,7 +125,7 @@ class ChatAgent:
 
 def _prompt(question: EvalQuestion) -> str:
     """The question, and what it is to be answered from."""
-    context = context_of(question)
+    context = build_context(question)
     parts = [question.question]
     for name in ("query_results", "sources"):
         if name in context:

@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer, in_words
+from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer, describe_error
 from sidecar.evals.model import EvalQuestion
 from sidecar.model.digests import sha256_hex
 
@@ -54,9 +54,9 @@ class FunctionAgent:
         except AgentError:
             raise
         except _TRANSIENT as error:
-            raise AgentError("AGENT_UNREACHABLE", in_words(error), retryable=True) from error
+            raise AgentError("AGENT_UNREACHABLE", describe_error(error), retryable=True) from error
         except Exception as error:
-            raise AgentError("AGENT_FAILED", in_words(error)) from error
+            raise AgentError("AGENT_FAILED", describe_error(error)) from error
 
     def notes(self, asked: Collection[str]) -> Sequence[str]:
         """See ``Agent.notes``."""
@@ -66,7 +66,7 @@ class FunctionAgent:
         """See ``Agent.close``."""
 
 
-def as_agent(given: Agent | Function) -> Agent:
+def make_agent(given: Agent | Function) -> Agent:
     """The agent that an object is, or that its function makes.
 
     Raises:
@@ -82,7 +82,7 @@ def as_agent(given: Agent | Function) -> Agent:
     raise AgentInvalid(f"{given!r:.80} is not an agent: no function, and it has no method answer")
 
 
-def imported(spec: str) -> Agent:
+def import_agent(spec: str) -> Agent:
     """The agent of ``pkg.module:function``, looked for in the current directory too.
 
     Raises:
@@ -97,7 +97,7 @@ def imported(spec: str) -> Agent:
     try:
         found: Any = import_module(module)
     except (Exception, SystemExit) as error:  # anybody's code, which may fail in any way
-        raise AgentInvalid(f"cannot import {module}: {in_words(error)}") from error
+        raise AgentInvalid(f"cannot import {module}: {describe_error(error)}") from error
     for part in name.split("."):
         found = getattr(found, part, None)
         if found is None:
@@ -106,10 +106,10 @@ def imported(spec: str) -> Agent:
         try:
             found = found()
         except (Exception, SystemExit) as error:
-            raise AgentInvalid(f"cannot make a {name}: {in_words(error)}") from error
+            raise AgentInvalid(f"cannot make a {name}: {describe_error(error)}") from error
     if not callable(found) and not callable(getattr(found, "answer", None)):
         raise AgentInvalid(f"{name} of {module} is not a function, and has no method answer")
-    agent = as_agent(found)
+    agent = make_agent(found)
     return FunctionAgent(agent.answer, f"python:{spec}") if agent is not found else agent
 
 
@@ -127,7 +127,7 @@ async def _in_thread(function: Callable[[], Any]) -> Any:
         try:
             settled = future.set_result, context.run(function)
         except BaseException as error:  # the caller gets it, whatever it is
-            kept = error if isinstance(error, Exception) else RuntimeError(in_words(error))
+            kept = error if isinstance(error, Exception) else RuntimeError(describe_error(error))
             settled = future.set_exception, kept
         if not loop.is_closed():
             loop.call_soon_threadsafe(settle, *settled)

@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage
 from sidecar.model.text import is_blank
-from sidecar.settings.section import nearest
+from sidecar.settings.section import suggest_name
 
 Answer: TypeAlias = ResearchRun | str | Mapping[str, Any]
 """What an agent returns: a run, the text of an answer, or a mapping with fields of a run."""
@@ -62,7 +62,7 @@ class Agent(Protocol):
     name: str
 
     async def answer(self, question: EvalQuestion) -> Answer:
-        """Answer a question, of which ``for_agent`` has taken what is expected of the answer.
+        """Answer a question, without what is expected of the answer: see ``hide_expectations``.
 
         Cancelling it ends the work, as far as that can be.
 
@@ -80,20 +80,20 @@ class Agent(Protocol):
         ...
 
 
-def in_words(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """What an agent raised, in one line: anybody's words, so not too many."""
     words = " ".join(str(error).split())[:_SHOWN]
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
-def for_agent(question: EvalQuestion) -> EvalQuestion:
+def hide_expectations(question: EvalQuestion) -> EvalQuestion:
     """The question without what is expected of its answer: no agent may read that."""
     return replace(
         question, expected_answer=None, expected_evidence_files=None, success_criteria=None
     )
 
 
-def context_of(question: EvalQuestion) -> dict[str, Any]:
+def build_context(question: EvalQuestion) -> dict[str, Any]:
     """What an agent is given beside the question, as JSON has it; what is empty is left out."""
     whole: dict[str, Any] = {
         "tags": list(question.tags),
@@ -120,7 +120,7 @@ _MOST = 10**12
 _MOST_TOLD = 3
 
 
-def run_of(
+def build_run(
     given: Answer, question: EvalQuestion, *, run_id: str, started_at: str, seconds: float
 ) -> ResearchRun:
     """The run that an agent returned.
@@ -139,7 +139,7 @@ def run_of(
     unknown = [name for name in plain if name not in _KNOWN | _OWN]
     if unknown:
         name = str(unknown[0])
-        raise _invalid(f"a run has no field {name[:60]!r}{nearest(name, _KNOWN)}")
+        raise _invalid(f"a run has no field {name[:60]!r}{suggest_name(name, _KNOWN)}")
     defaults = {"run_id": run_id, "started_at": started_at, "duration_seconds": seconds}
     told = {name: value for name, value in plain.items() if name not in _OWN and value is not None}
     for name, value in defaults.items():
@@ -198,7 +198,7 @@ def _written(plain: Mapping[str, Any]) -> bytes:
     return data
 
 
-def parsed(data: bytes | str, whose: str) -> dict[str, Any]:
+def parse_object(data: bytes | str, whose: str) -> dict[str, Any]:
     """The object of a reply in JSON.
 
     Raises:

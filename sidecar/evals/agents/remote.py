@@ -19,8 +19,8 @@ from sidecar.evals.agents.protocol import (
     AgentError,
     AgentInvalid,
     Answer,
-    context_of,
-    parsed,
+    build_context,
+    parse_object,
 )
 from sidecar.evals.model import EvalQuestion
 from sidecar.wire import agents as wire
@@ -60,17 +60,17 @@ class HttpAgent:
         self.name = urlunsplit(parts._replace(query="", fragment=""))
         self._client: httpx2.AsyncClient | None = None
         self._headers = {"User-Agent": "verifyd", "Accept-Encoding": "identity"}
-        self._headers |= bearer(api_key_env)
+        self._headers |= make_bearer_header(api_key_env)
 
     async def answer(self, question: EvalQuestion) -> Answer:
         """See ``Agent.answer``."""
         if self._client is None:
             self._client = self._made()
-        asked = {"id": question.id, "question": question.question, **context_of(question)}
+        asked = {"id": question.id, "question": question.question, **build_context(question)}
         try:
             async with self._client.stream("POST", self._url, json=asked) as response:
                 _check(response)
-                return parsed(await _body(response), "the reply")
+                return parse_object(await _body(response), "the reply")
         except self._errors.TransportError as error:
             told = f"the agent cannot be reached: {type(error).__name__}"
             raise AgentError("AGENT_UNREACHABLE", told, retryable=True) from None
@@ -96,7 +96,7 @@ class HttpAgent:
         )
 
 
-def bearer(api_key_env: str) -> dict[str, str]:
+def make_bearer_header(api_key_env: str) -> dict[str, str]:
     """The header with the key of an environment variable, if there is one.
 
     Raises:
@@ -171,7 +171,9 @@ class ServiceAgent:
             raise AgentInvalid(f"{address!r} is not an address: unix:///path.sock or host:port")
         self._target = address if is_socket else place
         self._tls = tls
-        self._metadata = tuple((key.lower(), said) for key, said in bearer(api_key_env).items())
+        self._metadata = tuple(
+            (key.lower(), said) for key, said in make_bearer_header(api_key_env).items()
+        )
         self._channel: grpc.aio.Channel | None = None
         self.name = f"grpc:{self._target}"
 
@@ -181,16 +183,16 @@ class ServiceAgent:
             self._channel = self._opened()
         call: Any = self._channel.unary_unary(
             wire.METHOD,
-            request_serializer=lambda told: wire.request(*told),
-            response_deserializer=wire.answer,
+            request_serializer=lambda told: wire.encode_request(*told),
+            response_deserializer=wire.decode_answer,
         )
-        context = json.dumps(context_of(question), ensure_ascii=False)
+        context = json.dumps(build_context(question), ensure_ascii=False)
         asked = question.id, question.question, context
         try:
             text, run = await call(asked, metadata=self._metadata)
         except grpc.aio.AioRpcError as error:
             raise _told(error) from None
-        given: dict[str, Any] = parsed(run, "run_json") if run else {}
+        given: dict[str, Any] = parse_object(run, "run_json") if run else {}
         return {**given, "answer": given.get("answer") or text}
 
     def notes(self, asked: Collection[str]) -> Sequence[str]:

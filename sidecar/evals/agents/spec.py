@@ -51,7 +51,7 @@ class AgentOptions:
     currency: str = "USD"
 
 
-def agent_of(spec: str, options: AgentOptions | None = None) -> Agent:
+def parse_agent(spec: str, options: AgentOptions | None = None) -> Agent:
     """The agent that a text names; each kind's libraries are imported where one is made.
 
     Raises:
@@ -84,9 +84,9 @@ def _refuse_unread(kind: str, options: AgentOptions) -> None:
 def _made(kind: str, rest: str, spec: str, options: AgentOptions) -> Agent:
     match kind:
         case "python":
-            from sidecar.evals.agents.local import imported  # noqa: PLC0415 (one kind at a time)
+            from sidecar.evals.agents.local import import_agent  # noqa: PLC0415 (one kind at a time)
 
-            return imported(rest)
+            return import_agent(rest)
         case "recorded":
             from sidecar.evals.agents.local import RecordedAgent  # noqa: PLC0415
 
@@ -105,7 +105,7 @@ def _made(kind: str, rest: str, spec: str, options: AgentOptions) -> Agent:
 
 
 def _chat(rest: str, options: AgentOptions) -> Agent:
-    from sidecar.evals.agents.chat import SYSTEM, Chat, ChatAgent  # noqa: PLC0415
+    from sidecar.evals.agents.chat import SYSTEM, ChatAgent, ChatOptions  # noqa: PLC0415
 
     url, model = urldefrag(rest)
     parts = urlsplit(url)
@@ -114,7 +114,7 @@ def _chat(rest: str, options: AgentOptions) -> Agent:
     system = SYSTEM if options.system_prompt is None else _text(options.system_prompt)
     key = "OPENAI_API_KEY" if options.api_key_env is None else options.api_key_env
     return ChatAgent(
-        Chat(
+        ChatOptions(
             base_url=url,
             model=model,
             system=system,

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from sidecar.evals.model import EvalResult
 
 
-class Verified(NamedTuple):
+class VerifiedResult(NamedTuple):
     """A result whose run is verified, if it has an answer.
 
     Attributes:
@@ -24,10 +24,10 @@ class Verified(NamedTuple):
     page: str = ""
 
 
-class Engine(Protocol):
+class EvalEngine(Protocol):
     """Verifies answers."""
 
-    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
+    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[VerifiedResult]:
         """The results with the verification of each, as soon as it is there.
 
         A verification that fails, or whose process dies again and again, is one of ``FAILED``: it

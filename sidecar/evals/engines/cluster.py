@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from sidecar.errors import VerifydError
 from sidecar.evals.engines import own_worker
-from sidecar.evals.engines.work import identity
+from sidecar.evals.engines.work import identify_build
 
 _HERE = "127.0.0.1"
 _LOOKED_S = 1.0  # between two looks at the workers
@@ -89,7 +89,7 @@ class Cluster:
         try:
             async with asyncio.timeout(self._timeout_s):
                 await self._connect(dask, distributed)
-                found = await self._client.run(identity, on_error="return")
+                found = await self._client.run(identify_build, on_error="return")
                 self.threads = await self._counted()
         except _REFUSALS as error:
             await self.close()
@@ -99,12 +99,12 @@ class Cluster:
             after = f"after {time.monotonic() - began:.0f} s"
             message = f"no cluster with a worker at {where} {after}{_why(error)}"
             raise ClusterUnavailable(message) from error
-        unfit = [f"{at} has {_told(has)}" for at, has in found.items() if has != identity()]
+        unfit = [f"{at} has {_told(has)}" for at, has in found.items() if has != identify_build()]
         if unfit:
             await self.close()
             more = f" and {len(unfit) - _SHOWN} more" if len(unfit) > _SHOWN else ""
             told = f"{'; '.join(sorted(unfit)[:_SHOWN])}{more}"
-            raise ClusterUnfit(f"workers need verifyd {identity()}: {told}")
+            raise ClusterUnfit(f"workers need verifyd {identify_build()}: {told}")
         self.lost = asyncio.get_running_loop().create_future()
         self._watching = asyncio.create_task(self._watched())
         return self._client

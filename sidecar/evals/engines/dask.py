@@ -12,18 +12,18 @@ from collections.abc import AsyncIterable, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sidecar.evals.concurrency import side_by_side
-from sidecar.evals.engines import Verified
+from sidecar.evals.concurrency import map_concurrently
+from sidecar.evals.engines import VerifiedResult
 from sidecar.evals.engines.cluster import Cluster, ClusterUnavailable, ClusterUnfit
 from sidecar.evals.engines.work import (
     OtherVersion,
     Pages,
-    failed,
-    identity,
-    packed,
-    portable,
-    verified,
-    with_verification,
+    add_verification,
+    identify_build,
+    mark_failed,
+    pack_verifier,
+    require_importable,
+    verify_in_worker,
 )
 from sidecar.evals.model import EvalResult, VerificationResult
 from sidecar.evals.verifying import Keep
@@ -32,7 +32,7 @@ from sidecar.settings.root import Settings
 # Work side by side, and work that needs to be alone.
 
 
-class Turns:
+class SharedLock:
     """Lets many work together, or one alone. Who wants to be alone goes first."""
 
     def __init__(self) -> None:
@@ -106,12 +106,12 @@ class DaskEngine:
         timeout_s: float = 60.0,
         keep: Keep | None = None,
     ) -> None:
-        self._given = packed(settings, checks, pages, portable(keep))
+        self._given = pack_verifier(settings, checks, pages, require_importable(keep))
         self._cluster = Cluster(scheduler, workers, timeout_s)
-        self._turns = Turns()
+        self._turns = SharedLock()
 
-    async def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
-        """See ``Engine.verified``.
+    async def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[VerifiedResult]:
+        """See ``EvalEngine.verified``.
 
         Raises:
             ClusterUnavailable: If there is no cluster, or no worker for too long.
@@ -119,24 +119,24 @@ class DaskEngine:
         """
         client = await self._cluster.connected()
 
-        async def work(result: EvalResult) -> Verified:
+        async def work(result: EvalResult) -> VerifiedResult:
             return await self._verify(client, result)
 
         def most() -> int:
             return _AHEAD * self._cluster.threads
 
-        async for done in side_by_side(answered, work, most):
+        async for done in map_concurrently(answered, work, most):
             yield done
 
     async def close(self) -> None:
-        """See ``Engine.close``."""
+        """See ``EvalEngine.close``."""
         await self._cluster.close()
 
-    async def _verify(self, client: Any, result: EvalResult) -> Verified:
+    async def _verify(self, client: Any, result: EvalResult) -> VerifiedResult:
         from distributed import KilledWorker  # noqa: PLC0415 (optional, and large)
 
         if result.run.error:
-            return Verified(result)
+            return VerifiedResult(result)
         try:
             async with self._turns.together():
                 return await self._tried(client, result)
@@ -149,9 +149,11 @@ class DaskEngine:
                     return await self._tried(client, result)
                 except KilledWorker as error:
                     ended += error.allowed_failures + 1
-        return failed(result, f"{ended} workers that had nothing else to do have ended with it")
+        return mark_failed(
+            result, f"{ended} workers that had nothing else to do have ended with it"
+        )
 
-    async def _tried(self, client: Any, result: EvalResult) -> Verified:
+    async def _tried(self, client: Any, result: EvalResult) -> VerifiedResult:
         """The result with what a worker finds.
 
         Raises:
@@ -163,7 +165,12 @@ class DaskEngine:
         from distributed.client import FutureCancelledError  # noqa: PLC0415
 
         future = client.submit(
-            verified, identity(), self._given, pickle.dumps(result), pure=False, retries=0
+            verify_in_worker,
+            identify_build(),
+            self._given,
+            pickle.dumps(result),
+            pure=False,
+            retries=0,
         )
         try:
             found, page = await self._awaited(future)
@@ -172,12 +179,14 @@ class DaskEngine:
         except FutureCancelledError:
             raise ClusterUnavailable("the scheduler has ended, or has lost an answer") from None
         except OtherVersion as error:
-            raise ClusterUnfit(f"workers need verifyd {identity()}: one has {error}") from None
+            raise ClusterUnfit(
+                f"workers need verifyd {identify_build()}: one has {error}"
+            ) from None
         except Exception as error:
-            return failed(result, f"{type(error).__name__} on a worker")
+            return mark_failed(result, f"{type(error).__name__} on a worker")
         finally:
             future.release()
-        return Verified(with_verification(result, found), page)
+        return VerifiedResult(add_verification(result, found), page)
 
     async def _awaited(self, future: Any) -> tuple[VerificationResult, str]:
         """What a worker returns, unless the cluster is lost before."""

@@ -13,9 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 
-from sidecar.evals.concurrency import side_by_side
-from sidecar.evals.engines import Verified
-from sidecar.evals.engines.work import Pages, failed, portable, verify
+from sidecar.evals.concurrency import map_concurrently
+from sidecar.evals.engines import VerifiedResult
+from sidecar.evals.engines.work import Pages, mark_failed, require_importable, verify
 from sidecar.evals.model import EvalResult
 from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings
@@ -36,13 +36,13 @@ class InlineEngine:
     def __init__(self, verifier: AnswerVerifier, most: int = 2, pages: Pages = "none") -> None:
         self._verifier, self._most, self._pages = verifier, most, pages
 
-    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
+    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[VerifiedResult]:
         """See ``Engine.verified``."""
 
-        async def work(result: EvalResult) -> Verified:
+        async def work(result: EvalResult) -> VerifiedResult:
             return await verify(self._verifier, result, self._pages)
 
-        return side_by_side(answered, work, self._most)
+        return map_concurrently(answered, work, self._most)
 
     async def close(self) -> None:
         """See ``Engine.close``."""
@@ -81,13 +81,13 @@ class LocalEngine:
         *,
         keep: Keep | None = None,
     ) -> None:
-        self._given = settings, tuple(checks), pages, portable(keep)
+        self._given = settings, tuple(checks), pages, require_importable(keep)
         self._workers = [_Worker(*self._given) for _ in range(processes)]
         self._apart, self._alone = _Worker(*self._given), asyncio.Lock()
 
-    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
+    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[VerifiedResult]:
         """See ``Engine.verified``."""
-        return side_by_side(answered, self._verify, _AHEAD * len(self._workers))
+        return map_concurrently(answered, self._verify, _AHEAD * len(self._workers))
 
     async def close(self) -> None:
         """See ``Engine.close``."""
@@ -95,9 +95,9 @@ class LocalEngine:
             *(asyncio.to_thread(one.close) for one in (*self._workers, self._apart))
         )
 
-    async def _verify(self, result: EvalResult) -> Verified:
+    async def _verify(self, result: EvalResult) -> VerifiedResult:
         if result.run.error:
-            return Verified(result)
+            return VerifiedResult(result)
         worker = min(self._workers, key=lambda one: one.load)
         done = await worker.verify(result)
         for _ in range(1, _TRIES):
@@ -105,7 +105,7 @@ class LocalEngine:
                 return done
             async with self._alone:
                 done = await self._apart.verify(result)
-        return done or failed(result, f"{_TRIES} processes that tried it have ended")
+        return done or mark_failed(result, f"{_TRIES} processes that tried it have ended")
 
 
 class _Worker:
@@ -123,12 +123,12 @@ class _Worker:
         self._is_used = False
         self.load = 0
 
-    async def verify(self, result: EvalResult) -> Verified | None:
+    async def verify(self, result: EvalResult) -> VerifiedResult | None:
         """The result with its verification; None if the process has died meanwhile."""
         executor, self._is_used = self._executor, True
         self.load += 1
         try:
-            future: Future[Verified] = executor.submit(_verify, result)
+            future: Future[VerifiedResult] = executor.submit(_verify, result)
             return await asyncio.wrap_future(future)
         except BrokenProcessPool:
             if self._executor is executor:  # others that it had in hand come here as well
@@ -154,7 +154,7 @@ class _Worker:
         )
 
 
-class _State:
+class _EngineState:
     """What a worker process holds between answers."""
 
     verifier: AnswerVerifier
@@ -166,18 +166,21 @@ def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages, keep: Keep
     """Make this process ready; it ends with the one that started it, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the others
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks, keep=keep), pages
-    _State.runner = asyncio.Runner()
+    _EngineState.verifier, _EngineState.pages = (
+        AnswerVerifier(settings, checks=checks, keep=keep),
+        pages,
+    )
+    _EngineState.runner = asyncio.Runner()
     collecting.collect_rarely()
 
 
-def _verify(result: EvalResult) -> Verified:
-    return _State.runner.run(verify(_State.verifier, result, _State.pages))
+def _verify(result: EvalResult) -> VerifiedResult:
+    return _EngineState.runner.run(verify(_EngineState.verifier, result, _EngineState.pages))
 
 
 def _end() -> None:
-    _State.runner.close()
-    _State.verifier.close()
+    _EngineState.runner.close()
+    _EngineState.verifier.close()
 
 
 def _end_with_parent() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import sidecar
-from sidecar.evals.engines import Verified
+from sidecar.evals.engines import VerifiedResult
 from sidecar.evals.model import EvalResult, VerificationResult, VerificationStatus
 from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings
@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 _SHOWN = 300
 
 
-def portable(keep: Keep | None) -> Keep | None:
+def require_importable(keep: Keep | None) -> Keep | None:
     """A function that other processes can import.
 
     Raises:
@@ -42,26 +42,28 @@ def portable(keep: Keep | None) -> Keep | None:
     return keep
 
 
-async def verify(verifier: AnswerVerifier, result: EvalResult, pages: Pages = "none") -> Verified:
+async def verify(
+    verifier: AnswerVerifier, result: EvalResult, pages: Pages = "none"
+) -> VerifiedResult:
     """The result with its verification; as it is if there is no answer."""
     if result.run.error:
-        return Verified(result)
+        return VerifiedResult(result)
     try:
         verified = await verifier.verified(result.run, result.question)
-        done = with_verification(result, verified.result)
+        done = add_verification(result, verified.result)
         status = verified.result.status
         wanted = pages == "all" or (pages == "failed" and status is not VerificationStatus.PASSED)
         is_shown = wanted and verified.report is not None
-        return Verified(
+        return VerifiedResult(
             done, verified.page(result.question.id, result.question.question) if is_shown else ""
         )
     except Exception as error:
         _LOG.exception("an answer could not be verified")
         words = " ".join(f"{type(error).__name__}: {error}".split())[:_SHOWN]
-        return failed(result, words)
+        return mark_failed(result, words)
 
 
-def failed(result: EvalResult, why: str) -> Verified:
+def mark_failed(result: EvalResult, why: str) -> VerifiedResult:
     """The result where nothing is known of its answer."""
     verification = VerificationResult(
         status=VerificationStatus.FAILED,
@@ -69,10 +71,10 @@ def failed(result: EvalResult, why: str) -> Verified:
         issues=(f"the answer could not be verified: {why}",),
         verified_at=datetime.now(UTC).isoformat(),
     )
-    return Verified(with_verification(result, verification))
+    return VerifiedResult(add_verification(result, verification))
 
 
-def with_verification(result: EvalResult, verification: VerificationResult) -> EvalResult:
+def add_verification(result: EvalResult, verification: VerificationResult) -> EvalResult:
     """A copy of the result whose run has its verification."""
     return replace(result, run=replace(result.run, verification=verification))
 
@@ -91,7 +93,7 @@ class OtherVersion(Exception):
 
 
 @cache
-def identity() -> str:
+def identify_build() -> str:
     """The version of verifyd, and a digest of its code: two builds of one version may differ."""
     digest = hashlib.sha256()
     for package in ("sidecar", "fastpath"):
@@ -104,14 +106,14 @@ def identity() -> str:
     return f"{sidecar.__version__}+{digest.hexdigest()[:12]}"
 
 
-def packed(
+def pack_verifier(
     settings: Settings, checks: Sequence[str], pages: Pages, keep: Keep | None = None
 ) -> bytes:
-    """What ``verified`` has to know, beside answers."""
+    """What ``verify_in_worker`` has to know, beside answers."""
     return pickle.dumps((settings, tuple(checks), pages, keep))
 
 
-class _State(threading.local):
+class _WorkerState(threading.local):
     """What a thread of a worker holds between answers."""
 
     def __init__(self) -> None:
@@ -121,15 +123,15 @@ class _State(threading.local):
         self.runner = asyncio.Runner()
 
 
-_STATE = _State()
+_STATE = _WorkerState()
 
 
-def verified(wanted: str, given: bytes, answered: bytes) -> tuple[VerificationResult, str]:
+def verify_in_worker(wanted: str, given: bytes, answered: bytes) -> tuple[VerificationResult, str]:
     """Verify an answer in a thread of a worker, which keeps what is worth keeping.
 
     Args:
-        wanted: ``identity`` of who asks.
-        given: See ``packed``.
+        wanted: ``identify_build`` of who asks.
+        given: See ``pack_verifier``.
         answered: An ``EvalResult`` with an answer, pickled.
 
     Returns:
@@ -138,8 +140,8 @@ def verified(wanted: str, given: bytes, answered: bytes) -> tuple[VerificationRe
     Raises:
         OtherVersion: If this is another verifyd.
     """
-    if identity() != wanted:
-        raise OtherVersion(identity())
+    if identify_build() != wanted:
+        raise OtherVersion(identify_build())
     verifier = _verifier(given)
     result: EvalResult = pickle.loads(answered)  # noqa: S301 (of the scheduler, which runs code)
     done = _STATE.runner.run(verify(verifier, result, _STATE.pages))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 
-class Unit(StrEnum):
+class MeasureUnit(StrEnum):
     """What a figure counts."""
 
     SHARE = "share"
@@ -16,7 +16,7 @@ class Unit(StrEnum):
     MONEY = "money"
 
 
-class Section(StrEnum):
+class MeasureSection(StrEnum):
     """Where reports show a measure."""
 
     SUMMARY = "Summary"
@@ -25,7 +25,7 @@ class Section(StrEnum):
     CHECKS = "By check"
 
 
-class Kind(StrEnum):
+class MeasureKind(StrEnum):
     """How a figure comes from questions."""
 
     QUESTIONS = "questions"  # the share of questions of which something is true
@@ -34,7 +34,7 @@ class Kind(StrEnum):
     QUANTILE = "quantile"  # a quantile of what questions tell
 
 
-class Better(Enum):
+class BetterDirection(Enum):
     """In which direction a figure improves."""
 
     HIGHER = 1
@@ -43,7 +43,7 @@ class Better(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class EvalMeasure:
     """A measure.
 
     Attributes:
@@ -56,179 +56,191 @@ class Measure:
     name: str
     title: str
     meaning: str
-    unit: Unit = Unit.NUMBER
-    kind: Kind = Kind.MEAN
-    better: Better = Better.NEITHER
-    section: Section = Section.QUALITY
+    unit: MeasureUnit = MeasureUnit.NUMBER
+    kind: MeasureKind = MeasureKind.MEAN
+    better: BetterDirection = BetterDirection.NEITHER
+    section: MeasureSection = MeasureSection.QUALITY
     share: float = 0.0
 
 
-def _shares() -> Iterator[Measure]:
-    yield Measure(
+def _shares() -> Iterator[EvalMeasure]:
+    yield EvalMeasure(
         name="success_rate",
         title="Completed without error",
         meaning="Share of all questions whose agent gave an answer without error.",
-        unit=Unit.SHARE,
-        kind=Kind.QUESTIONS,
-        better=Better.HIGHER,
-        section=Section.SUMMARY,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.QUESTIONS,
+        better=BetterDirection.HIGHER,
+        section=MeasureSection.SUMMARY,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="verification_pass_rate",
         title="Passed verification",
         meaning="Share of all questions whose answer passed. A warning, an error of the agent and"
         " a missing verdict do not count as passed.",
-        unit=Unit.SHARE,
-        kind=Kind.QUESTIONS,
-        better=Better.HIGHER,
-        section=Section.SUMMARY,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.QUESTIONS,
+        better=BetterDirection.HIGHER,
+        section=MeasureSection.SUMMARY,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="verification_warning_rate",
         title="Passed with a warning",
         meaning="Share of all questions whose answer was verified with a warning.",
-        unit=Unit.SHARE,
-        kind=Kind.QUESTIONS,
-        better=Better.LOWER,
-        section=Section.SUMMARY,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.QUESTIONS,
+        better=BetterDirection.LOWER,
+        section=MeasureSection.SUMMARY,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="criteria_met",
         title="Success criteria met",
         meaning="Share of the questions with success criteria whose answer met them. An answer"
         " that was not verified met none.",
-        unit=Unit.SHARE,
-        kind=Kind.QUESTIONS,
-        better=Better.HIGHER,
-        section=Section.SUMMARY,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.QUESTIONS,
+        better=BetterDirection.HIGHER,
+        section=MeasureSection.SUMMARY,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="citation_validity_rate",
         title="Valid citations",
         meaning="Citations that point at evidence, by all citations of verified answers.",
-        unit=Unit.SHARE,
-        kind=Kind.POOLED,
-        better=Better.HIGHER,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.POOLED,
+        better=BetterDirection.HIGHER,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="avg_evidence_recall",
         title="Evidence recall",
         meaning="Mean over the questions that expect files: the share of the expected files that"
         " occur among the file paths of the run's evidence. `src/main.py` occurs in"
         " `repo/src/main.py`, not in `other_src/main.py`.",
-        unit=Unit.SHARE,
-        better=Better.HIGHER,
+        unit=MeasureUnit.SHARE,
+        better=BetterDirection.HIGHER,
     )
 
 
-def _confidence() -> Iterator[Measure]:
-    yield Measure(
+def _confidence() -> Iterator[EvalMeasure]:
+    yield EvalMeasure(
         name="calibration_score",
         title="Calibration",
         meaning="1 less the mean distance between stated confidence and the confidence that the"
         " evidence allows, over the answers whose confidence was checked.",
-        unit=Unit.SHARE,
-        better=Better.HIGHER,
+        unit=MeasureUnit.SHARE,
+        better=BetterDirection.HIGHER,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="avg_confidence",
         title="Stated confidence",
         meaning="Mean confidence, over the answers for which one is known: as the support check"
         " read it (0.5 where the answer states none), else as the agent stated it.",
-        unit=Unit.SHARE,
+        unit=MeasureUnit.SHARE,
     )
-    yield Measure(
+    yield EvalMeasure(
         name="avg_evidence_support",
         title="Evidence support",
         meaning="Mean strength of the evidence, over the answers for which it was scored.",
-        unit=Unit.SHARE,
-        better=Better.HIGHER,
+        unit=MeasureUnit.SHARE,
+        better=BetterDirection.HIGHER,
     )
 
 
 _VERDICTS = (
-    ("numbers", "supported", Better.HIGHER, "Numbers supported"),
-    ("numbers", "contradicted", Better.LOWER, "Numbers contradicted"),
-    ("numbers", "unsupported", Better.LOWER, "Numbers unsupported"),
-    ("numbers", "inconclusive", Better.LOWER, "Numbers inconclusive"),
-    ("claims", "supported", Better.HIGHER, "Claims supported"),
-    ("claims", "partial", Better.LOWER, "Claims supported in part"),
-    ("claims", "unsupported", Better.LOWER, "Claims unsupported"),
-    ("claims", "contradicted", Better.LOWER, "Claims contradicted"),
+    ("numbers", "supported", BetterDirection.HIGHER, "Numbers supported"),
+    ("numbers", "contradicted", BetterDirection.LOWER, "Numbers contradicted"),
+    ("numbers", "unsupported", BetterDirection.LOWER, "Numbers unsupported"),
+    ("numbers", "inconclusive", BetterDirection.LOWER, "Numbers inconclusive"),
+    ("claims", "supported", BetterDirection.HIGHER, "Claims supported"),
+    ("claims", "partial", BetterDirection.LOWER, "Claims supported in part"),
+    ("claims", "unsupported", BetterDirection.LOWER, "Claims unsupported"),
+    ("claims", "contradicted", BetterDirection.LOWER, "Claims contradicted"),
 )
 
 
-def _verdicts() -> Iterator[Measure]:
-    yield Measure(
+def _verdicts() -> Iterator[EvalMeasure]:
+    yield EvalMeasure(
         name="numbers.wrong",
         title="Numbers flagged",
         meaning="Numbers found contradicted or unsupported, by all judged numbers: mistakes and"
         " false alarms.",
-        unit=Unit.SHARE,
-        kind=Kind.POOLED,
-        better=Better.LOWER,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.POOLED,
+        better=BetterDirection.LOWER,
     )
     for family, verdict, better, title in _VERDICTS:
-        yield Measure(
+        yield EvalMeasure(
             name=f"{family}.{verdict}",
             title=title,
             meaning=f"{family.capitalize()} with the verdict {verdict}, by all judged {family}.",
-            unit=Unit.SHARE,
-            kind=Kind.POOLED,
+            unit=MeasureUnit.SHARE,
+            kind=MeasureKind.POOLED,
             better=better,
         )
 
 
-def _effort() -> Iterator[Measure]:
+def _effort() -> Iterator[EvalMeasure]:
     answered = "over the questions that were answered"
     told = "over all questions, if any question states it"
     for name, title, meaning, unit, better in (
-        ("avg_evidence_count", "Evidence items", f"Mean, {answered}.", Unit.NUMBER, 0),
-        ("avg_action_count", "Actions", f"Mean, {answered}.", Unit.NUMBER, 0),
+        ("avg_evidence_count", "Evidence items", f"Mean, {answered}.", MeasureUnit.NUMBER, 0),
+        ("avg_action_count", "Actions", f"Mean, {answered}.", MeasureUnit.NUMBER, 0),
         (
             "avg_duration_seconds",
             "Agent's time",
             "Mean, over the questions with a known time (above 0), failed ones included.",
-            Unit.SECONDS,
+            MeasureUnit.SECONDS,
             -1,
         ),
         (
             "avg_verification_seconds",
             "Verification time",
             "Mean, over the verified answers with a known time.",
-            Unit.SECONDS,
+            MeasureUnit.SECONDS,
             -1,
         ),
-        ("tokens.agent", "Agent's tokens", f"Mean of input and output, {told}.", Unit.NUMBER, -1),
-        ("tokens.judges", "Judges' tokens", f"Mean of input and output, {told}.", Unit.NUMBER, -1),
-        ("cost.agent", "Agent's cost", f"Mean, {told} in one currency.", Unit.MONEY, -1),
-        ("cost.judges", "Judges' cost", f"Mean, {told} in one currency.", Unit.MONEY, -1),
+        (
+            "tokens.agent",
+            "Agent's tokens",
+            f"Mean of input and output, {told}.",
+            MeasureUnit.NUMBER,
+            -1,
+        ),
+        (
+            "tokens.judges",
+            "Judges' tokens",
+            f"Mean of input and output, {told}.",
+            MeasureUnit.NUMBER,
+            -1,
+        ),
+        ("cost.agent", "Agent's cost", f"Mean, {told} in one currency.", MeasureUnit.MONEY, -1),
+        ("cost.judges", "Judges' cost", f"Mean, {told} in one currency.", MeasureUnit.MONEY, -1),
     ):
-        yield Measure(
+        yield EvalMeasure(
             name=name,
             title=title,
             meaning=meaning,
             unit=unit,
-            better=Better(better),
-            section=Section.EFFICIENCY,
+            better=BetterDirection(better),
+            section=MeasureSection.EFFICIENCY,
         )
 
 
-def _latency() -> Iterator[Measure]:
+def _latency() -> Iterator[EvalMeasure]:
     for family, of, title in (
         ("latency", "avg_duration_seconds", "Agent's time"),
         ("verification_latency", "avg_verification_seconds", "Verification time"),
     ):
         for percent in (50, 90, 99):
-            yield Measure(
+            yield EvalMeasure(
                 name=f"{family}.p{percent}",
                 title=f"{title}, {percent} %",
                 meaning=f"The shortest time that {percent} % of the questions of `{of}` did not"
                 " exceed.",
-                unit=Unit.SECONDS,
-                kind=Kind.QUANTILE,
-                better=Better.LOWER,
-                section=Section.EFFICIENCY,
+                unit=MeasureUnit.SECONDS,
+                kind=MeasureKind.QUANTILE,
+                better=BetterDirection.LOWER,
+                section=MeasureSection.EFFICIENCY,
                 share=percent / 100,
             )
 
@@ -247,30 +259,30 @@ QUANTILE_OF = {
 """The observations that quantiles are taken of, by the first part of their names."""
 
 CHECK_MEASURES = {
-    "pass_rate": Measure(
+    "pass_rate": EvalMeasure(
         name="pass_rate",
         title="Passed",
         meaning="Share of the answers for which the check judged something, failed or could not"
         " finish, in which it found nothing worse than severity info.",
-        unit=Unit.SHARE,
-        kind=Kind.QUESTIONS,
-        better=Better.HIGHER,
-        section=Section.CHECKS,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.QUESTIONS,
+        better=BetterDirection.HIGHER,
+        section=MeasureSection.CHECKS,
     ),
-    "error_rate": Measure(
+    "error_rate": EvalMeasure(
         name="error_rate",
         title="Could not finish",
         meaning="Share of the answers of `pass_rate` for which the check could not finish.",
-        unit=Unit.SHARE,
-        kind=Kind.QUESTIONS,
-        better=Better.LOWER,
-        section=Section.CHECKS,
+        unit=MeasureUnit.SHARE,
+        kind=MeasureKind.QUESTIONS,
+        better=BetterDirection.LOWER,
+        section=MeasureSection.CHECKS,
     ),
 }
 """What is measured of each check: ``checks.NAME.pass_rate`` and ``checks.NAME.error_rate``."""
 
 
-def measure_of(name: str) -> Measure | None:
+def measure_of(name: str) -> EvalMeasure | None:
     """The measure of a name, those of checks included; None for a name that no measure has."""
     known = MEASURES.get(name)
     if known is not None:

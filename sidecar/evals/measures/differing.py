@@ -20,15 +20,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sidecar.evals.measures.definitions import MEASURES, Kind, Measure, Unit, measure_of
-from sidecar.evals.measures.measured import Column, Columns
+from sidecar.evals.measures.definitions import (
+    MEASURES,
+    EvalMeasure,
+    MeasureKind,
+    MeasureUnit,
+    measure_of,
+)
+from sidecar.evals.measures.measured import Columns, ObservationColumn
 from sidecar.evals.measures.resampling import (
     Floats,
     bca,
-    generator,
+    draw_units,
+    make_generator,
     ratio,
-    resampled,
-    units,
+    resample,
     wilson,
 )
 
@@ -55,7 +61,7 @@ def mcnemar(gained: int, lost: int) -> float:
     return min(1.0, 2 * sum(terms))
 
 
-def swapped(before: Floats, after: Floats, random: np.random.Generator) -> float:
+def swap_test(before: Floats, after: Floats, random: np.random.Generator) -> float:
     """The p-value of a difference of ratios of sums, by swapping the runs.
 
     Args:
@@ -63,13 +69,11 @@ def swapped(before: Floats, after: Floats, random: np.random.Generator) -> float
         after: The same of the second run.
         random: Draws, where there are too many ways to swap.
     """
-    return swapped_together([(before, after)], random)[0]
+    return swap_tests([(before, after)], random)[0]
 
 
-def swapped_together(
-    pairs: Sequence[tuple[Floats, Floats]], random: np.random.Generator
-) -> list[float]:
-    """As ``swapped``, of several measures over the same units, which share the draws.
+def swap_tests(pairs: Sequence[tuple[Floats, Floats]], random: np.random.Generator) -> list[float]:
+    """As ``swap_test``, of several measures over the same units, which share the draws.
 
     Args:
         pairs: Of each measure, its two columns in the first run and in the second.
@@ -148,7 +152,7 @@ def holm(values: Sequence[float]) -> list[float]:
     return corrected
 
 
-class Difference(NamedTuple):
+class MeasureDifference(NamedTuple):
     """A measure in two runs, as ``Change`` in ``sidecar.evals.comparing`` has it."""
 
     name: str
@@ -171,10 +175,10 @@ class _Pair(NamedTuple):
         questions: How many are compared.
     """
 
-    measure: Measure
+    measure: EvalMeasure
     name: str
-    before: Column
-    after: Column
+    before: ObservationColumn
+    after: ObservationColumn
     questions: int
 
     def sums(self, unit: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
@@ -183,7 +187,9 @@ class _Pair(NamedTuple):
         return np.stack(first, axis=1), np.stack(second, axis=1)
 
 
-def differences(before: Columns, after: Columns, count: int, seed: bytes) -> list[Difference]:
+def compare_measures(
+    before: Columns, after: Columns, count: int, seed: bytes
+) -> list[MeasureDifference]:
     """The difference of each measure, in the order of reports.
 
     Args:
@@ -195,13 +201,13 @@ def differences(before: Columns, after: Columns, count: int, seed: bytes) -> lis
     pairs = list(_pairs(before, after))
     if not pairs:
         return []
-    random = generator(seed, "comparison")
-    unit = units(count, random)
+    random = make_generator(seed, "comparison")
+    unit = draw_units(count, random)
     sums = [pair.sums(unit) for pair in pairs]
     ends = _intervals(pairs, sums, random)
     chances = _chances(pairs, sums, random)
     return [
-        Difference(
+        MeasureDifference(
             pair.name,
             ratio(pair.before.above, pair.before.below),
             ratio(pair.after.above, pair.after.below),
@@ -223,7 +229,7 @@ def _pairs(before: Columns, after: Columns) -> Iterator[_Pair]:
         one, other = before[name], after[name]
         if np.array_equal(one.rows, other.rows):
             questions = len(one.rows)
-        elif measure.kind is Kind.POOLED:
+        elif measure.kind is MeasureKind.POOLED:
             questions = len(np.union1d(one.rows, other.rows))
         else:  # each question with itself
             _, here, there = np.intersect1d(
@@ -240,12 +246,12 @@ def _chances(
     """How probable a difference as large is by chance."""
     found, swaps = {}, {}
     for pair, both in zip(pairs, sums, strict=True):
-        if pair.measure.kind is Kind.QUESTIONS:
+        if pair.measure.kind is MeasureKind.QUESTIONS:
             apart = pair.after.above - pair.before.above
             found[pair.name] = mcnemar(int((apart > 0).sum()), int((apart < 0).sum()))
         else:
             swaps[pair.name] = both
-    return found | dict(zip(swaps, swapped_together(list(swaps.values()), random), strict=True))
+    return found | dict(zip(swaps, swap_tests(list(swaps.values()), random), strict=True))
 
 
 def _intervals(
@@ -260,13 +266,13 @@ def _intervals(
         elif np.array_equal(first, second):
             # Resampling cannot see what it has not seen: as many changes as none of so many leave
             # open.
-            is_share = pair.measure.unit is Unit.SHARE
+            is_share = pair.measure.unit is MeasureUnit.SHARE
             most = wilson(0.0, pair.questions)[1] if is_share else 0.0
             found[pair.name] = -most, most
         else:
             drawn[pair.name] = np.concatenate([first, second], axis=1)
     if drawn:
-        samples = resampled(np.concatenate(list(drawn.values()), axis=1), random)
+        samples = resample(np.concatenate(list(drawn.values()), axis=1), random)
         for at, (name, own) in enumerate(drawn.items()):
             found[name] = _interval(own, samples[:, 4 * at : 4 * at + 4])
     return found

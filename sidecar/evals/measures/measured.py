@@ -10,25 +10,31 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sidecar.evals.measures.definitions import MEASURES, QUANTILE_OF, Kind, Unit, measure_of
+from sidecar.evals.measures.definitions import (
+    MEASURES,
+    QUANTILE_OF,
+    MeasureKind,
+    MeasureUnit,
+    measure_of,
+)
 from sidecar.evals.measures.observing import (
-    Ending,
-    Failure,
     Observation,
-    ending,
-    failures,
-    observed,
+    QuestionEnding,
+    QuestionFailure,
+    classify_ending,
+    list_failures,
+    observe,
 )
 from sidecar.evals.measures.resampling import (
     Estimate,
     Floats,
-    generator,
-    intervals,
+    draw_units,
+    estimate_bca_intervals,
+    make_generator,
+    make_seed,
     quantile,
     quantile_interval,
     ratio,
-    seeded,
-    units,
     wilson,
 )
 from sidecar.evals.model import EvalResult, Usage
@@ -38,7 +44,7 @@ _TOLD = ("tokens.", "cost.")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ObservationColumn:
     """What the questions tell about one measure.
 
     Attributes:
@@ -51,18 +57,18 @@ class Column:
     above: Floats
     below: Floats
 
-    def only(self, kept: npt.NDArray[np.int64]) -> Column:
+    def only(self, kept: npt.NDArray[np.int64]) -> ObservationColumn:
         """The part of some questions, by their places ascending; rows count within them."""
         # By bisection: data sets may have as many tags as questions.
         here = np.searchsorted(self.rows, kept)
         there = np.flatnonzero(self.rows[np.minimum(here, len(self.rows) - 1)] == kept)
-        return Column(there, self.above[here[there]], self.below[here[there]])
+        return ObservationColumn(there, self.above[here[there]], self.below[here[there]])
 
-    def at(self, rows: npt.NDArray[np.int64]) -> Column:
+    def at(self, rows: npt.NDArray[np.int64]) -> ObservationColumn:
         """The part of some rows of it, by where they stand in ``rows``."""
-        return Column(self.rows[rows], self.above[rows], self.below[rows])
+        return ObservationColumn(self.rows[rows], self.above[rows], self.below[rows])
 
-    def moved(self, places: npt.NDArray[np.int64]) -> Column:
+    def moved(self, places: npt.NDArray[np.int64]) -> ObservationColumn:
         """The part of the questions that have a new place.
 
         Args:
@@ -73,7 +79,7 @@ class Column:
             return self
         kept = np.flatnonzero(rows >= 0)
         order = kept[np.argsort(rows[kept], kind="stable")]
-        return Column(rows[order], self.above[order], self.below[order])
+        return ObservationColumn(rows[order], self.above[order], self.below[order])
 
     def sums(self, unit: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Both sums for each unit, 0 for those that tell nothing.
@@ -88,10 +94,10 @@ class Column:
         )
 
 
-Columns = Mapping[str, Column]
+Columns = Mapping[str, ObservationColumn]
 
 
-def collected(observations: Iterable[Iterable[Observation]]) -> Columns:
+def collect_columns(observations: Iterable[Iterable[Observation]]) -> Columns:
     """One column for each measure that any question tells something about."""
     lists: dict[str, tuple[array[int], array[float], array[float]]] = {}
     for row, told in enumerate(observations):
@@ -101,7 +107,9 @@ def collected(observations: Iterable[Iterable[Observation]]) -> Columns:
             aboves.append(above)
             belows.append(below)
     columns = {
-        name: Column(np.frombuffer(rows, np.int64), np.frombuffer(above), np.frombuffer(below))
+        name: ObservationColumn(
+            np.frombuffer(rows, np.int64), np.frombuffer(above), np.frombuffer(below)
+        )
         for name, (rows, above, below) in lists.items()
     }
     return {name: column for name, column in columns.items() if _tells(name, column)}
@@ -111,24 +119,24 @@ def _empty() -> tuple[array[int], array[float], array[float]]:
     return array("q"), array("d"), array("d")
 
 
-def placed(columns: Columns, places: npt.NDArray[np.int64]) -> Columns:
-    """The columns of some questions that have new places, as ``Column.moved`` has it."""
+def place_columns(columns: Columns, places: npt.NDArray[np.int64]) -> Columns:
+    """The columns of some questions that have new places, as ``ObservationColumn.moved`` has it."""
     moved = ((name, column.moved(places)) for name, column in columns.items())
     return {name: one for name, one in moved if len(one.rows) and _tells(name, one)}
 
 
-def _tells(name: str, column: Column) -> bool:
+def _tells(name: str, column: ObservationColumn) -> bool:
     return not name.startswith(_TOLD) or bool(column.above.any())
 
 
-def estimates(columns: Columns, ids: Sequence[str]) -> dict[str, Estimate]:
+def estimate_intervals(columns: Columns, ids: Sequence[str]) -> dict[str, Estimate]:
     """Every measure with its interval, in the order of reports, then those of checks.
 
     Args:
         columns: Of these questions.
         ids: Of the questions; they seed the draws.
     """
-    seed = seeded(ids)
+    seed = make_seed(ids)
     checks = sorted(name for name in columns if name not in MEASURES)
     sums = [name for name in (*MEASURES, *checks) if name in columns]
     ends = dict(
@@ -136,7 +144,7 @@ def estimates(columns: Columns, ids: Sequence[str]) -> dict[str, Estimate]:
     )
     found: dict[str, Estimate] = {}
     for name in (*MEASURES, *checks):
-        if MEASURES.get(name) is not None and MEASURES[name].kind is Kind.QUANTILE:
+        if MEASURES.get(name) is not None and MEASURES[name].kind is MeasureKind.QUANTILE:
             found[name] = _quantile(name, columns, seed)
         elif name in columns:
             column = columns[name]
@@ -148,7 +156,7 @@ def estimates(columns: Columns, ids: Sequence[str]) -> dict[str, Estimate]:
     return found
 
 
-def values(columns: Columns) -> dict[str, Estimate]:
+def estimate_values(columns: Columns) -> dict[str, Estimate]:
     """Every measure that has a basis, without intervals."""
     return {
         name: Estimate(value=ratio(column.above, column.below), questions=len(column.rows))
@@ -156,16 +164,18 @@ def values(columns: Columns) -> dict[str, Estimate]:
     }
 
 
-def _is_drawn(name: str, column: Column) -> bool:
+def _is_drawn(name: str, column: ObservationColumn) -> bool:
     """Whether the interval is that of the bootstrap: of what differs between questions."""
     measure = measure_of(name)
-    if measure is None or measure.kind is Kind.QUESTIONS or len(column.rows) < 2:
+    if measure is None or measure.kind is MeasureKind.QUESTIONS or len(column.rows) < 2:
         return False
     each = column.above / column.below
     return bool((each != each[0]).any())
 
 
-def _plain_interval(name: str, value: float, column: Column) -> tuple[float | None, float | None]:
+def _plain_interval(
+    name: str, value: float, column: ObservationColumn
+) -> tuple[float | None, float | None]:
     """Of a share of questions, and of what is the same for every question.
 
     Resampling cannot see what it has not seen: 20 passes of 20 would be 100 % for certain. So
@@ -173,8 +183,8 @@ def _plain_interval(name: str, value: float, column: Column) -> tuple[float | No
     throughout, each question counted as one observation.
     """
     measure, count = measure_of(name), len(column.rows)
-    is_share = measure is not None and measure.unit is Unit.SHARE
-    if measure is not None and measure.kind is Kind.QUESTIONS:
+    is_share = measure is not None and measure.unit is MeasureUnit.SHARE
+    if measure is not None and measure.kind is MeasureKind.QUESTIONS:
         return wilson(value, count)
     if is_share and value in {0.0, 1.0}:
         return wilson(value, count)
@@ -186,12 +196,12 @@ def _resampled_intervals(
 ) -> Iterator[tuple[str, tuple[float, float]]]:
     if not names:
         return
-    random = generator(seed, "intervals")
-    unit = units(count, random)
+    random = make_generator(seed, "intervals")
+    unit = draw_units(count, random)
     pairs = [columns[name].sums(unit) for name in names]
     above = np.stack([pair[0] for pair in pairs], axis=1)
     below = np.stack([pair[1] for pair in pairs], axis=1)
-    yield from zip(names, intervals(above, below, random), strict=True)
+    yield from zip(names, estimate_bca_intervals(above, below, random), strict=True)
 
 
 def _quantile(name: str, columns: Columns, seed: bytes) -> Estimate:
@@ -199,7 +209,7 @@ def _quantile(name: str, columns: Columns, seed: bytes) -> Estimate:
     if column is None:
         return Estimate()
     share = MEASURES[name].share
-    low, high = quantile_interval(column.above, share, generator(seed, name))
+    low, high = quantile_interval(column.above, share, make_generator(seed, name))
     return Estimate(
         value=quantile(column.above, share), low=low, high=high, questions=len(column.above)
     )
@@ -213,7 +223,7 @@ _NONE = Estimate()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class EvalMeasurements:
     """Figures over results, each None where nothing is known.
 
     Attributes:
@@ -229,34 +239,34 @@ class Measured:
 
     total_questions: int
     successful_questions: int
-    endings: Mapping[Ending, int]
+    endings: Mapping[QuestionEnding, int]
     estimates: Mapping[str, Estimate]
     by_tag: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
     totals: Mapping[str, float] = field(default_factory=dict)
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[QuestionFailure, ...] = ()
 
     def estimate(self, name: str) -> Estimate:
         """The measure of a name; one without value where it has no basis."""
         return self.estimates.get(name, _NONE)
 
 
-def measured(results: Sequence[EvalResult]) -> Measured:
+def measure_results(results: Sequence[EvalResult]) -> EvalMeasurements:
     """Measure results.
 
     Args:
         results: Of distinct questions; their order does not change the figures, and the intervals
             only as another draw would.
     """
-    columns = _of_one_currency(collected(map(observed, results)), results)
+    columns = _of_one_currency(collect_columns(map(observe, results)), results)
     ids = [result.question.id for result in results]
-    return Measured(
+    return EvalMeasurements(
         total_questions=len(results),
         successful_questions=sum(not result.run.error for result in results),
-        endings=Counter(map(ending, results)),
-        estimates=estimates(columns, ids),
+        endings=Counter(map(classify_ending, results)),
+        estimates=estimate_intervals(columns, ids),
         by_tag=_by_tag(columns, ids, results),
         totals=_totals(results),
-        failures=tuple(failures(results)),
+        failures=tuple(list_failures(results)),
     )
 
 
@@ -275,7 +285,7 @@ def _by_tag(
         parts = {name: column.only(kept) for name, column in columns.items()}
         part = {name: column for name, column in parts.items() if len(column.rows)}
         inside = [ids[place] for place in places[tag]]
-        every = estimates(part, inside) if tag in told else values(part)
+        every = estimate_intervals(part, inside) if tag in told else estimate_values(part)
         found[tag] = {name: one for name, one in every.items() if one.value is not None}
     return found
 

@@ -17,7 +17,7 @@ from sidecar.evals.model import (
 )
 
 
-class Ending(StrEnum):
+class QuestionEnding(StrEnum):
     """How a question ended."""
 
     PASSED = "passed"
@@ -28,7 +28,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class QuestionFailure:
     """A question that did not pass.
 
     Attributes:
@@ -40,23 +40,23 @@ class Failure:
 
     id: str
     question: str
-    ending: Ending
+    ending: QuestionEnding
     reasons: tuple[str, ...]
 
 
-def ending(result: EvalResult) -> Ending:
+def classify_ending(result: EvalResult) -> QuestionEnding:
     """How a question ended."""
     found = result.run.verification
     if result.run.error:
-        return Ending.ERROR
+        return QuestionEnding.ERROR
     if found is None:
-        return Ending.UNVERIFIED
+        return QuestionEnding.UNVERIFIED
     if found.decision == "UNVERIFIED":  # whatever else is said of it
-        return Ending.UNVERIFIED
-    return Ending(found.status.value)
+        return QuestionEnding.UNVERIFIED
+    return QuestionEnding(found.status.value)
 
 
-def reasons(result: EvalResult) -> tuple[str, ...]:
+def explain_ending(result: EvalResult) -> tuple[str, ...]:
     """Why a question has no clean pass; empty where it has."""
     run, found = result.run, result.run.verification
     if run.error:
@@ -68,16 +68,16 @@ def reasons(result: EvalResult) -> tuple[str, ...]:
     return (f"verification ended with {found.decision or found.status.value}",)
 
 
-def failures(results: Iterable[EvalResult]) -> Iterator[Failure]:
+def list_failures(results: Iterable[EvalResult]) -> Iterator[QuestionFailure]:
     """The questions that failed, could not be verified, or have no answer, in their order."""
     for result in results:
-        how = ending(result)
-        if how not in {Ending.PASSED, Ending.WARNING}:
-            yield Failure(
+        how = classify_ending(result)
+        if how not in {QuestionEnding.PASSED, QuestionEnding.WARNING}:
+            yield QuestionFailure(
                 id=result.question.id,
                 question=result.question.question,
                 ending=how,
-                reasons=reasons(result),
+                reasons=explain_ending(result),
             )
 
 
@@ -115,12 +115,12 @@ Observation = tuple[str, float, float]
 """The name of a measure, and what a question adds above and below the line."""
 
 
-def observed(result: EvalResult) -> Iterator[Observation]:
+def observe(result: EvalResult) -> Iterator[Observation]:
     """All that a result tells."""
-    run, found, how = result.run, result.run.verification, ending(result)
+    run, found, how = result.run, result.run.verification, classify_ending(result)
     yield "success_rate", not run.error, 1
-    yield "verification_pass_rate", how is Ending.PASSED, 1
-    yield "verification_warning_rate", how is Ending.WARNING, 1
+    yield "verification_pass_rate", how is QuestionEnding.PASSED, 1
+    yield "verification_warning_rate", how is QuestionEnding.WARNING, 1
     if result.question.success_criteria is not None:
         met = found is not None and found.criteria_met is True and not run.error
         yield "criteria_met", met, 1

@@ -5,13 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from sidecar.evals.measures.definitions import CHECK_MEASURES, MEASURES, Better, Measure
+from sidecar.evals.measures.definitions import (
+    CHECK_MEASURES,
+    MEASURES,
+    BetterDirection,
+    EvalMeasure,
+)
 from sidecar.reports.quoting import format_table
 
-_BETTER = {Better.HIGHER: "higher", Better.LOWER: "lower", Better.NEITHER: ""}
+_BETTER = {
+    BetterDirection.HIGHER: "higher",
+    BetterDirection.LOWER: "lower",
+    BetterDirection.NEITHER: "",
+}
 
 
-def metrics_table() -> str:
+def render_metrics_table() -> str:
     """Every metric with its meaning, in Markdown."""
     rows = [
         (f"`{name}`", measure.unit.value, _BETTER[measure.better], measure.meaning)
@@ -20,11 +29,11 @@ def metrics_table() -> str:
     return format_table(("metric", "unit", "better", "meaning"), rows)
 
 
-def _named() -> Iterator[tuple[str, Measure]]:
+def _named() -> Iterator[tuple[str, EvalMeasure]]:
     yield from MEASURES.items()
     for name, measure in CHECK_MEASURES.items():
         yield f"checks.CHECK.{name}", measure
 
 
 if __name__ == "__main__":
-    sys.stdout.write(metrics_table() + "\n")
+    sys.stdout.write(render_metrics_table() + "\n")

@@ -80,7 +80,7 @@ _TAIL = (1 - CONFIDENCE) / 2
 _QUANTILE_DRAWS = 20_000
 
 
-def seeded(ids: Iterable[str]) -> bytes:
+def make_seed(ids: Iterable[str]) -> bytes:
     """A seed that depends on the ids of the questions alone."""
     digest = hashlib.sha256()
     for one in ids:
@@ -88,20 +88,20 @@ def seeded(ids: Iterable[str]) -> bytes:
     return digest.digest()
 
 
-def generator(seed: bytes, purpose: str) -> np.random.Generator:
+def make_generator(seed: bytes, purpose: str) -> np.random.Generator:
     """Random draws of a seed, apart for each purpose."""
     digest = hashlib.sha256(seed + purpose.encode()).digest()
     return np.random.Generator(np.random.PCG64(int.from_bytes(digest, "big")))
 
 
-def units(count: int, random: np.random.Generator) -> npt.NDArray[np.int64]:
+def draw_units(count: int, random: np.random.Generator) -> npt.NDArray[np.int64]:
     """The unit that each question is drawn with: its own, or a random group of equal size."""
     if count <= 2 * UNITS:
         return np.arange(count)
     return np.asarray(random.permutation(count) % UNITS, dtype=np.int64)
 
 
-def resampled(columns: Floats, random: np.random.Generator, times: int = RESAMPLES) -> Floats:
+def resample(columns: Floats, random: np.random.Generator, times: int = RESAMPLES) -> Floats:
     """Sums of columns over drawn units.
 
     Args:
@@ -123,7 +123,7 @@ def resampled(columns: Floats, random: np.random.Generator, times: int = RESAMPL
     return np.concatenate(parts)
 
 
-def intervals(
+def estimate_bca_intervals(
     above: Floats, below: Floats, random: np.random.Generator
 ) -> Iterator[tuple[float, float]]:
     """BCa intervals of ratios of sums, which means are as well.
@@ -134,7 +134,7 @@ def intervals(
         random: Draws.
     """
     width = above.shape[1]
-    sums = resampled(np.concatenate([above, below], axis=1), random)
+    sums = resample(np.concatenate([above, below], axis=1), random)
     with np.errstate(invalid="ignore", divide="ignore"):
         drawn = sums[:, :width] / sums[:, width:]
     for at in range(width):
@@ -142,7 +142,7 @@ def intervals(
         yield bca(
             values[np.isfinite(values)],
             ratio(above[:, at], below[:, at]),
-            without(above[:, at], below[:, at]),
+            leave_one_out(above[:, at], below[:, at]),
         )
 
 
@@ -156,7 +156,7 @@ def ratio(above: Floats, below: Floats) -> float:
     return fsum(above.tolist()) / fsum(below.tolist())
 
 
-def without(above: Floats, below: Floats) -> Floats:
+def leave_one_out(above: Floats, below: Floats) -> Floats:
     """The ratio of sums with each unit left out in turn; those that change nothing are not."""
     counts = (above != 0) | (below != 0)
     rest = below.sum() - below[counts]

@@ -6,11 +6,16 @@ import json
 import re
 from collections.abc import Iterable
 
-from sidecar.evals.comparing import Comparison
-from sidecar.evals.gate import Outcome
+from sidecar.evals.comparing import RunComparison
+from sidecar.evals.gate import GateOutcome
 from sidecar.evals.measures.definitions import measure_of
-from sidecar.evals.measures.measured import Measured, measured
-from sidecar.evals.measures.observing import Ending, ending, reasons, stated_confidence
+from sidecar.evals.measures.measured import EvalMeasurements, measure_results
+from sidecar.evals.measures.observing import (
+    QuestionEnding,
+    classify_ending,
+    explain_ending,
+    stated_confidence,
+)
 from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalResult, EvalRun
 
@@ -22,10 +27,10 @@ Object = dict[str, object]
 
 def render(
     run: EvalRun,
-    metrics: Measured | None = None,
+    metrics: EvalMeasurements | None = None,
     *,
-    comparison: Comparison | None = None,
-    gates: Iterable[Outcome] = (),
+    comparison: RunComparison | None = None,
+    gates: Iterable[GateOutcome] = (),
 ) -> str:
     """Write an eval as JSON, with a line feed at its end.
 
@@ -35,7 +40,7 @@ def render(
         comparison: With an earlier run.
         gates: How they ended.
     """
-    found = metrics or measured(run.results)
+    found = metrics or measure_results(run.results)
     written: Object = {
         "version": VERSION,
         "run": {
@@ -49,7 +54,7 @@ def render(
         },
         "total_questions": found.total_questions,
         "successful_questions": found.successful_questions,
-        "endings": {one.value: found.endings.get(one, 0) for one in Ending},
+        "endings": {one.value: found.endings.get(one, 0) for one in QuestionEnding},
         "metrics": {name: _estimate(name, one) for name, one in found.estimates.items()},
         "by_tag": {
             tag: {name: _estimate(name, one) for name, one in each.items()}
@@ -65,7 +70,7 @@ def render(
     return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)  # UTF-8 cannot hold half of a pair
 
 
-def describe_comparison(found: Comparison) -> Object:
+def describe_comparison(found: RunComparison) -> Object:
     """A comparison as plain JSON."""
     return {
         "before": found.before,
@@ -104,7 +109,7 @@ def _estimate(name: str, one: Estimate) -> Object:
     }
 
 
-def _gate(one: Outcome) -> Object:
+def _gate(one: GateOutcome) -> Object:
     return {
         "expression": one.gate.expression,
         "failed": one.failed,
@@ -119,9 +124,9 @@ def _question(result: EvalResult) -> Object:
         "id": result.question.id,
         "question": result.question.question,
         "tags": list(result.question.tags),
-        "ending": ending(result).value,
+        "ending": classify_ending(result).value,
         "decision": found.decision if found else "",
-        "reasons": list(reasons(result)),
+        "reasons": list(explain_ending(result)),
         "stated_confidence": stated_confidence(result.run),
         "agent_seconds": result.run.duration_seconds,
         "verification_seconds": found.seconds if found else 0.0,

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.evals.comparing import Change
-from sidecar.evals.measures.definitions import Measure, Unit, measure_of
-from sidecar.evals.measures.measured import Measured
+from sidecar.evals.comparing import MeasureChange
+from sidecar.evals.measures.definitions import EvalMeasure, MeasureUnit, measure_of
+from sidecar.evals.measures.measured import EvalMeasurements
 from sidecar.evals.measures.resampling import Estimate
 
 UNKNOWN = "–"
 
 
-def format_figure(value: float | None, unit: Unit) -> str:
+def format_figure(value: float | None, unit: MeasureUnit) -> str:
     """A figure in its unit."""
     if value is None:
         return UNKNOWN
     match unit:
-        case Unit.SHARE:
+        case MeasureUnit.SHARE:
             return f"{100 * value:.1f} %"
-        case Unit.SECONDS:
+        case MeasureUnit.SECONDS:
             return _seconds(value)
-        case Unit.MONEY:
+        case MeasureUnit.MONEY:
             return f"{value:,.4f}"
-        case Unit.NUMBER:
+        case MeasureUnit.NUMBER:
             return f"{value:,.2f}"
 
 
@@ -35,7 +35,7 @@ def _seconds(value: float) -> str:
     return f"{value:.3g} s"
 
 
-def format_interval(one: Estimate, unit: Unit) -> str:
+def format_interval(one: Estimate, unit: MeasureUnit) -> str:
     """The interval of a figure; an end that is not known is left open."""
     if one.low is None and one.high is None:
         return UNKNOWN
@@ -46,7 +46,7 @@ def format_interval(one: Estimate, unit: Unit) -> str:
     return f"{format_figure(one.low, unit)} to {format_figure(one.high, unit)}"
 
 
-def format_estimate(one: Estimate, measure: Measure) -> str:
+def format_estimate(one: Estimate, measure: EvalMeasure) -> str:
     """A figure with its interval, in one cell."""
     value = format_figure(one.value, measure.unit)
     ends = format_interval(one, measure.unit)
@@ -67,28 +67,32 @@ def name_measure(name: str) -> str:
     return f"{check}: {measure.title}" if name.startswith("checks.") else measure.title
 
 
-def find_unit(change: Change) -> Unit:
+def find_unit(change: MeasureChange) -> MeasureUnit:
     """The unit of what changed."""
     measure = measure_of(change.name)
-    return measure.unit if measure else Unit.NUMBER
+    return measure.unit if measure else MeasureUnit.NUMBER
 
 
-def format_difference(change: Change) -> str:
+def format_difference(change: MeasureChange) -> str:
     """The difference with its interval: shares in percentage points."""
     unit = find_unit(change)
     value, low, high = (_signed(one, unit) for one in (change.difference, change.low, change.high))
     return value if UNKNOWN in {low, high} else f"{value} ({low} to {high})"
 
 
-def _signed(value: float | None, unit: Unit) -> str:
+def _signed(value: float | None, unit: MeasureUnit) -> str:
     if value is None:
         return UNKNOWN
     sign = "+" if value > 0 else "−" if value < 0 else "±"
     written = format_figure(abs(value), unit)
-    return f"{sign}{written.removesuffix(' %')} pp" if unit is Unit.SHARE else f"{sign}{written}"
+    return (
+        f"{sign}{written.removesuffix(' %')} pp"
+        if unit is MeasureUnit.SHARE
+        else f"{sign}{written}"
+    )
 
 
-def tabulate_change(change: Change) -> Sequence[str]:
+def tabulate_change(change: MeasureChange) -> Sequence[str]:
     """A row of the table of changes: metric, before, after, difference, p, and conclusion."""
     unit, p = find_unit(change), change.adjusted
     return (
@@ -101,7 +105,7 @@ def tabulate_change(change: Change) -> Sequence[str]:
     )
 
 
-def choose_tags(metrics: Measured, most: int) -> list[str]:
+def choose_tags(metrics: EvalMeasurements, most: int) -> list[str]:
     """The tags of the most questions, in the order of the alphabet."""
     largest = sorted(metrics.by_tag, key=lambda tag: -metrics.by_tag[tag]["success_rate"].questions)
     return sorted(largest[:most])

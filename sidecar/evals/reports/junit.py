@@ -12,10 +12,14 @@ from collections import Counter
 from math import fsum
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from sidecar.evals.measures.observing import Ending, ending, reasons
+from sidecar.evals.measures.observing import QuestionEnding, classify_ending, explain_ending
 from sidecar.evals.model import EvalResult, EvalRun
 
-_TAGS = {Ending.FAILED: "failure", Ending.UNVERIFIED: "error", Ending.ERROR: "error"}
+_TAGS = {
+    QuestionEnding.FAILED: "failure",
+    QuestionEnding.UNVERIFIED: "error",
+    QuestionEnding.ERROR: "error",
+}
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -26,7 +30,7 @@ def render(run: EvalRun) -> str:
     verification together.
     """
     cases = [_case(run, result) for result in run.results]
-    ends = Counter(_TAGS.get(ending(result), "") for result in run.results)
+    ends = Counter(_TAGS.get(classify_ending(result), "") for result in run.results)
     if not run.complete:  # build servers read cases: those that are missing must not look well
         cases.append(_unfinished(run))
         ends["error"] += 1
@@ -52,7 +56,7 @@ def render(run: EvalRun) -> str:
 
 
 def _case(run: EvalRun, result: EvalResult) -> Element:
-    how, why = ending(result), [_plain(reason) for reason in reasons(result)]
+    how, why = classify_ending(result), [_plain(reason) for reason in explain_ending(result)]
     case = Element(
         "testcase",
         {
@@ -71,7 +75,7 @@ def _case(run: EvalRun, result: EvalResult) -> Element:
         f"tags: {_plain(', '.join(result.question.tags))}",
         f"attempts: {result.attempts}",
     ]
-    if how is Ending.WARNING:
+    if how is QuestionEnding.WARNING:
         output += why
     SubElement(case, "system-out").text = "\n".join(output)
     return case

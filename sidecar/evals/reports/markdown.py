@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.evals.comparing import LEVEL, Change, Comparison
-from sidecar.evals.measures.definitions import MEASURES, Section, measure_of
-from sidecar.evals.measures.measured import Measured, measured
-from sidecar.evals.measures.observing import Ending
+from sidecar.evals.comparing import LEVEL, MeasureChange, RunComparison
+from sidecar.evals.measures.definitions import MEASURES, MeasureSection, measure_of
+from sidecar.evals.measures.measured import EvalMeasurements, measure_results
+from sidecar.evals.measures.observing import QuestionEnding
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports.figures import (
     choose_tags,
@@ -25,12 +25,12 @@ IDS = 50
 """Questions of a list that are named; JSON has all."""
 
 
-def render_compared(found: Comparison) -> str:
+def render_compared(found: RunComparison) -> str:
     """Write a comparison as Markdown, with a line feed at its end."""
     return "\n\n".join(["# Comparison", *write_comparison(found)]) + "\n"
 
 
-def write_comparison(found: Comparison) -> Iterator[str]:
+def write_comparison(found: RunComparison) -> Iterator[str]:
     """All of it but the heading."""
     lines = [
         f"- **Before**: {escape(found.before)}",
@@ -56,7 +56,7 @@ def write_comparison(found: Comparison) -> Iterator[str]:
         )
 
 
-def _row(change: Change) -> Sequence[str]:
+def _row(change: MeasureChange) -> Sequence[str]:
     name, before, after, difference, *rest = tabulate_change(change)
     return escape(name), before, after, difference, f"{change.questions:,}", *rest
 
@@ -72,23 +72,29 @@ FAILURES = 200
 TAGS = 100
 """Tags that are listed: those of the most questions."""
 _BY_TAG = ("success_rate", "verification_pass_rate", "avg_evidence_recall", "numbers.wrong")
-_ENDINGS = (Ending.PASSED, Ending.WARNING, Ending.FAILED, Ending.UNVERIFIED, Ending.ERROR)
+_ENDINGS = (
+    QuestionEnding.PASSED,
+    QuestionEnding.WARNING,
+    QuestionEnding.FAILED,
+    QuestionEnding.UNVERIFIED,
+    QuestionEnding.ERROR,
+)
 
 
-def render(run: EvalRun, metrics: Measured | None = None) -> str:
+def render(run: EvalRun, metrics: EvalMeasurements | None = None) -> str:
     """Write an eval as Markdown, with a line feed at its end.
 
     Args:
         run: What was run.
         metrics: Of its results, where they are known already.
     """
-    return write_report(metrics or measured(run.results), run)
+    return write_report(metrics or measure_results(run.results), run)
 
 
-def write_report(metrics: Measured, run: EvalRun | None = None) -> str:
+def write_report(metrics: EvalMeasurements, run: EvalRun | None = None) -> str:
     """Write metrics as Markdown; with the run that they are of, its name and agent as well."""
     blocks = ["# Evaluation report", *_head(run), *_summary(metrics)]
-    for section in (Section.QUALITY, Section.EFFICIENCY):
+    for section in (MeasureSection.QUALITY, MeasureSection.EFFICIENCY):
         blocks += _section(metrics, section)
     blocks += _totals(metrics)
     blocks += _by_check(metrics)
@@ -115,7 +121,7 @@ def _head(run: EvalRun | None) -> Iterator[str]:
         yield "**The run is not complete**: the figures are those of the questions that ended."
 
 
-def _summary(metrics: Measured) -> Iterator[str]:
+def _summary(metrics: EvalMeasurements) -> Iterator[str]:
     ended = ", ".join(
         f"{metrics.endings[one]:,} {one.value}" for one in _ENDINGS if metrics.endings.get(one)
     )
@@ -124,14 +130,14 @@ def _summary(metrics: Measured) -> Iterator[str]:
         f"- **Answered without error**: {metrics.successful_questions:,}",
     ]
     yield "## Summary\n\n" + "\n".join(lines)
-    yield _table(metrics, Section.SUMMARY)
+    yield _table(metrics, MeasureSection.SUMMARY)
 
 
-def _section(metrics: Measured, section: Section) -> Iterator[str]:
+def _section(metrics: EvalMeasurements, section: MeasureSection) -> Iterator[str]:
     yield f"## {section.value}\n\n{_table(metrics, section)}"
 
 
-def _table(metrics: Measured, section: Section) -> str:
+def _table(metrics: EvalMeasurements, section: MeasureSection) -> str:
     rows = []
     for name, measure in MEASURES.items():
         if measure.section is section:
@@ -142,26 +148,26 @@ def _table(metrics: Measured, section: Section) -> str:
     return format_table(("Metric", "Name", "Value", "95 % interval", "Questions"), rows)
 
 
-def _totals(metrics: Measured) -> Iterator[str]:
+def _totals(metrics: EvalMeasurements) -> Iterator[str]:
     if metrics.totals:
         rows = [(f"`{escape(name)}`", f"{total:,.6g}") for name, total in metrics.totals.items()]
         yield f"### Totals\n\n{format_table(('Total', 'Sum'), rows)}"
 
 
-def _by_check(metrics: Measured) -> Iterator[str]:
+def _by_check(metrics: EvalMeasurements) -> Iterator[str]:
     rows = []
     for name, one in metrics.estimates.items():
         measure = measure_of(name)
-        if measure is not None and measure.section is Section.CHECKS:
+        if measure is not None and measure.section is MeasureSection.CHECKS:
             check = name.removeprefix("checks.").rpartition(".")[0]
             known = format_estimate(one, measure)
             rows.append((escape(check), measure.title, known, f"{one.questions:,}"))
     if rows:
         head = ("Check", "Metric", "Value (95 % interval)", "Questions")
-        yield f"## {Section.CHECKS.value}\n\n{format_table(head, rows)}"
+        yield f"## {MeasureSection.CHECKS.value}\n\n{format_table(head, rows)}"
 
 
-def _by_tag(metrics: Measured) -> Iterator[str]:
+def _by_tag(metrics: EvalMeasurements) -> Iterator[str]:
     tags = choose_tags(metrics, TAGS)
     if not tags:
         return
@@ -180,7 +186,7 @@ def _by_tag(metrics: Measured) -> Iterator[str]:
         yield f"{format_count(left, 'tag')} with fewer questions left out."
 
 
-def _failures(metrics: Measured) -> Iterator[str]:
+def _failures(metrics: EvalMeasurements) -> Iterator[str]:
     total = len(metrics.failures)
     if not total:
         yield "## Failures\n\nNone."

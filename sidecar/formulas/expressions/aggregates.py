@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from sidecar.formulas import columns
 from sidecar.formulas.expressions import values
-from sidecar.formulas.expressions.values import one_of, whole
-from sidecar.formulas.flows import PIECE, RANK, Kind, Provenance, merged
-from sidecar.formulas.reader import Reader
-from sidecar.formulas.tree import Node, Refusal, arguments, canonical, known
+from sidecar.formulas.expressions.values import join_alternatives, read_written_number
+from sidecar.formulas.flows import PIECE, RANK, Provenance, ValueKind, merge_places
+from sidecar.formulas.reader import ExpressionReader
+from sidecar.formulas.tree import Node, Refusal, canonicalize, read_arguments, require_known
 
 # Functions over a window of rows: running sums, ranks and neighbours.
 
@@ -24,9 +24,9 @@ _CLAUSES = (
 )
 
 
-def read_window(reader: Reader, node: Node) -> Provenance:
+def read_window(reader: ExpressionReader, node: Node) -> Provenance:
     """A call with OVER."""
-    known(node, *_CLAUSES)
+    require_known(node, *_CLAUSES)
     name = node["function_name"].lower()
     if len(node["qualified_name"]["path"]) != 1:
         raise Refusal("SQL_NOT_ALLOWED", f"{name} called by a name in parts")
@@ -37,8 +37,8 @@ def read_window(reader: Reader, node: Node) -> Provenance:
     framed = _frame(reader, node)
     if node["filter_expr"] is not None:
         reader.condition(node["filter_expr"])
-    parts = arguments(node)
-    core = canonical(node)
+    parts = read_arguments(node)
+    core = canonicalize(node)
     if name in columns.RANKS | columns.SHARES:
         return _rank(reader, name, parts, core)
     if name in columns.NEIGHBOURS | columns.ENDS:
@@ -47,60 +47,60 @@ def read_window(reader: Reader, node: Node) -> Provenance:
         raise Refusal("SQL_NOT_ALLOWED", f"the function {name}")
     if framed and (name in columns.COUNTS or name == "sum"):
         _framed(reader, parts)
-    return over_rows(reader, name, parts, Rows(core, every=False))
+    return judge_aggregate(reader, name, parts, AggregateRows(core, every=False))
 
 
-def _framed(reader: Reader, parts: list[Node]) -> None:
+def _framed(reader: ExpressionReader, parts: list[Node]) -> None:
     """A count of the rows of a frame is the size that the query writes."""
     flow = reader.moved(aggregate=True).read(parts[0]) if parts else None
-    if flow is None or flow.constant or flow.kind is not Kind.NUMBER:
+    if flow is None or flow.constant or flow.kind is not ValueKind.NUMBER:
         raise Refusal("VALUE_NOT_OF_DATA", "a count of the rows of a frame")
 
 
-def _frame(reader: Reader, node: Node) -> bool:
+def _frame(reader: ExpressionReader, node: Node) -> bool:
     """Judge the size of a frame: three months are two rows before and this one."""
     written = [node[end] for end in ("start_expr", "end_expr") if node[end] is not None]
     for end in written:
-        size = whole(end, "a frame")
+        size = read_written_number(end, "a frame")
         if size > 1 and not (reader.grounds.states(size) or reader.grounds.states(size + 1)):
             raise Refusal("LITERAL_NOT_GROUNDED", f"a frame of {size} rows")
     return bool(written)
 
 
-def _rank(reader: Reader, name: str, parts: list[Node], core: str) -> Provenance:
+def _rank(reader: ExpressionReader, name: str, parts: list[Node], core: str) -> Provenance:
     """A place in an order, or a share of the rows up to it."""
     for part in parts:
-        groups = whole(part, name)
+        groups = read_written_number(part, name)
         if groups not in _GROUPS and not reader.grounds.states(groups):
             raise Refusal("LITERAL_NOT_GROUNDED", f"{name} of {groups}")
     rows = reader.scope.rows
     for place in rows:
         reader.ledger.reads[place] = None
-    kind = Kind.NUMBER if name in columns.SHARES else Kind.COUNT
-    if kind is Kind.COUNT:
+    kind = ValueKind.NUMBER if name in columns.SHARES else ValueKind.COUNT
+    if kind is ValueKind.COUNT:
         reader.ledger.count(core)
-    share = kind is Kind.NUMBER
+    share = kind is ValueKind.NUMBER
     return Provenance(kind=kind, core=core, sources=rows, grouped=True, ratio=share, part=RANK)
 
 
-def _neighbour(reader: Reader, name: str, parts: list[Node], core: str) -> Provenance:
+def _neighbour(reader: ExpressionReader, name: str, parts: list[Node], core: str) -> Provenance:
     """The value of another row: the one before, the first, the last."""
     if not 1 <= len(parts) <= 3:
         raise Refusal("SQL_NOT_ALLOWED", f"{name} of {len(parts)} values")
     flow = reader.moved(aggregate=True).data(parts[0])
     if len(parts) > 1:
-        steps = whole(parts[1], name)
+        steps = read_written_number(parts[1], name)
         if not values.is_grounded_step(reader, steps):
             raise Refusal("LITERAL_NOT_GROUNDED", f"{name} by {steps}")
     if len(parts) > 2:
         default = reader.read(parts[2])
         if not (default.null or default.literal == 0):
             raise Refusal("VALUE_NOT_OF_DATA", f"a default of {name}")
-    core = flow.core if flow.kind is Kind.COUNT else core
+    core = flow.core if flow.kind is ValueKind.COUNT else core
     return replace(flow, core=core, column=None, grouped=True)
 
 
-class Rows(NamedTuple):
+class AggregateRows(NamedTuple):
     """What an aggregate takes of the rows.
 
     Attributes:
@@ -112,22 +112,24 @@ class Rows(NamedTuple):
     every: bool
 
 
-def aggregate(reader: Reader, name: str, node: Node) -> Provenance:
+def read_aggregate(reader: ExpressionReader, name: str, node: Node) -> Provenance:
     """A call of an aggregate over the rows of a group."""
     if node["filter"] is not None:
         reader.condition(node["filter"])
     orders = [order["expression"] for order in node["order_bys"]["orders"]]
-    parts = [*arguments(node)]
+    parts = [*read_arguments(node)]
     if name in columns.QUANTILES and orders:  # WITHIN GROUP (ORDER BY column)
         parts, orders = [*orders, *parts], []
     for order in orders:
         reader.order(order)
-    core = canonical([node["function_name"], [node["arguments"], node["filter"]]])
+    core = canonicalize([node["function_name"], [node["arguments"], node["filter"]]])
     every = not node["distinct"] and node["filter"] is None
-    return over_rows(reader, name, parts, Rows(core, every))
+    return judge_aggregate(reader, name, parts, AggregateRows(core, every))
 
 
-def over_rows(reader: Reader, name: str, parts: list[Node], rows: Rows) -> Provenance:
+def judge_aggregate(
+    reader: ExpressionReader, name: str, parts: list[Node], rows: AggregateRows
+) -> Provenance:
     """What an aggregate gives, over a group or a window."""
     inner = reader.moved(aggregate=True)
     pair = name in columns.QUANTILES | columns.OF_TWO | {"corr"}
@@ -140,23 +142,27 @@ def over_rows(reader: Reader, name: str, parts: list[Node], rows: Rows) -> Prove
         reader.order(parts.pop())
     if name == "corr":
         flows = [inner.number(part) for part in parts]
-        return Provenance(kind=Kind.NUMBER, core=rows.core, sources=merged(flows), grouped=True)
+        return Provenance(
+            kind=ValueKind.NUMBER, core=rows.core, sources=merge_places(flows), grouped=True
+        )
     flow = inner.read(parts[0]) if parts else None
     if name in columns.COUNTS or flow is None:
         return _count(reader, flow, rows)
     return _of_many(reader, name, flow, rows)
 
 
-def _of_many(reader: Reader, name: str, flow: Provenance, rows: Rows) -> Provenance:
+def _of_many(
+    reader: ExpressionReader, name: str, flow: Provenance, rows: AggregateRows
+) -> Provenance:
     if flow.constant:
         if name == "sum" and flow.literal == 1:
             return _count(reader, flow, rows)
         raise Refusal("VALUE_NOT_OF_DATA", f"{name} of {flow.literal}")
-    if flow.kind is Kind.TRUTH:
-        flow = replace(flow, kind=Kind.COUNT, indicator=True)
-    if flow.kind is Kind.COUNT and flow.indicator and name not in ("avg", "mean"):
+    if flow.kind is ValueKind.TRUTH:
+        flow = replace(flow, kind=ValueKind.COUNT, indicator=True)
+    if flow.kind is ValueKind.COUNT and flow.indicator and name not in ("avg", "mean"):
         return _count(reader, flow, rows)
-    core = flow.core if flow.kind is Kind.COUNT and not flow.indicator else rows.core
+    core = flow.core if flow.kind is ValueKind.COUNT and not flow.indicator else rows.core
     return replace(
         flow,
         core=core,
@@ -167,7 +173,7 @@ def _of_many(reader: Reader, name: str, flow: Provenance, rows: Rows) -> Provena
     )
 
 
-def _count(reader: Reader, flow: Provenance | None, rows: Rows) -> Provenance:
+def _count(reader: ExpressionReader, flow: Provenance | None, rows: AggregateRows) -> Provenance:
     """A number of rows."""
     scope = reader.scope
     if flow is not None and flow.constant and flow.literal not in (Decimal(1), "*"):
@@ -176,18 +182,18 @@ def _count(reader: Reader, flow: Provenance | None, rows: Rows) -> Provenance:
         raise Refusal("VALUE_NOT_OF_DATA", "a count of nothing")
     if any(item.doubled for item in scope.items):
         raise Refusal("TOO_COMPLEX", "a count of rows that a union has several times")
-    asked = flow is not None and flow.kind in (Kind.TRUTH, Kind.COUNT)
+    asked = flow is not None and flow.kind in (ValueKind.TRUTH, ValueKind.COUNT)
     core = "rows" if rows.every and not asked else rows.core
     core = f"{core} of {','.join(item.name for item in scope.items)}"
     reader.ledger.count(core)
     for place in scope.rows:
         reader.ledger.reads[place] = None
     sources = scope.rows | (flow.sources if flow is not None else frozenset())
-    return Provenance(kind=Kind.COUNT, core=core, sources=sources, grouped=True)
+    return Provenance(kind=ValueKind.COUNT, core=core, sources=sources, grouped=True)
 
 
 def _fraction(node: Node) -> None:
-    if str(whole(node, "a quantile").normalize()) not in columns.FRACTIONS:
+    if str(read_written_number(node, "a quantile").normalize()) not in columns.FRACTIONS:
         raise Refusal("VALUE_NOT_OF_DATA", "a quantile without a name")
 
 
@@ -197,20 +203,20 @@ def _fraction(node: Node) -> None:
 # data from another. What guards a division by nought is the exception.
 
 
-def case(reader: Reader, node: Node) -> Provenance:
+def read_case(reader: ExpressionReader, node: Node) -> Provenance:
     """CASE WHEN condition THEN value ELSE value END."""
-    known(node, "case_checks", "else_expr")
+    require_known(node, "case_checks", "else_expr")
     whens = [check["when_expr"] for check in node["case_checks"]]
     branches = [check["then_expr"] for check in node["case_checks"]]
     return _cases(reader, whens, [*branches, node["else_expr"]])
 
 
-def if_else(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_if(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """IF(condition, value, value)."""
     return _cases(reader, parts[:1], parts[1:])
 
 
-def coalesce(reader: Reader, nodes: Sequence[Node]) -> Provenance:
+def read_coalesce(reader: ExpressionReader, nodes: Sequence[Node]) -> Provenance:
     """The first value that is not missing; a written one may be nought."""
     flows = [reader.read(node) for node in nodes]
     for flow in flows:
@@ -219,10 +225,10 @@ def coalesce(reader: Reader, nodes: Sequence[Node]) -> Provenance:
     data = [flow for flow in flows if not flow.constant]
     if not data:
         raise Refusal("VALUE_NOT_OF_DATA", "coalesce of written values")
-    return one_of(data)
+    return join_alternatives(data)
 
 
-def _cases(reader: Reader, whens: Sequence[Node], branches: Sequence[Node]) -> Provenance:
+def _cases(reader: ExpressionReader, whens: Sequence[Node], branches: Sequence[Node]) -> Provenance:
     conditions = [reader.condition(when) for when in whens]
     flows = [reader.read(branch) for branch in branches]
     _guarded(reader, conditions, flows)
@@ -231,10 +237,12 @@ def _cases(reader: Reader, whens: Sequence[Node], branches: Sequence[Node]) -> P
     _written(written, beside_data=bool(data))
     if not data:
         return _chosen(conditions, written)
-    return replace(one_of(data), column=None, core=_core(data, conditions))
+    return replace(join_alternatives(data), column=None, core=_core(data, conditions))
 
 
-def _guarded(reader: Reader, conditions: Sequence[Provenance], flows: Sequence[Provenance]) -> None:
+def _guarded(
+    reader: ExpressionReader, conditions: Sequence[Provenance], flows: Sequence[Provenance]
+) -> None:
     """Refuse a choice that is not made row by row, but for what guards against nought."""
     at = reader.at
     guarded = all(flow.against_zero for flow in conditions)
@@ -246,7 +254,7 @@ def _guarded(reader: Reader, conditions: Sequence[Provenance], flows: Sequence[P
 def _written(written: Sequence[Provenance], *, beside_data: bool) -> None:
     """Refuse written values that a branch may not have."""
     for flow in written:
-        if flow.kind is Kind.NUMBER and flow.literal not in (0, 1):
+        if flow.kind is ValueKind.NUMBER and flow.literal not in (0, 1):
             raise Refusal("VALUE_NOT_OF_DATA", f"{flow.literal} in a branch")
         if beside_data and flow.literal == 1:
             raise Refusal("VALUE_NOT_OF_DATA", "a one beside data in a branch")
@@ -263,7 +271,7 @@ def _chosen(conditions: Sequence[Provenance], written: Sequence[Provenance]) -> 
     if all(flow.against_zero for flow in conditions) and not written:
         raise Refusal("VALUE_NOT_OF_DATA", "a choice of nothing")
     core = "case " + "|".join(flow.core for flow in [*conditions, *written])
-    sources = merged(conditions)
-    if any(flow.kind is not Kind.NUMBER for flow in written):
-        return Provenance(kind=Kind.TEXT, core=core, sources=sources, part=PIECE)
-    return Provenance(kind=Kind.COUNT, core=core, sources=sources, indicator=True)
+    sources = merge_places(conditions)
+    if any(flow.kind is not ValueKind.NUMBER for flow in written):
+        return Provenance(kind=ValueKind.TEXT, core=core, sources=sources, part=PIECE)
+    return Provenance(kind=ValueKind.COUNT, core=core, sources=sources, indicator=True)

@@ -8,22 +8,22 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from sidecar.formulas import columns
-from sidecar.formulas.flows import PICK, PIECE, Kind, Provenance, merged
-from sidecar.formulas.reader import Reader
-from sidecar.formulas.tree import Node, Refusal, arguments, known
+from sidecar.formulas.flows import PICK, PIECE, Provenance, ValueKind, merge_places
+from sidecar.formulas.reader import ExpressionReader
+from sidecar.formulas.tree import Node, Refusal, read_arguments, require_known
 
 # What several expressions give together.
 
 
-def one_of(flows: Sequence[Provenance]) -> Provenance:
+def join_alternatives(flows: Sequence[Provenance]) -> Provenance:
     """One of several values, whichever it is."""
     first = flows[0]
     if len(flows) == 1:
         return first
     return Provenance(
-        kind=Kind.COUNT if any(f.kind is Kind.COUNT for f in flows) else first.kind,
+        kind=ValueKind.COUNT if any(f.kind is ValueKind.COUNT for f in flows) else first.kind,
         core="|".join(sorted(flow.core for flow in flows)),
-        sources=merged(flows),
+        sources=merge_places(flows),
         grouped=any(flow.grouped for flow in flows),
         ratio=all(flow.ratio for flow in flows),
         factor=first.factor,
@@ -32,7 +32,9 @@ def one_of(flows: Sequence[Provenance]) -> Provenance:
     )
 
 
-def truth(flows: Sequence[Provenance], *, core: str = "", against_zero: bool = False) -> Provenance:
+def judge_condition(
+    flows: Sequence[Provenance], *, core: str = "", against_zero: bool = False
+) -> Provenance:
     """Whether something holds of some values.
 
     Args:
@@ -41,9 +43,9 @@ def truth(flows: Sequence[Provenance], *, core: str = "", against_zero: bool = F
         against_zero: Whether it holds where data are nought or missing, and asks nothing else.
     """
     return Provenance(
-        kind=Kind.TRUTH,
+        kind=ValueKind.TRUTH,
         core=core or "?" + ",".join(flow.core for flow in flows),
-        sources=merged(flows),
+        sources=merge_places(flows),
         grouped=any(flow.grouped for flow in flows),
         against_zero=against_zero,
     )
@@ -56,7 +58,7 @@ _YEAR_STEPS = frozenset({1, 3, 4, 12})
 _NOTHING: Node = {"class": "", "type": "nothing"}
 
 
-def is_grounded_step(reader: Reader, steps: Decimal) -> bool:
+def is_grounded_step(reader: ExpressionReader, steps: Decimal) -> bool:
     """Whether so many steps are those of a calendar or of the text."""
     return steps in _YEAR_STEPS or reader.grounds.states(steps)
 
@@ -66,13 +68,15 @@ def is_span(node: Node) -> bool:
     return node["class"] == "FUNCTION" and node["function_name"] in columns.SPANS
 
 
-def judge_spans(reader: Reader, node: Node) -> None:
+def judge_spans(reader: ExpressionReader, node: Node) -> None:
     """Let rows be picked by a span of time, or refuse it."""
     if not reader.at.condition:
         raise Refusal("VALUE_NOT_OF_DATA", "a written span of time")
     inner = node
     while inner["class"] in ("FUNCTION", "CAST"):
-        inner = inner["child"] if inner["class"] == "CAST" else [*arguments(inner), _NOTHING][0]
+        inner = (
+            inner["child"] if inner["class"] == "CAST" else [*read_arguments(inner), _NOTHING][0]
+        )
     if inner["class"] != "CONSTANT":
         raise Refusal("SQL_NOT_ALLOWED", "a span of time that is not written")
     try:
@@ -86,40 +90,40 @@ def judge_spans(reader: Reader, node: Node) -> None:
 _LONGEST_NUMBER = 40
 
 
-def column(reader: Reader, node: Node) -> Provenance:
+def read_column(reader: ExpressionReader, node: Node) -> Provenance:
     """The column that a name means."""
-    known(node, "column_names")
+    require_known(node, "column_names")
     flow = reader.scope.column(node["column_names"])
     if flow.column is not None:
         reader.ledger.reads[flow.column] = None
     return flow
 
 
-def constant(_reader: Reader, node: Node) -> Provenance:
+def read_constant(_reader: ExpressionReader, node: Node) -> Provenance:
     """A value that the query writes."""
-    return written(node)
+    return read_literal(node)
 
 
-def written(node: Node) -> Provenance:
+def read_literal(node: Node) -> Provenance:
     """The literal of a constant."""
-    known(node, "literal")
+    require_known(node, "literal")
     literal = node["literal"]
     kind, text = literal["kind"], literal.get("text", "")
     if kind == "NULL_LITERAL":
-        return Provenance(kind=Kind.NUMBER, null=True)
+        return Provenance(kind=ValueKind.NUMBER, null=True)
     if kind in ("INTEGER", "NUMERIC"):
-        return Provenance(kind=Kind.NUMBER, literal=_number(text), core=text)
+        return Provenance(kind=ValueKind.NUMBER, literal=_number(text), core=text)
     if kind == "STRING":
-        return Provenance(kind=Kind.TEXT, literal=text, core=text)
+        return Provenance(kind=ValueKind.TEXT, literal=text, core=text)
     if kind == "BOOLEAN":
-        return Provenance(kind=Kind.TRUTH, literal=text, core=text)
+        return Provenance(kind=ValueKind.TRUTH, literal=text, core=text)
     raise Refusal("SQL_NOT_ALLOWED", f"a literal of the kind {kind.lower()}")
 
 
-def whole(node: Node, what: str) -> Decimal:
+def read_written_number(node: Node, what: str) -> Decimal:
     """A number that must be written out, not reckoned."""
     if node["class"] == "CONSTANT":
-        literal = written(node).literal
+        literal = read_literal(node).literal
         if isinstance(literal, Decimal):
             return literal
     raise Refusal("SQL_NOT_ALLOWED", f"{what} takes a written number")
@@ -158,11 +162,11 @@ _WHOLE = re.compile(
 _DATE = re.compile(r"\d+([-/.:])\d+\1\d+")
 
 
-def read_picked(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_picked(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """REGEXP_EXTRACT(column, pattern, group)."""
     flow = reader.cells(parts[0])
     pattern = reader.read(parts[1]).literal
-    group = int(whole(parts[2], "a group")) if len(parts) > 2 else 0
+    group = int(read_written_number(parts[2], "a group")) if len(parts) > 2 else 0
     if flow.info is None or not _as_it_stands(flow) or not isinstance(pattern, str):
         raise Refusal("SQL_NOT_ALLOWED", "a number picked out of anything but a column")
     found = _PATTERN.fullmatch(pattern)
@@ -205,12 +209,12 @@ _THOUSANDS = frozenset({",", " ", "'", "’", "\u00a0", "\u202f"})
 """Marks between the digits of a number that was picked out of a text."""
 
 
-def folded(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_case_fold(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """A text in another case, without its blanks or accents."""
     return replace(reader.text(parts[0]), altered=True)
 
 
-def piece(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_substring(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """A part of a text, by its place."""
     flow = reader.cells(parts[0])
     if any(part["class"] != "CONSTANT" for part in parts[1:]):
@@ -218,7 +222,7 @@ def piece(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     return replace(flow, column=None, part=PIECE)
 
 
-def without_marks(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_replace(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """REPLACE(column, ',', ''): numbers in texts are read without their marks."""
     flow = reader.cells(parts[0])
     old, new = (reader.read(part).literal for part in parts[1:])
@@ -229,7 +233,7 @@ def without_marks(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     return replace(flow, altered=True)
 
 
-def joined(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_concatenation(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """A full name: texts with marks between them."""
     flows = [reader.text(part) for part in parts]
     data = [flow for flow in flows if not flow.constant]
@@ -238,14 +242,14 @@ def joined(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
     if not data:
         raise Refusal("VALUE_NOT_OF_DATA", "texts that are put together")
     core = "||".join(flow.core for flow in flows)
-    return Provenance(kind=Kind.TEXT, core=core, sources=merged(data), part=PIECE)
+    return Provenance(kind=ValueKind.TEXT, core=core, sources=merge_places(data), part=PIECE)
 
 
-def like(reader: Reader, _name: str, parts: list[Node]) -> Provenance:
+def read_like(reader: ExpressionReader, _name: str, parts: list[Node]) -> Provenance:
     """Whether a text has a pattern or a part that is written."""
     flow = reader.cells(parts[0])
     pattern = reader.read(parts[1]).literal
     if not isinstance(pattern, str):
         raise Refusal("SQL_NOT_ALLOWED", "a pattern that is not written")
     reader.rules.literals.like(flow, pattern)
-    return truth([flow])
+    return judge_condition([flow])

@@ -72,12 +72,12 @@ class MetricExtractor(ABC):
         """
 
 
-def number(given: object) -> float | int | None:
+def read_number(given: object) -> float | int | None:
     """A number of a task; None for anything else, true and false among them."""
     return given if isinstance(given, int | float) and not isinstance(given, bool) else None
 
 
-def output_text(task: Task) -> str | None:
+def read_output_text(task: Task) -> str | None:
     """What the agent wrote; None where the output has no ``text``."""
     given = task.output.get("text")
     return given if isinstance(given, str) else None

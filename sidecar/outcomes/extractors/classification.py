@@ -14,16 +14,16 @@ from sidecar.outcomes.extractors.base import (
     MetricExtractor,
     Unmeasurable,
     Value,
-    number,
+    read_number,
 )
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 from sidecar.outcomes.settings import ClassificationSettings
 
 _LABELS = "output.predictions and input.ground_truth, of one length, each with labels"
 _INLINE = 2_000  # predictions that are compared within a millisecond or two
 
 
-class Scores(NamedTuple):
+class ClassScores(NamedTuple):
     """How well predicted labels agree with the true ones."""
 
     accuracy: float
@@ -40,12 +40,12 @@ class ClassificationExtractor(MetricExtractor):
     """
 
     metrics: Mapping[str, Metric] = {
-        "accuracy": Metric(Kind.SHARE, _LABELS),
-        "precision": Metric(Kind.SHARE, _LABELS),
-        "recall": Metric(Kind.SHARE, _LABELS),
-        "f1_score": Metric(Kind.SHARE, _LABELS),
-        "confidence": Metric(Kind.SHARE, "output.confidence"),
-        "num_predictions": Metric(Kind.COUNT, "output.predictions"),
+        "accuracy": Metric(MetricKind.SHARE, _LABELS),
+        "precision": Metric(MetricKind.SHARE, _LABELS),
+        "recall": Metric(MetricKind.SHARE, _LABELS),
+        "f1_score": Metric(MetricKind.SHARE, _LABELS),
+        "confidence": Metric(MetricKind.SHARE, "output.confidence"),
+        "num_predictions": Metric(MetricKind.COUNT, "output.predictions"),
     }
 
     def __init__(self, settings: ClassificationSettings) -> None:
@@ -54,7 +54,7 @@ class ClassificationExtractor(MetricExtractor):
     async def extract(self, task: Task, wanted: Collection[str], in_thread: InThread) -> Measured:
         """The scores, where there are as many predictions as true labels."""
         predictions = task.output.get("predictions")
-        confidence = number(task.output.get("confidence"))
+        confidence = read_number(task.output.get("confidence"))
         count = len(predictions) if isinstance(predictions, list) else None
         found: dict[str, Value] = {"confidence": confidence, "num_predictions": count}
         compared = set(wanted) - found.keys()
@@ -65,8 +65,8 @@ class ClassificationExtractor(MetricExtractor):
         except Unmeasurable as error:
             return found | dict.fromkeys(compared, error)
         if len(true) <= _INLINE:
-            return found | scores(true, predicted, self._settings)._asdict()
-        scored: Scores = await in_thread(lambda: scores(true, predicted, self._settings))
+            return found | score_labels(true, predicted, self._settings)._asdict()
+        scored: ClassScores = await in_thread(lambda: score_labels(true, predicted, self._settings))
         return found | scored._asdict()
 
     def _labels(self, task: Task) -> tuple[Sequence[str], Sequence[str]]:
@@ -86,16 +86,16 @@ class ClassificationExtractor(MetricExtractor):
         return true, predicted
 
 
-def scores(
+def score_labels(
     true: Sequence[str], predicted: Sequence[str], settings: ClassificationSettings
-) -> Scores:
+) -> ClassScores:
     """The scores of predicted labels, of which there is at least one."""
     support, guesses = Counter(true), Counter(predicted)
     hits = Counter(one for one, other in zip(true, predicted, strict=True) if one == other)
     total, right = len(true), hits.total()
     accuracy = right / total
     if settings.average == "micro":  # each item counts once, so all of them are the accuracy
-        return Scores(accuracy, accuracy, accuracy, accuracy)
+        return ClassScores(accuracy, accuracy, accuracy, accuracy)
     labels = sorted(support.keys() | guesses.keys())
     weighted = settings.average == "weighted"
     weights = [support[label] if weighted else 1 for label in labels]
@@ -105,7 +105,7 @@ def scores(
         products = (one * weight for one, weight in zip(each, weights, strict=True))
         return fsum(products) / sum(weights)
 
-    return Scores(
+    return ClassScores(
         accuracy,
         mean([(hits[label], guesses[label]) for label in labels]),
         mean([(hits[label], support[label]) for label in labels]),

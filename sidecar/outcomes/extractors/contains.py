@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from sidecar.model.outcome import Task
-from sidecar.outcomes.causes import Part, cause
+from sidecar.outcomes.causes import JudgingStep, find_cause
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
@@ -17,7 +17,7 @@ from sidecar.outcomes.extractors.base import (
     Unmeasurable,
     Value,
 )
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 from sidecar.structure.judging import TooCostly, find_departures
 from sidecar.structure.schema import SchemaInvalid, parse_schema
 from sidecar.structure.settings import StructureSettings
@@ -34,10 +34,10 @@ class ContainsExtractor(MetricExtractor):
     """
 
     metrics: Mapping[str, Metric] = {
-        "contains_keywords": Metric(Kind.SHARE, "input.required_keywords, a list of words"),
-        "matches_pattern": Metric(Kind.FLAG, "input.required_pattern"),
-        "matches_schema": Metric(Kind.FLAG, "input.output_schema, a JSON Schema"),
-        "has_required_fields": Metric(Kind.SHARE, "input.required_fields, a list of names"),
+        "contains_keywords": Metric(MetricKind.SHARE, "input.required_keywords, a list of words"),
+        "matches_pattern": Metric(MetricKind.FLAG, "input.required_pattern"),
+        "matches_schema": Metric(MetricKind.FLAG, "input.output_schema, a JSON Schema"),
+        "has_required_fields": Metric(MetricKind.SHARE, "input.required_fields, a list of names"),
     }
 
     def __init__(self, settings: StructureSettings) -> None:
@@ -51,7 +51,7 @@ class ContainsExtractor(MetricExtractor):
         try:
             if name == "contains_keywords":
                 words = _texts(task.input.get("required_keywords"), "input.required_keywords")
-                return share_of_words(task, words) if words else None
+                return measure_word_share(task, words) if words else None
             if name == "has_required_fields":
                 fields = _texts(task.input.get("required_fields"), "input.required_fields")
                 return sum(one in task.output for one in fields) / len(fields) if fields else None
@@ -70,7 +70,7 @@ class ContainsExtractor(MetricExtractor):
         if not pattern:
             return None
         # A schema's patterns are judged in linear time, in a process that can be ended.
-        return searched(task), {"pattern": pattern}
+        return select_searched(task), {"pattern": pattern}
 
     def _fits(self, value: Any, wanted: object) -> bool:
         """Whether a value has a shape."""
@@ -85,22 +85,22 @@ class ContainsExtractor(MetricExtractor):
             if error.by_question:
                 raise Unmeasurable(str(error)) from None
             message = "the process that judges schemas did not answer, or was ended"
-            raise NotMeasured(message, cause(Part.ANY, "EXTRACTOR_FAILED")) from None
+            raise NotMeasured(message, find_cause(JudgingStep.ANY, "EXTRACTOR_FAILED")) from None
         except SchemaInvalid as error:
             raise Unmeasurable(str(error)) from None
 
 
-def share_of_words(task: Task, words: Sequence[str]) -> float:
+def measure_word_share(task: Task, words: Sequence[str]) -> float:
     """The share of words that occur in the output, whatever their case.
 
     Raises:
         Unmeasurable: If there is nothing to look in.
     """
-    folded = searched(task).casefold()
+    folded = select_searched(task).casefold()
     return sum(word.casefold() in folded for word in words) / len(words)
 
 
-def searched(task: Task) -> str:
+def select_searched(task: Task) -> str:
     """Where words and patterns are looked for: ``output.text``; where it is absent, all of it.
 
     The whole output is written as JSON whose texts are not escaped, so that words with quotation

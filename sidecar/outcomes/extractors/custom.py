@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from sidecar.model.outcome import Task
-from sidecar.outcomes.causes import Part, Whose, cause
+from sidecar.outcomes.causes import JudgingStep, Responsibility, find_cause
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
@@ -13,7 +13,7 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
 )
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 from sidecar.outcomes.sandbox.engine import run
 from sidecar.outcomes.sandbox.results import SandboxError
 from sidecar.outcomes.settings import SandboxSettings
@@ -32,7 +32,7 @@ class CustomExtractor(MetricExtractor):
 
     def __init__(self, code: str, names: Collection[str], settings: SandboxSettings) -> None:
         self.metrics: Mapping[str, Metric] = {
-            name: Metric(Kind.NUMBER, "a value that custom_code gives it") for name in names
+            name: Metric(MetricKind.NUMBER, "a value that custom_code gives it") for name in names
         }
         self._code, self._settings = code, settings
 
@@ -49,8 +49,8 @@ class CustomExtractor(MetricExtractor):
         except SandboxError as error:
             where = f" (line {error.line} of custom_code)" if error.line else ""
             message = f"{error.message}{where} [{error.reason}]"
-            row = cause(Part.CODE, error.reason)
-            if row.whose is Whose.TASK:
+            row = find_cause(JudgingStep.CODE, error.reason)
+            if row.whose is Responsibility.TASK:
                 raise Unmeasurable(message) from None
             raise NotMeasured(message, row) from None
         return found.values

@@ -9,7 +9,7 @@ from sidecar.model.check_details import CitationsDetail
 from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.outcome import Task
 from sidecar.model.report import Failure, NumericDetail, Report, Verdict
-from sidecar.outcomes.causes import Part, Whose, cause
+from sidecar.outcomes.causes import JudgingStep, Responsibility, find_cause
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
@@ -17,9 +17,9 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
     Value,
-    number,
+    read_number,
 )
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 
 T = TypeVar("T")
 
@@ -28,9 +28,11 @@ class ChecksExtractor(MetricExtractor):
     """Reads figures off the report on a narrative that came with the task."""
 
     metrics: Mapping[str, Metric] = {
-        "numbers_supported_rate": Metric(Kind.SHARE, "a narrative with numbers, verified"),
-        "claims_supported_rate": Metric(Kind.SHARE, "a narrative with cited claims, verified"),
-        "citation_validity_rate": Metric(Kind.SHARE, "a narrative with citations, verified"),
+        "numbers_supported_rate": Metric(MetricKind.SHARE, "a narrative with numbers, verified"),
+        "claims_supported_rate": Metric(
+            MetricKind.SHARE, "a narrative with cited claims, verified"
+        ),
+        "citation_validity_rate": Metric(MetricKind.SHARE, "a narrative with citations, verified"),
     }
     caches = False  # the report is no part of the key
 
@@ -65,8 +67,10 @@ def _claims(report: Report) -> float | None:
     claims = detail.claims if detail else ()
     for source in detail.by_source if detail else ():
         gone = source.unavailable
-        if gone and cause(Part.SOURCES, gone).whose is Whose.VERIFYD:
-            raise _failed("claims", gone, "the text of a source could not be had", Part.SOURCES)
+        if gone and find_cause(JudgingStep.SOURCES, gone).whose is Responsibility.VERIFYD:
+            raise _failed(
+                "claims", gone, "the text of a source could not be had", JudgingStep.SOURCES
+            )
     if any(one.verdict is ClaimVerdict.NOT_JUDGED for claim in claims for one in claim.results):
         raise _failed("claims", "CLAIM_NOT_JUDGED", "the judge gave no verdict on a claim")
     supported = sum(one.verdict is ClaimVerdict.SUPPORTED for one in claims)
@@ -100,12 +104,12 @@ def _detail(report: Report, check: str, kind: type[T]) -> T | None:
 
 
 def _failed(
-    check: str, reason: str, message: str, part: Part = Part.CHECKS
+    check: str, reason: str, message: str, part: JudgingStep = JudgingStep.CHECKS
 ) -> Unmeasurable | NotMeasured:
     """Why a check has no figure: by whose doing, the decision table says."""
-    row = cause(part, reason)
+    row = find_cause(part, reason)
     told = f"the check {check} failed: {message} [{reason}]"
-    return Unmeasurable(told) if row.whose is Whose.TASK else NotMeasured(told, row)
+    return Unmeasurable(told) if row.whose is Responsibility.TASK else NotMeasured(told, row)
 
 
 _FIGURES: Mapping[str, Callable[[Report], float | None]] = {
@@ -129,9 +133,9 @@ class LatencyExtractor(MetricExtractor):
     """Durations in milliseconds. One that was not measured is missing: 0 would meet any bound."""
 
     metrics: Mapping[str, Metric] = {
-        name: Metric(Kind.MILLISECONDS, f"metadata.{field}") for name, field in FIELDS.items()
+        name: Metric(MetricKind.MILLISECONDS, f"metadata.{field}") for name, field in FIELDS.items()
     }
 
     async def extract(self, task: Task, wanted: Collection[str], in_thread: InThread) -> Measured:
         """The durations that the metadata has."""
-        return {name: number(task.metadata.get(FIELDS[name])) for name in wanted}
+        return {name: read_number(task.metadata.get(FIELDS[name])) for name in wanted}

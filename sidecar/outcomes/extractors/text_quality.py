@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from sidecar.model.outcome import Task
-from sidecar.outcomes.causes import Part, cause
+from sidecar.outcomes.causes import JudgingStep, find_cause
 from sidecar.outcomes.extractors.base import (
     InThread,
     Measured,
@@ -17,9 +17,9 @@ from sidecar.outcomes.extractors.base import (
     NotMeasured,
     Unmeasurable,
     Value,
-    output_text,
+    read_output_text,
 )
-from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.outcomes.metrics import Metric, MetricKind
 from sidecar.outcomes.settings import TextQualitySettings
 
 # ROUGE: how much of a reference a text has, by words and by pairs of words, and in what order.
@@ -52,10 +52,10 @@ def rouge_2(reference: Sequence[str], output: Sequence[str]) -> float:
 
 def rouge_l(reference: Sequence[str], output: Sequence[str]) -> float:
     """F1 of the longest sequence of words that both have in the same order."""
-    return _f1(longest_common(reference, output), len(reference), len(output))
+    return _f1(measure_longest_common(reference, output), len(reference), len(output))
 
 
-def longest_common(one: Sequence[str], other: Sequence[str]) -> int:
+def measure_longest_common(one: Sequence[str], other: Sequence[str]) -> int:
     """The length of the longest common subsequence.
 
     Row by row of the usual table, each as one integer whose bits say where the row grows (Hyyrö,
@@ -106,7 +106,7 @@ def split_words(text: str) -> list[str]:
     return text.lower().translate(_Separated()).split()
 
 
-def word_tokenizer(words: Sequence[str]) -> str:
+def choose_tokenizer(words: Sequence[str]) -> str:
     """The tokeniser of sacrebleu for a reference with such words."""
     found = [_UNSPACED.get(_script(word[0])) for word in words]
     unspaced = {one for one in found if one is not None}
@@ -152,12 +152,12 @@ class TextQualityExtractor(MetricExtractor):
     def __init__(self, settings: TextQualitySettings) -> None:
         self._settings = settings
         compared = ("bleu_score", *settings.rouge_types)
-        self.metrics = {name: Metric(Kind.SHARE, _COMPARED) for name in compared}
-        self.metrics |= {name: Metric(Kind.COUNT, "output.text") for name in sorted(_LENGTHS)}
+        self.metrics = {name: Metric(MetricKind.SHARE, _COMPARED) for name in compared}
+        self.metrics |= {name: Metric(MetricKind.COUNT, "output.text") for name in sorted(_LENGTHS)}
 
     async def extract(self, task: Task, wanted: Collection[str], in_thread: InThread) -> Measured:
         """The lengths in characters and words, and the likeness where there is a reference."""
-        text = output_text(task)
+        text = read_output_text(task)
         if text is None:
             raise Unmeasurable("output.text is missing, or no text")
         found: dict[str, Value] = {"output_length": len(text)}
@@ -192,8 +192,8 @@ def _bleu(text: str, reference: str) -> Value:
         from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415 (an extra; takes a second)
     except ImportError:
         message = "bleu_score needs the extra `metrics` on the server"
-        return NotMeasured(message, cause(Part.ANY, "METRICS_NOT_INSTALLED"))
+        return NotMeasured(message, find_cause(JudgingStep.ANY, "METRICS_NOT_INSTALLED"))
     # As a corpus of one text, which is how the figures of papers are made. Equal texts have a score
     # of 100.00000000000004, and a share past 1 cannot be.
-    bleu = BLEU(tokenize=word_tokenizer(split_words(reference)))
+    bleu = BLEU(tokenize=choose_tokenizer(split_words(reference)))
     return min(1.0, float(bleu.corpus_score([text], [[reference]]).score) / 100)

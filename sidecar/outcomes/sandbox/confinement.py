@@ -103,7 +103,7 @@ def confine() -> None:
     forbid_system_calls()
 
 
-def hold_children(memory_bytes: int, cpu_s: int) -> None:
+def limit_children(memory_bytes: int, cpu_s: int) -> None:
     """Let the processes that this one has started make none themselves, and grow no limit.
 
     Args:
@@ -125,7 +125,7 @@ def hold_children(memory_bytes: int, cpu_s: int) -> None:
                     resource.prlimit(pid, limit, (most, most))
 
 
-def children_cpu_s() -> float:
+def measure_children_cpu_s() -> float:
     """Processor time of the processes that this one has started and that are not gathered yet.
 
     0 where the system does not tell: then it is known once they have ended and were gathered.

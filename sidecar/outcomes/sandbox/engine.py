@@ -15,9 +15,9 @@ from threading import Condition
 from typing import Any, NamedTuple
 
 from sidecar.model.digests import sha256_hex
-from sidecar.outcomes.sandbox.results import SandboxError, numbers
+from sidecar.outcomes.sandbox.results import SandboxError, read_numbers
 from sidecar.outcomes.settings import SandboxSettings
-from sidecar.workers.limits import NoAnswer, Quota, Why
+from sidecar.workers.limits import FailureCause, NoAnswer, Quota
 from sidecar.workers.pool import WorkerPool
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ _COPIES = 48
 """Of JSON, as values: enough for lists of numbers, which take the most of what people send."""
 
 
-class Metrics(NamedTuple):
+class SandboxMetrics(NamedTuple):
     """What a program gave.
 
     Attributes:
@@ -49,14 +49,14 @@ class Metrics(NamedTuple):
 
 async def run(
     code: str, context: Mapping[str, Any], names: Collection[str], settings: SandboxSettings
-) -> Metrics:
+) -> SandboxMetrics:
     """The same as ``measure``, beside the event loop."""
     return await asyncio.to_thread(measure, code, context, names, settings)
 
 
 def measure(
     code: str, context: Mapping[str, Any], names: Collection[str], settings: SandboxSettings
-) -> Metrics:
+) -> SandboxMetrics:
     """The metrics that a program computes.
 
     Args:
@@ -73,10 +73,10 @@ def measure(
         answer = _asked(code, encoded, names, settings)
     if "reason" in answer:
         raise SandboxError(answer["reason"], answer["message"], answer["line"])
-    return Metrics(numbers(answer["metrics"], names), code_digest(code))
+    return SandboxMetrics(read_numbers(answer["metrics"], names), digest_code(code))
 
 
-def code_digest(code: str) -> str:
+def digest_code(code: str) -> str:
     """SHA-256 of a program, which stands in the record whether it gave metrics or not."""
     return sha256_hex(code.encode("utf-8", "surrogatepass"))
 
@@ -141,16 +141,16 @@ def _of_death(lost: NoAnswer) -> SandboxError:
     One that is late has not ended a program past its time, as it should have. What anybody else
     ends, the kernel of a machine without memory too, is no doing of the program.
     """
-    if lost.why is Why.LATE:
+    if lost.why is FailureCause.LATE:
         log.error("a worker of metric code hangs")
         return SandboxError("SANDBOX_CRASHED", "the worker did not answer, and was ended")
-    if lost.why is Why.MEMORY:
+    if lost.why is FailureCause.MEMORY:
         return SandboxError("SANDBOX_MEMORY", "the code takes more memory than the settings allow")
     log.error("a worker of metric code crashed", extra={"signal": lost.signal})
     return SandboxError("SANDBOX_CRASHED", f"the worker ended with signal {lost.signal}")
 
 
-class _Places:
+class _ProgramSlots:
     """How many programs run, in all threads."""
 
     def __init__(self) -> None:
@@ -178,4 +178,4 @@ class _Places:
                 self._changed.notify()
 
 
-_PLACES = _Places()
+_PLACES = _ProgramSlots()

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 import pydantic_monty
 from pydantic_monty import MontyCrashedError, MontyError, MontyRuntimeError, MontySyntaxError
 
-from sidecar.outcomes.sandbox.confinement import children_cpu_s, hold_children
+from sidecar.outcomes.sandbox.confinement import limit_children, measure_children_cpu_s
 from sidecar.outcomes.sandbox.results import SandboxError
 
 GRACE = 0.25
@@ -37,7 +37,7 @@ _HOST: Any = {
     "random_start": "call_host",
     "process_time": "zero",
 }
-"""Clock, waits and chance are asked of this process, which refuses: see ``_Refusing``."""
+"""Clock, waits and chance are asked of this process, which refuses: see ``_DeniedSystem``."""
 _UNREADABLE = (TypeError, ValueError, OverflowError, RecursionError)
 """What the library raises where a value of the code is none of this language."""
 _TOO_MUCH_TOLD = "exceeds decode memory budget"
@@ -51,7 +51,7 @@ _ENDED: dict[type[BaseException], tuple[str, str]] = {
 """What the interpreter's own limits raise, without their figures: a record says the same twice."""
 
 
-class Limits(NamedTuple):
+class InterpreterLimits(NamedTuple):
     """What a program may take."""
 
     timeout_s: float
@@ -65,9 +65,9 @@ class Interpreter:
         self._pool = ExitStack()
         self._session = ExitStack()
         self._ready: pydantic_monty.MontySession | None = None
-        self._limits: Limits | None = None
+        self._limits: InterpreterLimits | None = None
 
-    def prepare(self, limits: Limits) -> None:
+    def prepare(self, limits: InterpreterLimits) -> None:
         """Have a fresh process with these limits."""
         if limits != self._limits:
             self._session.close()
@@ -86,7 +86,7 @@ class Interpreter:
                 os_policy=_HOST,
             )
         )
-        hold_children(limits.memory_bytes, math.ceil(limits.timeout_s * (1 + GRACE)) + 1)
+        limit_children(limits.memory_bytes, math.ceil(limits.timeout_s * (1 + GRACE)) + 1)
 
     def run(self, code: str, context: object) -> object:
         """What a program gives: ``metrics``, or ``result``, or the value of its last expression.
@@ -97,7 +97,7 @@ class Interpreter:
         session, self._ready = self._ready, None
         if session is None:
             raise RuntimeError("no process was prepared")
-        refusing = _Refusing()
+        refusing = _DeniedSystem()
         before_s = _cpu_s()
         try:
             inputs = {"context": context, "metrics": {}, "result": {}}
@@ -133,7 +133,7 @@ class Interpreter:
         message = "the machine is too busy: the code had little of the time that it may take"
         return SandboxError("SANDBOX_BUSY", message)
 
-    def _open(self, limits: Limits) -> None:
+    def _open(self, limits: InterpreterLimits) -> None:
         self._monty = self._pool.enter_context(
             pydantic_monty.Monty(
                 max_processes=1,
@@ -145,7 +145,7 @@ class Interpreter:
         self._limits = limits
 
 
-class _Refusing:
+class _DeniedSystem:
     """Answers whatever the code asks of the system: with no, and it is not forgotten."""
 
     def __init__(self) -> None:
@@ -169,7 +169,7 @@ class _Refusing:
 def _cpu_s() -> float:
     """Processor time of this process and of those that it has started."""
     each = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in each) + children_cpu_s()
+    return sum(one.ru_utime + one.ru_stime for one in each) + measure_children_cpu_s()
 
 
 def _drop(_stream: str, _text: str) -> None:

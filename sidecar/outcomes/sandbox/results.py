@@ -46,7 +46,7 @@ class SandboxError(Exception):
 _SHOWN = 60
 
 
-def numbers(found: object, names: Collection[str]) -> dict[str, float]:
+def read_numbers(found: object, names: Collection[str]) -> dict[str, float]:
     """The metrics of a result: ``{name: number}``, or that under the key ``metrics``.
 
     Types are compared, not asked for: a subclass could answer for itself. A bool is no number.

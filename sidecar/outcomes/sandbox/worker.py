@@ -12,21 +12,21 @@ import json
 from collections.abc import Sequence
 
 from sidecar.outcomes.sandbox.confinement import confine
-from sidecar.outcomes.sandbox.interpreter import Interpreter, Limits
-from sidecar.outcomes.sandbox.results import SandboxError, numbers
+from sidecar.outcomes.sandbox.interpreter import Interpreter, InterpreterLimits
+from sidecar.outcomes.sandbox.results import SandboxError, read_numbers
 from sidecar.workers.serving import Answer, serve
 
 
-class Programs:
+class SandboxPrograms:
     """Runs one program after another."""
 
     def __init__(self) -> None:
         self._interpreter = Interpreter()
-        self._limits = Limits(0, 0)
+        self._limits = InterpreterLimits(0, 0)
 
     def prepare(self, timeout_s: float, memory_bytes: int) -> Answer:
         """Have an interpreter with these limits."""
-        self._limits = Limits(timeout_s, memory_bytes)
+        self._limits = InterpreterLimits(timeout_s, memory_bytes)
         self.renew()
         return {}
 
@@ -35,7 +35,9 @@ class Programs:
         (context,) = payloads
         try:
             return {
-                "metrics": numbers(self._interpreter.run(code, json.loads(context)), set(names))
+                "metrics": read_numbers(
+                    self._interpreter.run(code, json.loads(context)), set(names)
+                )
             }
         except SandboxError as error:
             return {"reason": error.reason, "message": error.message, "line": error.line}
@@ -48,7 +50,7 @@ class Programs:
 def main() -> None:
     """Answer until the other side closes the connection."""
     confine()
-    programs = Programs()
+    programs = SandboxPrograms()
     serve({"prepare": programs.prepare, "run": programs.run}, idle=programs.renew)
 
 

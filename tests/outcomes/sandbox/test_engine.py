@@ -18,7 +18,7 @@ from sidecar.outcomes.sandbox import engine
 from sidecar.outcomes.sandbox.engine import measure, run
 from sidecar.outcomes.sandbox.results import SandboxError
 from sidecar.outcomes.settings import SandboxSettings
-from sidecar.workers.limits import NoAnswer, Why
+from sidecar.workers.limits import FailureCause, NoAnswer
 from sidecar.workers.process import WorkerProcess
 
 SETTINGS = SandboxSettings()
@@ -94,7 +94,7 @@ def test_a_context_of_many_small_values_has_room() -> None:
 def test_code_that_cannot_be_sent() -> None:
     assert fault_of("#" * (64 << 10) + "\n").reason == "SANDBOX_TOO_LARGE"
     assert fault_of("'\ud800'").reason == "SANDBOX_ERROR"
-    assert engine.code_digest("'\ud800'") != engine.code_digest("'\ud801'")
+    assert engine.digest_code("'\ud800'") != engine.digest_code("'\ud801'")
 
 
 def test_without_the_extra_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,9 +113,9 @@ def test_the_server_does_not_load_the_interpreter() -> None:
 @pytest.mark.parametrize(
     ("ending", "reason"),
     [
-        (NoAnswer(Why.LATE), "SANDBOX_CRASHED"),
-        (NoAnswer(Why.CRASHED, signal.SIGKILL), "SANDBOX_CRASHED"),
-        (NoAnswer(Why.MEMORY), "SANDBOX_MEMORY"),
+        (NoAnswer(FailureCause.LATE), "SANDBOX_CRASHED"),
+        (NoAnswer(FailureCause.CRASHED, signal.SIGKILL), "SANDBOX_CRASHED"),
+        (NoAnswer(FailureCause.MEMORY), "SANDBOX_MEMORY"),
         (RuntimeError("it cannot run"), "SANDBOX_CRASHED"),
         ({"metrics": {"b": 1}}, "SANDBOX_RESULT_INVALID"),  # it lies
     ],

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bench import yaml_file
-from sidecar.outcomes.sandbox.engine import code_digest, measure, run
-from sidecar.outcomes.sandbox.results import numbers
+from sidecar.outcomes.sandbox.engine import digest_code, measure, run
+from sidecar.outcomes.sandbox.results import read_numbers
 from sidecar.outcomes.settings import SandboxSettings
 
 HONEST = yaml_file.read(Path(__file__).parent / "honest.yaml")
@@ -35,7 +35,7 @@ def test_python_itself_gives_the_same(program: dict[str, Any]) -> None:
     exec(program["code"], names)
     value = eval(ast.unparse(last), names) if isinstance(last, ast.Expr) else None
     assert (
-        numbers(names["metrics"] or names["result"] or value, program["gives"])
+        read_numbers(names["metrics"] or names["result"] or value, program["gives"])
         == (program["gives"])
     )
 
@@ -48,8 +48,8 @@ async def test_beside_the_event_loop_it_is_the_same_and_the_digest_is_that_of_th
     code = "metrics['a'] = 1"
     found = await run(code, {}, ["a"], SETTINGS)
     assert found.values == {"a": 1.0}
-    assert found.code_digest == code_digest(code)
-    assert found.code_digest != code_digest(code + " ")
+    assert found.code_digest == digest_code(code)
+    assert found.code_digest != digest_code(code + " ")
 
 
 def test_one_program_finds_nothing_of_another() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.outcomes.sandbox.results import SandboxError, numbers
+from sidecar.outcomes.sandbox.results import SandboxError, read_numbers
 
 
 class Sly(float):
@@ -67,7 +67,7 @@ class SlyDict(dict[str, float]):
 )
 def test_what_is_no_metric_is_refused_with_all_the_others(found: Any) -> None:
     with pytest.raises(SandboxError) as raised:
-        numbers(found, {"a"})
+        read_numbers(found, {"a"})
     assert raised.value.reason == "SANDBOX_RESULT_INVALID"
     assert len(raised.value.message) < 200
 
@@ -75,11 +75,11 @@ def test_what_is_no_metric_is_refused_with_all_the_others(found: Any) -> None:
 @given(st.dictionaries(st.text(max_size=3), st.floats() | st.integers() | st.booleans()))
 def test_what_passes_is_finite_and_the_same(found: dict[str, Any]) -> None:
     if all(type(value) is not bool and abs(value) <= 1e308 for value in found.values()):
-        assert numbers(found, found) == {name: float(value) for name, value in found.items()}
-        assert numbers({"metrics": found}, found) == numbers(found, found)
+        assert read_numbers(found, found) == {name: float(value) for name, value in found.items()}
+        assert read_numbers({"metrics": found}, found) == read_numbers(found, found)
     else:
         try:
-            passed = numbers(found, found)
+            passed = read_numbers(found, found)
         except SandboxError:
             return
         assert all(math.isfinite(value) for value in passed.values())
@@ -87,5 +87,5 @@ def test_what_passes_is_finite_and_the_same(found: dict[str, Any]) -> None:
 
 
 def test_a_metric_may_be_called_metrics() -> None:
-    assert numbers({"metrics": 1}, {"metrics"}) == {"metrics": 1.0}
-    assert numbers({}, {"a"}) == {}
+    assert read_numbers({"metrics": 1}, {"metrics"}) == {"metrics": 1.0}
+    assert read_numbers({}, {"a"}) == {}

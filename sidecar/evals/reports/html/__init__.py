@@ -11,11 +11,16 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from sidecar.evals.comparing import Comparison
-from sidecar.evals.gate import Outcome
-from sidecar.evals.measures.definitions import MEASURES, Section, measure_of
-from sidecar.evals.measures.measured import Measured, measured
-from sidecar.evals.measures.observing import Ending, ending, reasons, stated_confidence
+from sidecar.evals.comparing import RunComparison
+from sidecar.evals.gate import GateOutcome
+from sidecar.evals.measures.definitions import MEASURES, MeasureSection, measure_of
+from sidecar.evals.measures.measured import EvalMeasurements, measure_results
+from sidecar.evals.measures.observing import (
+    QuestionEnding,
+    classify_ending,
+    explain_ending,
+    stated_confidence,
+)
 from sidecar.evals.model import EvalResult, EvalRun
 from sidecar.evals.reports.figures import (
     UNKNOWN,
@@ -42,21 +47,21 @@ _TILES = (
 ROWS = 2_000
 """Questions that are listed; those that did not pass come first where there are more."""
 _SIGNS = {
-    Ending.PASSED: "✓",
-    Ending.WARNING: "≈",
-    Ending.FAILED: "×",
-    Ending.UNVERIFIED: "?",
-    Ending.ERROR: "!",
+    QuestionEnding.PASSED: "✓",
+    QuestionEnding.WARNING: "≈",
+    QuestionEnding.FAILED: "×",
+    QuestionEnding.UNVERIFIED: "?",
+    QuestionEnding.ERROR: "!",
 }
 _LONGEST = 600  # characters of a reason
 
 
 def render(
     run: EvalRun,
-    metrics: Measured | None = None,
+    metrics: EvalMeasurements | None = None,
     *,
-    comparison: Comparison | None = None,
-    gates: Iterable[Outcome] = (),
+    comparison: RunComparison | None = None,
+    gates: Iterable[GateOutcome] = (),
     pages: Mapping[str, str] | None = None,
 ) -> str:
     """Write an eval as a page.
@@ -69,7 +74,7 @@ def render(
         pages: Where the page of an answer is, relative to this one, by the question's id, such as
             ``answers/q001.html``; for the answers that have one.
     """
-    found = metrics or measured(run.results)
+    found = metrics or measure_results(run.results)
     listed = _listed(run.results)
     left = len(run.results) - len(listed)
     return render_page(
@@ -87,12 +92,12 @@ def render(
         count=f"{len(run.results):,}",
         left_out=format_count(left, "question") if left else "",
         questions=[_question(one, pages or {}) for one in listed],
-        endings=[one.value for one in Ending],
+        endings=[one.value for one in QuestionEnding],
         signs={one.value: sign for one, sign in _SIGNS.items()},
     )
 
 
-def _tiles(metrics: Measured) -> Iterator[tuple[str, str, str]]:
+def _tiles(metrics: EvalMeasurements) -> Iterator[tuple[str, str, str]]:
     """Title, figure and note."""
     ended = ", ".join(f"{count:,} {one.value}" for one, count in sorted(metrics.endings.items()))
     yield "Questions", f"{metrics.total_questions:,}", ended
@@ -102,13 +107,13 @@ def _tiles(metrics: Measured) -> Iterator[tuple[str, str, str]]:
         yield measure.title, format_figure(one.value, measure.unit), note
 
 
-def _figures(metrics: Measured) -> Iterator[Sequence[str]]:
+def _figures(metrics: EvalMeasurements) -> Iterator[Sequence[str]]:
     """A row for every figure there is."""
     for name, one in metrics.estimates.items():
         measure = measure_of(name)
         if measure is not None:
             value, ends = format_figure(one.value, measure.unit), format_interval(one, measure.unit)
-            section = Section.CHECKS if name.startswith("checks.") else measure.section
+            section = MeasureSection.CHECKS if name.startswith("checks.") else measure.section
             yield name_measure(name), name, section.value, value, ends, f"{one.questions:,}"
     for name, total in metrics.totals.items():
         yield "Total", name, "", f"{total:,.6g}", "", ""
@@ -142,18 +147,18 @@ def _listed(results: Sequence[EvalResult]) -> Sequence[EvalResult]:
     """The questions that are shown, in their order where all of them are."""
     if len(results) <= ROWS:
         return results
-    return sorted(results, key=lambda one: ending(one) is Ending.PASSED)[:ROWS]
+    return sorted(results, key=lambda one: classify_ending(one) is QuestionEnding.PASSED)[:ROWS]
 
 
 def _question(result: EvalResult, pages: Mapping[str, str]) -> QuestionRow:
     asked, stated = result.question, stated_confidence(result.run)
-    found, why = result.run.verification, "; ".join(reasons(result))
+    found, why = result.run.verification, "; ".join(explain_ending(result))
     return QuestionRow(
         id=asked.id,
         # Quoted as a path, a link can neither leave the folder's scheme nor run anything.
         page=quote(pages.get(asked.id, "")),
         asked=asked.question,
-        ending=ending(result).value,
+        ending=classify_ending(result).value,
         why=why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1]}…",
         tags=", ".join(asked.tags),
         confidence=("-1", UNKNOWN) if stated is None else (f"{stated:.6f}", f"{stated:.2f}"),

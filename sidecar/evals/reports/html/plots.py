@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sidecar.evals.comparing import PRIMARY, Comparison, Conclusion
-from sidecar.evals.measures.definitions import MEASURES, Unit
-from sidecar.evals.measures.measured import Measured
+from sidecar.evals.comparing import PRIMARY, Conclusion, RunComparison
+from sidecar.evals.measures.definitions import MEASURES, MeasureUnit
+from sidecar.evals.measures.measured import EvalMeasurements
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports.figures import (
     choose_tags,
@@ -150,7 +150,9 @@ class Panel(NamedTuple):
     figures: tuple[Sequence[str], Sequence[Sequence[str]], str]
 
 
-def list_panels(run: EvalRun, metrics: Measured, comparison: Comparison | None) -> Iterator[Panel]:
+def list_panels(
+    run: EvalRun, metrics: EvalMeasurements, comparison: RunComparison | None
+) -> Iterator[Panel]:
     """All that there is something to show of."""
     if comparison is not None:
         yield from _changes(comparison)
@@ -158,7 +160,7 @@ def list_panels(run: EvalRun, metrics: Measured, comparison: Comparison | None) 
     yield from _calibration(run)
 
 
-def _by_tag(metrics: Measured) -> Iterator[Panel]:
+def _by_tag(metrics: EvalMeasurements) -> Iterator[Panel]:
     tags, measure = choose_tags(metrics, TAGS), MEASURES[_BY_TAG]
     found = [(tag, metrics.by_tag[tag][_BY_TAG]) for tag in tags]
     rows = [
@@ -184,7 +186,7 @@ def _by_tag(metrics: Measured) -> Iterator[Panel]:
     )
     note = (
         "Share of answers that passed verification, with 95 % intervals. The dashed line is all"
-        f" questions: {format_figure(overall, Unit.SHARE)}."
+        f" questions: {format_figure(overall, MeasureUnit.SHARE)}."
     )
     figures = (
         ("Tag", "Questions", measure.title),
@@ -198,12 +200,12 @@ _STYLES = {Conclusion.BETTER: "good", Conclusion.WORSE: "bad"}
 _SIGNS = {Conclusion.BETTER: "▲ ", Conclusion.WORSE: "▼ ", Conclusion.DIFFERENT: "◆ "}
 
 
-def _changes(found: Comparison) -> Iterator[Panel]:
+def _changes(found: RunComparison) -> Iterator[Panel]:
     # What stayed as it was fills the plot and says nothing; the table beside it has all.
     shares = [
         one
         for one in found.changes
-        if find_unit(one) is Unit.SHARE and (one.difference or one.name == PRIMARY)
+        if find_unit(one) is MeasureUnit.SHARE and (one.difference or one.name == PRIMARY)
     ]
     if not shares:
         return
