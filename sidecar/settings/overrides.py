@@ -1,7 +1,8 @@
 """A request's own settings: stricter ones always, looser ones only where the server allows it.
 
-The caller is the one being judged, so which way is stricter stands with each field (``Stricter``).
-A field that does not say so has no strict side: every change of it needs leave.
+The caller is the one being judged, so which way is stricter stands with each field:
+see ``Strictness``. A field that does not say so has no strict side: every change of it needs
+leave.
 """
 
 from __future__ import annotations
