@@ -36,7 +36,7 @@ class Cut(NamedTuple):
     point: int
 
 
-class Server:
+class CuttableServer:
     """A server on a socket.
 
     Attributes:
@@ -84,12 +84,12 @@ def configured(file: Path, url: str) -> Path:
     return file
 
 
-def starter(folder: Path, config: Path, stack: ExitStack) -> Callable[..., Server]:
+def starter(folder: Path, config: Path, stack: ExitStack) -> Callable[..., CuttableServer]:
     """Starts servers one after the other; the last ends with the stack."""
     numbers = count()
 
-    def start(cut: Cut | None = None) -> Server:
-        server = Server(folder, config, next(numbers), cut)
+    def start(cut: Cut | None = None) -> CuttableServer:
+        server = CuttableServer(folder, config, next(numbers), cut)
         stack.callback(server.kill)
         server.wait()
         return server

@@ -36,7 +36,7 @@ class Ended(NamedTuple):
     kept_bytes: int = 0
 
 
-class Caller:
+class DrawnCaller:
     """Calls a server with drawn requests, on a connection of its own.
 
     Handles of evidence that it has put take the place of those in requests.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bench.drawn_calls import Caller
+from bench.drawn_calls import DrawnCaller
 from bench.fuzz_drawn import LARGEST, draw
 from bench.fuzz_tally import Tally
 from bench.served import served
@@ -24,7 +24,7 @@ def run(seed: int, count: int) -> Tally:
     settings = {"evidence": {"memory_bytes": _KEPT_BYTES}}
     with served(settings) as server:
         tally = Tally("drawn", seed, count, server.pid, limit_s=AFTER_S, growth_bytes=GROWTH_BYTES)
-        caller = Caller(server.address, TIMEOUT_S)
+        caller = DrawnCaller(server.address, TIMEOUT_S)
         for number in range(count):
             drawn = draw(seed, number, LARGEST if number % _LARGE_EVERY == 0 else SMALL)
             ended = caller.call(drawn)

@@ -31,7 +31,7 @@ import databases
 from verifyd import Client, Money, Settlement, VerifydError
 
 from bench import cut_servers
-from bench.cut_servers import Cut, Server
+from bench.cut_servers import Cut, CuttableServer
 from bench.ledger_state import State, read
 
 CRITERIA = {
@@ -113,7 +113,9 @@ def once(client: Client, number: int, told: Told) -> None:
             told.broken.append(f"{number}: {error}")
 
 
-def until_cut(server: Server, told: Told, numbers: Callable[[], int], drawn: random.Random) -> None:
+def until_cut(
+    server: CuttableServer, told: Told, numbers: Callable[[], int], drawn: random.Random
+) -> None:
     """Let clients work until the server is killed, most often in the middle of much work."""
     stopped, answered = threading.Event(), threading.Event()
 
@@ -157,7 +159,9 @@ def faults(state: State, told: Told, expected: int) -> list[str]:
     return found + list(state.audit_faults)
 
 
-def random_cuts(make: Callable[[], Server], config: Path, kills: int, seed: int) -> list[str]:
+def random_cuts(
+    make: Callable[[], CuttableServer], config: Path, kills: int, seed: int
+) -> list[str]:
     """Kill servers at random moments; what is wrong afterwards."""
     drawn, told = random.Random(seed), Told()
     lock, asked = threading.Lock(), 0
@@ -178,7 +182,9 @@ def random_cuts(make: Callable[[], Server], config: Path, kills: int, seed: int)
     return last_round(make(), config, told, range(asked))
 
 
-def last_round(server: Server, config: Path, told: Told, numbers: Sequence[int]) -> list[str]:
+def last_round(
+    server: CuttableServer, config: Path, told: Told, numbers: Sequence[int]
+) -> list[str]:
     """Ask for every key once more, with nothing killed."""
     with Client(server.address, timeout=_WAIT_S) as client:
         for number in numbers:
@@ -187,7 +193,9 @@ def last_round(server: Server, config: Path, told: Told, numbers: Sequence[int])
     return faults(read(config), told, len(numbers) + sum(number % 4 == 0 for number in numbers))
 
 
-def failpoints(make: Callable[..., Server], config: Path, step: int = 1) -> tuple[int, list[str]]:
+def failpoints(
+    make: Callable[..., CuttableServer], config: Path, step: int = 1
+) -> tuple[int, list[str]]:
     """Kill a server at failpoints of a settlement and of a reversal; at how many, and faults."""
     told, kills = Told(), 0
     while True:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bench.drawn_calls import Caller, Ended
+from bench.drawn_calls import DrawnCaller, Ended
 from bench.figures import Figures, lower
 from bench.fuzz_drawn import Drawn, draw
 from bench.hostile.requests import health, small
@@ -52,7 +52,7 @@ class _Figures:
 
     def serve(self, server: Served, number: int) -> int:
         """Send requests to a server until all are sent or it is of no more use."""
-        callers = [Caller(server.address, TIMEOUT_S) for _ in range(self._at_once)]
+        callers = [DrawnCaller(server.address, TIMEOUT_S) for _ in range(self._at_once)]
         time.sleep(0.5)
         idle = _rate(server.pid)
         with ThreadPoolExecutor(self._at_once) as pool:
@@ -60,7 +60,7 @@ class _Figures:
                 batch = [draw(self._seed, n) for n in range(number, number + self._at_once)]
                 number += self._at_once
                 before = _memory(server.pid)
-                ended = list(pool.map(Caller.call, callers, batch))
+                ended = list(pool.map(DrawnCaller.call, callers, batch))
                 after = server.work_after(idle)
                 self._record(server, batch, ended, after, before)
                 if number % 20 < self._at_once:

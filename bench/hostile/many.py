@@ -7,7 +7,7 @@ import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from bench.drawn_calls import Caller
+from bench.drawn_calls import DrawnCaller
 from bench.figures import Figures, lower
 from bench.fuzz_drawn import draw
 from bench.served import Served, served
@@ -54,7 +54,7 @@ class _Run:
 
     def share(self, first: int) -> None:
         """Send the requests of one connection."""
-        caller = Caller(self._server.address, TIMEOUT_S)
+        caller = DrawnCaller(self._server.address, TIMEOUT_S)
         for number in range(first, self._count, CONNECTIONS):
             if not self._server.alive:
                 break

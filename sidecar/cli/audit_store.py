@@ -56,13 +56,13 @@ async def export_log(args: argparse.Namespace, store: Store) -> int:
         raise UsageError("TENANT_UNKNOWN", f"the log has no records of {args.tenant!r}")
     verifier = FileVerifier(_of_store(found))
     fault: AuditFault | None = None
-    with _written(args.out) as out:
+    with _open_output(args.out) as out:
         for head in found:
             async for line in audit_log.read_lines(store, head):
                 out.write(line)
-                fault = fault or _taken(verifier, line)
+                fault = fault or _take_line(verifier, line)
     await _export_copies(args.records, store, found)
-    fault = fault or _ended(verifier)
+    fault = fault or _end_verifier(verifier)
     if fault is not None:
         return _damaged(store, describe(fault))
     for one in await audit_ledger.reconcile_tenants(args, store):
@@ -82,7 +82,7 @@ async def _export_copies(path: Path | None, store: Store, found: list[ChainHead]
 
     if path is None:
         return
-    with _written(path) as out:
+    with _open_output(path) as out:
         for head in found:
             async for copy in audit_log.read_copies(store, head):
                 out.write(copy)
@@ -112,7 +112,7 @@ async def sign_checkpoints(args: argparse.Namespace, store: Store) -> int:
                 for head in found
                 if head.count != before.last(head.name)
             ]
-            _put(out, made)
+            _append_checkpoints(out, made)
     except AuditFault as fault:
         name = args.out if fault.file == "checkpoints" else f"the log in {store.address}"
         print(f"verifyd audit: {name}: {describe(fault)}; nothing was signed", file=sys.stderr)
@@ -141,7 +141,7 @@ def _of_store(found: list[ChainHead]) -> CheckpointIndex:
     return marks
 
 
-def _taken(verifier: FileVerifier, line: bytes) -> AuditFault | None:
+def _take_line(verifier: FileVerifier, line: bytes) -> AuditFault | None:
     try:
         verifier.take(line)
     except AuditFault as fault:
@@ -149,7 +149,7 @@ def _taken(verifier: FileVerifier, line: bytes) -> AuditFault | None:
     return None
 
 
-def _ended(verifier: FileVerifier) -> AuditFault | None:
+def _end_verifier(verifier: FileVerifier) -> AuditFault | None:
     try:
         verifier.end()
     except AuditFault as fault:
@@ -158,7 +158,7 @@ def _ended(verifier: FileVerifier) -> AuditFault | None:
 
 
 @contextmanager
-def _written(path: Path | None) -> Iterator[BinaryIO]:
+def _open_output(path: Path | None) -> Iterator[BinaryIO]:
     """Where a file is written, which has its name when it is complete; or standard output."""
     if path is None:
         yield sys.stdout.buffer
@@ -192,7 +192,7 @@ def _appended(path: Path | None) -> Iterator[BinaryIO | None]:
         raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None
 
 
-def _put(out: BinaryIO | None, made: list[bytes]) -> None:
+def _append_checkpoints(out: BinaryIO | None, made: list[bytes]) -> None:
     """Append checkpoints, all of them at once."""
     file = sys.stdout.buffer if out is None else out
     file.write(b"".join(made))

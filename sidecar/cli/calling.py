@@ -84,12 +84,12 @@ def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -
     except UsageError as error:
         return refuse(command, error)
     except VerifydError as error:
-        print(f"verifyd {command}: {_said(error)} [{error.reason}]", file=sys.stderr)
+        print(f"verifyd {command}: {_describe_error(error)} [{error.reason}]", file=sys.stderr)
         silent = isinstance(error, Unavailable | Overloaded | DeadlineExceeded)
         return UNANSWERED if silent else USAGE
 
 
-def _said(error: VerifydError) -> str:
+def _describe_error(error: VerifydError) -> str:
     """What a call came to, with what helps on a command line."""
     address = error.metadata.get("address")
     if not isinstance(error, Unavailable) or address is None:

@@ -231,8 +231,8 @@ def _span(one: _FormulaField, text: Text) -> Span:
 
 def _of_report(report: dict[str, object]) -> Iterator[object]:
     """The formulas of a report, as a file would give them."""
-    for result in _within(_within(report, "report", {}), "results", []):
-        numeric = _within(_within(result, "findings", {}), "numeric", {})
+    for result in _get_member(_get_member(report, "report", {}), "results", []):
+        numeric = _get_member(_get_member(result, "findings", {}), "numeric", {})
         yield from numeric.get("no_claims", ())
         for binding in numeric.get("bindings", ()):
             use = binding.get("formula_use")
@@ -241,7 +241,7 @@ def _of_report(report: dict[str, object]) -> Iterator[object]:
                 yield {"span": binding.get("span"), **kept}
 
 
-def _within(given: object, name: str, none: Any) -> Any:
+def _get_member(given: object, name: str, none: Any) -> Any:
     """A member of an object, where it is of the kind that a report has there."""
     found = given.get(name) if isinstance(given, dict) else None
     return found if isinstance(found, type(none)) else none

@@ -196,7 +196,7 @@ def render_page(name: str) -> str:
 
 def list_codes() -> str:
     """Every check with its codes."""
-    return "\n\n".join("\n".join(_listed(name)) for name in CHECKS)
+    return "\n\n".join("\n".join(_list_codes(name)) for name in CHECKS)
 
 
 def render_reference() -> str:
@@ -227,7 +227,7 @@ def _section(code: Code) -> Iterator[str]:
     yield f"What to do: {code.remedy}\n"
 
 
-def _listed(name: str) -> Iterator[str]:
+def _list_codes(name: str) -> Iterator[str]:
     yield f"{name}: {CHECKS[name].summary}"
     for code in CODES.values():
         if code.given_by(name):

@@ -168,7 +168,7 @@ def _settle(client: Client, args: argparse.Namespace) -> int:
     if args.json:
         calling.print_json(calling.to_json(settled))
         return 0
-    _print(_told(settled.settlement), [f"  {settled.result.reason}"])
+    _print(_describe_entry(settled.settlement), [f"  {settled.result.reason}"])
     if settled.replayed:
         print("verifyd outcome: the key had been used for this before", file=sys.stderr)
     return 0
@@ -181,7 +181,7 @@ def _reverse(client: Client, args: argparse.Namespace) -> int:
     if args.json:
         calling.print_json(calling.to_json(entry))
     else:
-        _print(_told(entry))
+        _print(_describe_entry(entry))
     return 0
 
 
@@ -214,7 +214,7 @@ def _show(client: Client, args: argparse.Namespace) -> int:
     if args.json:
         calling.print_json(calling.to_json(record))
         return 0
-    lines = _told(record.settlement)
+    lines = _describe_entry(record.settlement)
     if record.result is None:
         kept = record.settlement.kind is not SettlementKind.SETTLEMENT
         lines += [] if kept else ["  its record is not kept"]
@@ -265,7 +265,7 @@ def _result(entry: Settlement) -> str:
     return {True: "success", False: "failure", None: "reversal"}[entry.success]
 
 
-def _told(entry: Settlement) -> list[str]:
+def _describe_entry(entry: Settlement) -> list[str]:
     """An entry for people."""
     parts = entry.breakdown
     reversed_ = "  reversed" if entry.reversed_by else ""

@@ -86,7 +86,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it and say so; returns the exit status."""
-    work = _migrated if args.action == "migrate" else _told
+    work = _migrated if args.action == "migrate" else _print_state
     try:
         return run_with_store("store", args.config, work)
     except UsageError as error:
@@ -101,7 +101,7 @@ async def _migrated(store: Store) -> int:
     return 0
 
 
-async def _told(store: Store) -> int:
+async def _print_state(store: Store) -> int:
     from sidecar.store.schema import VERSIONS  # noqa: PLC0415 (it brings the libraries)
 
     found = await store.version()

@@ -51,7 +51,9 @@ def note(line: str) -> None:
 
 def report_fault(error: BaseException) -> int:
     """Say on standard error what went wrong that never should; returns the exit status."""
-    print(f"verifyd: a fault of its own: {_told(error)}; please report it", file=sys.stderr)
+    print(
+        f"verifyd: a fault of its own: {_describe_error(error)}; please report it", file=sys.stderr
+    )
     return FAULT
 
 
@@ -62,10 +64,10 @@ class OneLine(logging.Formatter):
         """The message, and the exception if there is one."""
         line = f"verifyd: {record.getMessage()}"
         error = record.exc_info[1] if record.exc_info else None
-        return f"{line}: {_told(error)}" if error is not None else line
+        return f"{line}: {_describe_error(error)}" if error is not None else line
 
 
-def _told(error: BaseException) -> str:
+def _describe_error(error: BaseException) -> str:
     """The kind and words of an exception in a line, and where it was raised."""
     words = " ".join(str(error).split())[:_SHOWN]
     frames = traceback.extract_tb(error.__traceback__)

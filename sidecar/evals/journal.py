@@ -207,13 +207,13 @@ class StoredResults(Sequence[EvalResult]):
         """One result, or some of them, read now."""
         with self._path.open("rb") as file:
             if isinstance(place, slice):
-                return [_at(file, start) for start in self._starts[place]]
-            return _at(file, self._starts[place])
+                return [_read_result_at(file, start) for start in self._starts[place]]
+            return _read_result_at(file, self._starts[place])
 
     def __iter__(self) -> Iterator[EvalResult]:
         with self._path.open("rb") as file:
             for start in self._starts:
-                yield _at(file, start)
+                yield _read_result_at(file, start)
 
 
 def load_run(folder: Path) -> EvalRun:
@@ -321,7 +321,7 @@ def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:
         start += len(line)
 
 
-def _at(file: IO[bytes], start: int) -> EvalResult:
+def _read_result_at(file: IO[bytes], start: int) -> EvalResult:
     file.seek(start)
     try:
         return parse_line(file.readline())

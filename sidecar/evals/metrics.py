@@ -16,7 +16,7 @@ from sidecar.evals.reports import markdown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalMetrics(EvalMeasurements):
-    """All metrics, those of seed 003 under its names."""
+    """All metrics of an eval, under the names of its specification."""
 
     @property
     def success_rate(self) -> float | None:

@@ -79,7 +79,7 @@ def parse_plain(given: Mapping[str, Any]) -> EvalResult:
     Raises:
         RecordInvalid: If it is none, or has fields that are not known here.
     """
-    return parse_line(_written(given))
+    return parse_line(_write_json(given))
 
 
 def to_line(result: EvalResult) -> str:
@@ -88,7 +88,7 @@ def to_line(result: EvalResult) -> str:
     Raises:
         RecordInvalid: If it holds what JSON does not have: NaN, infinity, half a surrogate pair.
     """
-    line = _written(to_plain(result)) + "\n"
+    line = _write_json(to_plain(result)) + "\n"
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -105,15 +105,17 @@ def parse_line(line: str | bytes) -> EvalResult:
     try:
         return _RESULTS.validate_json(line, strict=True)
     except ValidationError as error:
-        raise RecordInvalid("; ".join(map(_told, error.errors(include_url=False)))) from None
+        raise RecordInvalid(
+            "; ".join(map(_describe_fault, error.errors(include_url=False)))
+        ) from None
 
 
 def to_trace_dict(run: ResearchRun) -> dict[str, Any]:
-    """A run as plain JSON, its verification included, as seed 003 names it."""
+    """A run as plain JSON, its verification included: the form of a trace."""
     return run.to_trace_dict()
 
 
-def _written(plain: Mapping[str, Any]) -> str:
+def _write_json(plain: Mapping[str, Any]) -> str:
     try:
         return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except ValueError:
@@ -122,7 +124,7 @@ def _written(plain: Mapping[str, Any]) -> str:
         raise RecordInvalid(f"the record is not plain JSON: {error}") from None
 
 
-def _told(error: ErrorDetails) -> str:
+def _describe_fault(error: ErrorDetails) -> str:
     where = ".".join(map(str, error["loc"])) or "the record"
     if error["type"] == "unexpected_keyword_argument":
         return f"{where}: no such field is known here; {_NEWER}"

@@ -212,7 +212,7 @@ class EvalRunner:
             if journal is None:
                 kept.append(result)
             else:
-                result = await asyncio.to_thread(_written, journal, done)
+                result = await asyncio.to_thread(_write_result, journal, done)
             if told is not None:
                 told(result)
         results = sorted(kept, key=lambda one: one.place) if journal is None else None
@@ -221,7 +221,7 @@ class EvalRunner:
             dataset_name=dataset.name,
             agent=self.agent.name,
             started_at=journal.about.started_at if journal else started_at,
-            results=_stored(journal) if journal else results or (),
+            results=_load_results(journal) if journal else results or (),
             settings_digest=self._settings_digest,
             engine_version=__version__,
             complete=count == (len(journal) if journal else len(kept)),
@@ -276,7 +276,7 @@ async def _left(
             await asyncio.sleep(0)
 
 
-def _written(journal: Journal, done: VerifiedResult) -> EvalResult:
+def _write_result(journal: Journal, done: VerifiedResult) -> EvalResult:
     """Write a result and its page; what cannot be written as JSON is a failure of its question."""
     result = done.result
     if done.page:
@@ -299,5 +299,5 @@ def _written(journal: Journal, done: VerifiedResult) -> EvalResult:
     return result
 
 
-def _stored(journal: Journal) -> StoredResults:
+def _load_results(journal: Journal) -> StoredResults:
     return StoredResults(journal.folder)

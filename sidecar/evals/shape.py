@@ -109,7 +109,7 @@ def read_question(given: object, folder: Path) -> EvalQuestion | list[QuestionFa
     try:
         _QuestionShape.model_validate(given)
     except ValidationError as error:
-        return [_told(each) for each in error.errors(include_url=False)]
+        return [_make_fault(each) for each in error.errors(include_url=False)]
     assert isinstance(given, dict)  # noqa: S101 (or else it is not valid)
     results = [_located(one, folder) for one in given.get("query_results", ())]
     faults = [*_odd(given, results)]
@@ -185,7 +185,7 @@ def _is_finite(value: object) -> bool:
     return not isinstance(value, list | tuple) or all(map(_is_finite, value))
 
 
-def _told(error: ErrorDetails) -> QuestionFault:
+def _make_fault(error: ErrorDetails) -> QuestionFault:
     path = tuple(part for part in error["loc"] if part not in _TAGS or error["loc"][-1] == part)
     where, kind = _dotted(path), error["type"]
     if kind == "extra_forbidden":

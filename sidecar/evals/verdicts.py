@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_SNIPPET = 100  # characters, as in seed 003
+_SNIPPET = 100  # characters of a quoted passage
 _MISCALIBRATED = "CONFIDENCE_MISCALIBRATED"
 _STATUS = {
     Decision.PASS: VerificationStatus.PASSED,
@@ -144,10 +144,12 @@ def _calibrated(
         return found
     evidence = calibration.evidence_confidence
     told = f"the stated confidence is {stated:.2f}, that of the evidence {evidence:.2f}"
-    return _told(found, f"{told} [{_MISCALIBRATED}]", settings)
+    return _add_hypothetical(found, f"{told} [{_MISCALIBRATED}]", settings)
 
 
-def _told(found: VerificationResult, issue: str, settings: Settings) -> VerificationResult:
+def _add_hypothetical(
+    found: VerificationResult, issue: str, settings: Settings
+) -> VerificationResult:
     """With what the check would have found, had the text stated it."""
     changed = settings.policy.severities.get(_MISCALIBRATED)
     severity = Severity[changed.upper()] if changed else CODES[_MISCALIBRATED].severity

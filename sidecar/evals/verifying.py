@@ -212,7 +212,7 @@ class AnswerVerifier:
 
     async def _judged(self, run: ResearchRun, question: EvalQuestion | None) -> VerifiedAnswer:
         settings = self._settings
-        written = _written(run, self._is_structured(question))
+        written = _choose_text(run, self._is_structured(question))
         try:
             text = Text(written)
         except UnicodeEncodeError:
@@ -278,7 +278,7 @@ class AnswerVerifier:
         return intake.build_response(response, text.string, own, schema_json=schema_json, free=True)
 
 
-def _written(run: ResearchRun, is_structured: bool) -> str:
+def _choose_text(run: ResearchRun, is_structured: bool) -> str:
     """What is verified: the answer, or a structured one where there is no other.
 
     Nothing in JSON (an empty text, list or object) is an answer only to what asks for JSON.

@@ -102,7 +102,7 @@ def write_select(
     label = f"hash({named})" if named else "rowid"
     cells = (
         quote(info.name)
-        if _kept((name, info.name), examined, change)
+        if _is_unchanged((name, info.name), examined, change)
         else f"{_cell(info, number, label, change)} AS {quote(info.name)}"
         for number, info in enumerate(columns)
     )
@@ -111,7 +111,7 @@ def write_select(
     return f"SELECT {', '.join(cells)} FROM {table} WHERE {rows}"  # noqa: S608 (quoted)
 
 
-def _kept(place: Place, examined: QueryExamination, change: DataChange) -> bool:
+def _is_unchanged(place: Place, examined: QueryExamination, change: DataChange) -> bool:
     """Whether a copy has the cells of a column as they are."""
     held = place in examined.held or place not in examined.reads
     return held or change in _ROWS or (change in NOISE and place in examined.compared)

@@ -175,7 +175,7 @@ def _texts(distinct: Sequence[object]) -> tuple[str, list[str | None], str]:
     """The type of some values, each of them as text that a cast to it reads, and a note."""
     kinds = {type(value) for value in distinct if value is not None}
     if kinds <= {int, float, Decimal}:
-        return _written(
+        return _pack_numbers(
             [value for value in distinct if isinstance(value, int | float | Decimal)], distinct
         )
     sql_type, note = "VARCHAR", ""
@@ -192,7 +192,7 @@ def _texts(distinct: Sequence[object]) -> tuple[str, list[str | None], str]:
     return sql_type, [None if value is None else _text(value) for value in distinct], note
 
 
-def _written(
+def _pack_numbers(
     numbers: Sequence[int | float | Decimal], distinct: Sequence[object]
 ) -> tuple[str, list[str | None], str]:
     """The same for numbers."""

@@ -50,7 +50,7 @@ class EndpointCaller:
     """
 
     def __init__(self, base_url: str, key: str, max_bytes: int) -> None:
-        transport = _Transport(key, max_bytes)
+        transport = _BoundedTransport(key, max_bytes)
         self._client = openai.AsyncOpenAI(
             api_key="none",  # the transport has it
             admin_api_key="none",
@@ -73,7 +73,7 @@ class EndpointCaller:
         except openai.APIStatusError as error:
             return _status(error)
         except openai.APIConnectionError as error:
-            if isinstance(error.__cause__, _Overlong):
+            if isinstance(error.__cause__, _AnswerTooLong):
                 return CallFailure("JUDGE_ANSWER_INVALID", str(error.__cause__))
             return CallFailure("JUDGE_UNREACHABLE", again=True)
         except TimeoutError:
@@ -84,11 +84,11 @@ class EndpointCaller:
         await self._client.close()
 
 
-class _Overlong(httpx2.RequestError):
+class _AnswerTooLong(httpx2.RequestError):
     """The endpoint's reply is longer than it may be, or may become so."""
 
 
-class _Transport(httpx2.AsyncHTTPTransport):
+class _BoundedTransport(httpx2.AsyncHTTPTransport):
     """Sends no header but those that a call needs, and takes no long reply."""
 
     def __init__(self, key: str, max_bytes: int) -> None:
@@ -113,12 +113,14 @@ class _Transport(httpx2.AsyncHTTPTransport):
         response = await super().handle_async_request(bare)
         if response.headers.get("content-encoding", "identity") != "identity":
             await response.aclose()
-            raise _Overlong("the reply is compressed, which was not asked for")
-        response.stream = _Bounded(cast(httpx2.AsyncByteStream, response.stream), self._max_bytes)
+            raise _AnswerTooLong("the reply is compressed, which was not asked for")
+        response.stream = _BoundedStream(
+            cast(httpx2.AsyncByteStream, response.stream), self._max_bytes
+        )
         return response
 
 
-class _Bounded(httpx2.AsyncByteStream):
+class _BoundedStream(httpx2.AsyncByteStream):
     """A stream that ends with an error where it is too long."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, most: int) -> None:
@@ -130,7 +132,7 @@ class _Bounded(httpx2.AsyncByteStream):
         async for piece in self._stream:
             total += len(piece)
             if total > self._most:
-                raise _Overlong(f"the reply is longer than {self._most} bytes")
+                raise _AnswerTooLong(f"the reply is longer than {self._most} bytes")
             yield piece
 
     async def aclose(self) -> None:
@@ -147,12 +149,12 @@ def _status(error: openai.APIStatusError) -> CallFailure:
     if status < 400:
         return CallFailure("JUDGE_REFUSED", f"{detail}: it redirects, which is not followed")
     if status in _OTHER_WORDS and error.code != "context_length_exceeded":
-        return CallFailure("JUDGE_REFUSED", detail, told=_told(error))
+        return CallFailure("JUDGE_REFUSED", detail, told=_extract_message(error))
     words = _WORDS.get(status)
     return CallFailure("JUDGE_REFUSED", f"{detail}: {words}" if words else detail)
 
 
-def _told(error: openai.APIStatusError) -> str:
+def _extract_message(error: openai.APIStatusError) -> str:
     """The parameter that the endpoint refuses, or else what it says."""
     return error.param if isinstance(error.param, str) and error.param else str(error.body)
 

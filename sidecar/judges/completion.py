@@ -113,13 +113,13 @@ class Completion:
 
     def __init__(self, data: bytes, asked_bytes: int) -> None:
         reply = _loaded(data)
-        choice = _first(_at(reply, "choices"))
+        choice = _first(_get_member(reply, "choices"))
         if not isinstance(choice, dict):
             raise JudgeError("JUDGE_ANSWER_INVALID", "the reply is not a chat completion")
         self._choice = choice
-        content = _at(_at(choice, "message"), "content")
+        content = _get_member(_get_member(choice, "message"), "content")
         self._content = content if isinstance(content, str) else ""
-        self.usage = _usage(_at(reply, "usage"), asked_bytes, self._content)
+        self.usage = _usage(_get_member(reply, "usage"), asked_bytes, self._content)
 
     def answer(self, question: Question, model: str) -> ModelAnswer:
         """The answer in it.
@@ -128,9 +128,9 @@ class Completion:
             CompletionNotJson: If the question wants an object, and the model wrote no whole one.
             JudgeError: If the model did not answer, or not to the end.
         """
-        if _at(_at(self._choice, "message"), "refusal"):
+        if _get_member(_get_member(self._choice, "message"), "refusal"):
             raise JudgeError("JUDGE_ANSWER_INVALID", "the model declines to answer")
-        ended = _at(self._choice, "finish_reason")
+        ended = _get_member(self._choice, "finish_reason")
         if ended == "content_filter":
             raise JudgeError("JUDGE_ANSWER_INVALID", "the endpoint withholds it")
         if ended == "length" and not question.first_token:
@@ -184,7 +184,7 @@ def _usage(given: object, asked_bytes: int, content: str) -> TokenUsage:
 
     An endpoint that counts nothing, or less than can be, would spend without end otherwise.
     """
-    counts = [_at(given, name) for name in ("prompt_tokens", "completion_tokens")]
+    counts = [_get_member(given, name) for name in ("prompt_tokens", "completion_tokens")]
     sizes = asked_bytes, bound_tokens(content)
     if all(
         type(count) is int and size // _MOST_BYTES_PER_TOKEN <= count < _MOST_TOKENS
@@ -196,11 +196,11 @@ def _usage(given: object, asked_bytes: int, content: str) -> TokenUsage:
 
 def _first_token(choice: dict[str, Any]) -> dict[str, float]:
     """The first token and its rivals, each with the logarithm of how likely it was."""
-    told = _first(_at(_at(choice, "logprobs"), "content"))
-    rivals = _at(told, "top_logprobs")
+    told = _first(_get_member(_get_member(choice, "logprobs"), "content"))
+    rivals = _get_member(told, "top_logprobs")
     likely: dict[str, float] = {}
     for one in (told, *(rivals if isinstance(rivals, list) else ())):
-        token, logprob = _at(one, "token"), _at(one, "logprob")
+        token, logprob = _get_member(one, "token"), _get_member(one, "logprob")
         if isinstance(token, str) and _is_likelihood(logprob):
             likely.setdefault(token, float(logprob))
     return likely
@@ -219,7 +219,7 @@ def _is_writable(text: str) -> bool:
     return True
 
 
-def _at(mapping: object, name: str) -> Any:
+def _get_member(mapping: object, name: str) -> Any:
     return mapping.get(name) if isinstance(mapping, dict) else None
 
 

@@ -132,14 +132,14 @@ async def read_copies(store: Store, head: ChainHead) -> AsyncIterator[bytes]:
             .order_by(RECORDS.c.sequence)
             .limit(_COPIES)
         )
-        found = await store.run(partial(_all, statement), _TIMEOUT_S)
+        found = await store.run(partial(_fetch_all, statement), _TIMEOUT_S)
         for after, document in found:
             yield write_copy(head.name, after, _bytes(document))
         if len(found) < _COPIES:
             return
 
 
-def _all(statement: Any, connection: Connection) -> list[Any]:
+def _fetch_all(statement: Any, connection: Connection) -> list[Any]:
     return [*connection.execute(statement).all()]
 
 

@@ -23,7 +23,7 @@ from sidecar.outcomes.metrics import KINDS, Metric, narrow_kind
 from sidecar.outcomes.quantities import EXACT
 
 EQUAL = Decimal("0.0001")
-"""Values that are less than this apart are equal, as in seed 001."""
+"""Values that are less than this apart are equal: criteria are compared no finer."""
 
 WITHHELD = "its bonus is not paid, since the task did not succeed"
 

@@ -12,8 +12,8 @@ from sqlalchemy import Row
 from sidecar.model.text import Span
 from sidecar.reviews import records
 from sidecar.reviews.model import (
-    Decided,
     DecisionInvalid,
+    DecisionRecord,
     Decisions,
     DecisionsOverlap,
     ItemDecision,
@@ -128,7 +128,7 @@ _EDIT, _REMOVE = ReviewAction.EDIT, ReviewAction.REMOVE
 
 def select_new(
     stored: StoredReview, given: Decisions, now_us: int
-) -> list[tuple[ItemDecision, Decided]]:
+) -> list[tuple[ItemDecision, DecisionRecord]]:
     """The decisions that change something, each with what is kept of it.
 
     Raises:
@@ -146,7 +146,7 @@ def select_new(
                 item_id=decision.item_id,
                 field="item_id",
             )
-        decided = _decided(decision, given, now_us)
+        decided = _make_decision(decision, given, now_us)
         if not _same(before[decision.item_id], decided):
             changed.append((decision, decided))
     if changed:
@@ -172,8 +172,8 @@ def make_revision(stored: StoredReview) -> Revision:
     )
 
 
-def _decided(decision: ItemDecision, given: Decisions, now_us: int) -> Decided:
-    return Decided(
+def _make_decision(decision: ItemDecision, given: Decisions, now_us: int) -> DecisionRecord:
+    return DecisionRecord(
         action=decision.action,
         replacement=decision.replacement,
         decided_by=given.decided_by,
@@ -182,7 +182,7 @@ def _decided(decision: ItemDecision, given: Decisions, now_us: int) -> Decided:
     )
 
 
-def _same(before: Decided | None, decided: Decided) -> bool:
+def _same(before: DecisionRecord | None, decided: DecisionRecord) -> bool:
     """Whether this was decided already, as where an answer was lost and the call is sent again."""
     if before is None:
         return False
@@ -196,8 +196,8 @@ def _same(before: Decided | None, decided: Decided) -> bool:
 
 def _check_revision(
     current: int,
-    changed: Iterable[tuple[ItemDecision, Decided]],
-    before: Mapping[int, Decided | None],
+    changed: Iterable[tuple[ItemDecision, DecisionRecord]],
+    before: Mapping[int, DecisionRecord | None],
     given: Decisions,
 ) -> None:
     expected = given.expected_revision
@@ -217,7 +217,7 @@ def _check_revision(
             )
 
 
-def _check_places(stored: StoredReview, decided: Mapping[int, Decided | None]) -> None:
+def _check_places(stored: StoredReview, decided: Mapping[int, DecisionRecord | None]) -> None:
     found = find_conflict(_changes(stored.items, decided))
     if found is not None:
         other, item_id = found
@@ -229,7 +229,7 @@ def _check_places(stored: StoredReview, decided: Mapping[int, Decided | None]) -
 
 
 def _changes(
-    items: Iterable[Row[Any]], decided: Mapping[int, Decided | None]
+    items: Iterable[Row[Any]], decided: Mapping[int, DecisionRecord | None]
 ) -> Iterable[TextEdit]:
     """What decisions change of the text."""
     for row in items:

@@ -85,7 +85,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class DecisionRecord:
     """What was decided of an item, by whom, when and why."""
 
     action: ReviewAction
@@ -106,7 +106,7 @@ class ReviewListing:
     text_digest: str
     revision: int
     item: ReviewItem
-    decided: Decided | None
+    decided: DecisionRecord | None
 
 
 class ReviewPosition(NamedTuple):

@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sidecar.model.report import Decision, Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span
 from sidecar.reviews.model import (
-    Decided,
+    DecisionRecord,
     ItemDecision,
     Review,
     ReviewAction,
@@ -115,11 +115,11 @@ def parse_item(row: Row[Any]) -> ReviewItem:
     )
 
 
-def parse_decision(row: Row[Any]) -> Decided | None:
+def parse_decision(row: Row[Any]) -> DecisionRecord | None:
     """What was decided of the item of a row; None for nothing."""
     if row.action is None:
         return None
-    return Decided(
+    return DecisionRecord(
         action=ReviewAction(row.action),
         replacement=row.replacement,
         decided_by=row.decided_by,
@@ -279,7 +279,7 @@ def decide(
     connection: Connection,
     review_id: str,
     revision: int,
-    decisions: Sequence[tuple[ItemDecision, Decided]],
+    decisions: Sequence[tuple[ItemDecision, DecisionRecord]],
 ) -> None:
     """Keep what was decided of some items, as a revision of their review."""
     connection.execute(

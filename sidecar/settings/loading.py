@@ -111,7 +111,8 @@ def _problem(fault: ErrorDetails, names: Names) -> str:
         return f"{path}: {rule}"
     if is_section(Settings, names):
         return f"{path} should be a mapping of settings"
-    return f"{path} is {_shown(fault['input'], names)}, but it {rule or _expected(fault, names)}"
+    value = _shorten_value(fault["input"], names)
+    return f"{path} is {value}, but it {rule or _expected(fault, names)}"
 
 
 def _expected(fault: ErrorDetails, names: Names) -> str:
@@ -124,7 +125,7 @@ def _expected(fault: ErrorDetails, names: Names) -> str:
     )
 
 
-def _shown(given: object, names: Names) -> str:
+def _shorten_value(given: object, names: Names) -> str:
     above = (find_field(Settings, names[:length]) for length in range(1, len(names) + 1))
     if any(field is not None and is_secret(field) for field in above):
         return "***"

@@ -66,7 +66,7 @@ def parse(text: str, *, is_exact: bool = False) -> object:
     except json.JSONDecodeError as error:
         begun = text[: min(error.pos, _SEARCHED)]
         fault = _located(begun) if begun.count("{") + begun.count("[") > MOST_LEVELS else None
-        raise fault or _at(text, error.pos, f"not valid JSON: {error.msg}") from None
+        raise fault or _make_error(text, error.pos, f"not valid JSON: {error.msg}") from None
     except InvalidOperation:  # 1e-99999999999999999999
         raise JsonInvalid(": a number has an exponent of too many digits") from None
     except (ValueError, RecursionError):  # ours, or Python's own of numbers and encodings
@@ -152,7 +152,7 @@ def _below(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else ()
 
 
-def _at(text: str, position: int, problem: str) -> JsonInvalid:
+def _make_error(text: str, position: int, problem: str) -> JsonInvalid:
     line = text.count("\n", 0, position) + 1
     column = position - text.rfind("\n", 0, position)
     return JsonInvalid(f", line {line}, column {column}: {problem}")
@@ -169,7 +169,7 @@ def _located(text: str) -> JsonInvalid | None:
         for token in _tokens(text):
             problem = _problem(token, names)
             if problem:
-                return _at(text, token.start, problem)
+                return _make_error(text, token.start, problem)
     except json.JSONDecodeError:  # the beginning ends inside of a string
         pass
     return None

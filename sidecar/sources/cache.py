@@ -78,8 +78,8 @@ class SourceCache:
         data = json.dumps(told).encode() + b"\n" + body
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if self._is_ours() and _taken(len(data)) <= self._max_bytes:
-                self._make_room(_taken(len(data)))
+            if self._is_ours() and _measure_disk(len(data)) <= self._max_bytes:
+                self._make_room(_measure_disk(len(data)))
                 self._write(self._path(url), data)
         except OSError as error:
             log.warning("a source cannot be cached", extra={"reason": error.strerror})
@@ -124,7 +124,7 @@ class SourceCache:
                 with suppress(OSError):
                     if _NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                         found = entry.stat(follow_symlinks=False)
-                        yield _File(found.st_mtime, _taken(found.st_size), Path(entry.path))
+                        yield _File(found.st_mtime, _measure_disk(found.st_size), Path(entry.path))
 
     def _write(self, path: Path, data: bytes) -> None:
         number, name = tempfile.mkstemp(dir=self._folder, suffix=".part")
@@ -146,6 +146,6 @@ def _read(path: Path) -> bytes:
         return file.read(_MOST_BYTES)
 
 
-def _taken(nbytes: int) -> int:
+def _measure_disk(nbytes: int) -> int:
     """Disk that a file takes."""
     return -(-nbytes // _BLOCK) * _BLOCK

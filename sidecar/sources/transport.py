@@ -72,13 +72,15 @@ class PinnedBackend(httpcore2.AsyncNetworkBackend):
         failed: Exception = httpcore2.ConnectError(host)
         for address in self._addresses:
             try:
-                return _Metered(await self._backend.connect_tcp(address, port, _CONNECT_S), self)
+                return _MeteredStream(
+                    await self._backend.connect_tcp(address, port, _CONNECT_S), self
+                )
             except FAULTS as error:
                 failed = error
         raise failed
 
 
-class _Metered(httpcore2.AsyncNetworkStream):
+class _MeteredStream(httpcore2.AsyncNetworkStream):
     """A stream whose bytes are counted as they come."""
 
     def __init__(self, stream: httpcore2.AsyncNetworkStream, meter: PinnedBackend) -> None:
@@ -103,7 +105,7 @@ class _Metered(httpcore2.AsyncNetworkStream):
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> httpcore2.AsyncNetworkStream:
         inner = await self._stream.start_tls(ssl_context, server_hostname, timeout)
-        return _Metered(inner, self._meter)
+        return _MeteredStream(inner, self._meter)
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)

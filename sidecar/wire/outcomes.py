@@ -254,8 +254,8 @@ def _criterion_message(one: SuccessCriterion) -> pb.SuccessCriterion:
         threshold=_threshold_message(one.threshold),
         weight=format_plain(one.weight),
         required=one.required,
-        bonus=_of(one.bonus),
-        penalty=_of(one.penalty),
+        bonus=_write_money(one.bonus),
+        penalty=_write_money(one.penalty),
     )
 
 
@@ -270,7 +270,7 @@ def _threshold_message(threshold: Threshold) -> pb.Threshold:
     return pb.Threshold(words=pb.ThresholdWords(values=threshold))
 
 
-def _of(given: Money | None) -> money_pb2.Money | None:
+def _write_money(given: Money | None) -> money_pb2.Money | None:
     return None if given is None else write_money(given.amount, given.currency)
 
 
@@ -298,7 +298,9 @@ def write_result(result: OutcomeResult) -> pb.OutcomeResult:
         contract_id=result.contract_id,
         success=result.success,
         metrics={name: format_plain(value) for name, value in result.metrics.items()},
-        criterion_results=[_ended(one, result.currency) for one in result.criterion_results],
+        criterion_results=[
+            _write_criterion_result(one, result.currency) for one in result.criterion_results
+        ],
         weighted_score=None if score is None else format_plain(score),
         bonus=None if result.faults else write_money(result.bonus, result.currency),
         penalty=None if result.faults else write_money(result.penalty, result.currency),
@@ -316,7 +318,7 @@ def _fault(fault: OutcomeFault) -> pb.OutcomeFault:
     )
 
 
-def _ended(one: CriterionResult, currency: str) -> pb.CriterionResult:
+def _write_criterion_result(one: CriterionResult, currency: str) -> pb.CriterionResult:
     criterion = one.criterion
     return pb.CriterionResult(
         metric=criterion.metric,

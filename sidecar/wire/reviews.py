@@ -10,8 +10,8 @@ from verifyd.v1 import review_service_pb2 as pb
 
 from sidecar.model.text import Span
 from sidecar.reviews.model import (
-    Decided,
     DecisionInvalid,
+    DecisionRecord,
     Decisions,
     ItemDecision,
     ReviewAction,
@@ -81,7 +81,7 @@ def read_decisions(request: pb.DecideRequest) -> Decisions:
 
 def write_page(items: Iterable[ReviewListing], next_page_token: str) -> pb.ListFlaggedResponse:
     """A page of items."""
-    return pb.ListFlaggedResponse(items=map(_listed, items), next_page_token=next_page_token)
+    return pb.ListFlaggedResponse(items=map(_write_item, items), next_page_token=next_page_token)
 
 
 def write_decided(revision: int, open_items: int) -> pb.DecideResponse:
@@ -138,7 +138,7 @@ def _invalid(field: str, problem: str, item_id: int | None = None) -> DecisionIn
     return DecisionInvalid(problem, field=field, **told)
 
 
-def _listed(one: ReviewListing) -> pb.FlaggedItem:
+def _write_item(one: ReviewListing) -> pb.FlaggedItem:
     item = one.item
     return pb.FlaggedItem(
         review_id=one.review_id,
@@ -153,7 +153,7 @@ def _listed(one: ReviewListing) -> pb.FlaggedItem:
         scope_text=item.scope_words,
         quote=item.quote,
         revision=one.revision,
-        decided=None if one.decided is None else _decided(one.decided),
+        decided=None if one.decided is None else _write_decision(one.decided),
     )
 
 
@@ -175,7 +175,7 @@ def _finding(item: ReviewItem) -> report_pb2.Finding:
     )
 
 
-def _decided(one: Decided) -> pb.ReviewDecision:
+def _write_decision(one: DecisionRecord) -> pb.ReviewDecision:
     return pb.ReviewDecision(
         action=one.action,
         replacement=one.replacement,

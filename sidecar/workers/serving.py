@@ -71,7 +71,7 @@ def _answer_next(
     question: dict[str, Any] = json.loads(connection.recv_bytes())
     sizes: list[int] = question["sizes"]
     if question["memory_bytes"] is not None:
-        _limit_memory(question["memory_bytes"] + (_taken() if on_top else 0))
+        _limit_memory(question["memory_bytes"] + (_measure_memory() if on_top else 0))
     arguments = question["arguments"]
     if sizes:
         arguments["payloads"] = [_receive(connection, size) for size in sizes]
@@ -97,7 +97,7 @@ def _limit_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (size, hard))
 
 
-def _taken() -> int:
+def _measure_memory() -> int:
     """Bytes that count against the limit; 0 where the system does not tell."""
     if not _STATUS.exists():
         return 0

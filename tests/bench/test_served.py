@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 
-from bench.drawn_calls import Caller
+from bench.drawn_calls import DrawnCaller
 from bench.fuzz_drawn import Drawn
 from bench.hostile.requests import every_check, health, small
 from bench.loads import Called, Load, Seen, loading
@@ -15,7 +15,7 @@ from bench.workload import VERIFY
 
 def test_it_answers_and_ends() -> None:
     with served({"server": {"drain_s": 1}}) as server:
-        caller = Caller(server.address, 10)
+        caller = DrawnCaller(server.address, 10)
         request = small().requests[0]
         ended = caller.call(Drawn(0, VERIFY, [request], (False, False), "small"))
         refused = caller.call(Drawn(1, VERIFY, [b""], (False, False), "empty"))

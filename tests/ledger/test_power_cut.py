@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bench import cut_servers, ledger_state, power_cut
-from bench.cut_servers import Server
+from bench.cut_servers import CuttableServer
 
-Prepared = tuple[Callable[..., Server], Path]
+Prepared = tuple[Callable[..., CuttableServer], Path]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The examples of seed 001, as they stand, and tasks for them."""
+"""The example contracts of the outcome framework, as they stand, and tasks for them."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class ChatAgent:
             completion = Completion(reply, asked_tokens)
             text = completion.answer(Question("eval", "1", ()), self._chat.model).text
         except JudgeError as error:
-            raise _told(error) from None
+            raise _to_agent_error(error) from None
         counts = completion.usage
         return {
             "answer": text,
@@ -129,7 +129,7 @@ def _prompt(question: EvalQuestion) -> str:
     parts = [question.question]
     for name in ("query_results", "sources"):
         if name in context:
-            shown = [_shown(one) for one in context[name]]
+            shown = [_describe_table(one) for one in context[name]]
             parts.append(f"{name}: {json.dumps(shown, ensure_ascii=False)}")
     if "schema" in context:
         schema = json.dumps(context["schema"], ensure_ascii=False)
@@ -137,7 +137,7 @@ def _prompt(question: EvalQuestion) -> str:
     return "\n\n".join(parts)
 
 
-def _shown(given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _describe_table(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """A query result with what its file says, where that is text."""
     name = given.get("file")
     if not name:
@@ -155,7 +155,7 @@ def _shown(given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**kept, "text": text}
 
 
-def _told(error: JudgeError) -> AgentError:
+def _to_agent_error(error: JudgeError) -> AgentError:
     """The same of an agent, whose answer counts: an invalid one is not asked anew."""
     return AgentError(
         error.reason.replace("JUDGE_", "AGENT_"),

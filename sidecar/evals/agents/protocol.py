@@ -146,9 +146,11 @@ def build_run(
         if not told.get(name):
             told[name] = value
     try:
-        run = _RUNS.validate_json(_written({**told, "question": question.question}), strict=True)
+        run = _RUNS.validate_json(
+            _encode_plain({**told, "question": question.question}), strict=True
+        )
     except ValidationError as error:
-        raise _invalid(_told(error)) from None
+        raise _invalid(_describe_faults(error)) from None
     impossible = _impossible(run)
     if impossible:
         raise _invalid(impossible)
@@ -188,7 +190,7 @@ def _plain(given: Answer) -> dict[str, Any]:
     return plain
 
 
-def _written(plain: Mapping[str, Any]) -> bytes:
+def _encode_plain(plain: Mapping[str, Any]) -> bytes:
     try:
         data = json.dumps(plain, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, TypeError, RecursionError):  # NaN, half a pair of surrogates, what is none
@@ -219,7 +221,7 @@ def _invalid(why: str) -> AgentError:
     return AgentError("AGENT_ANSWER_INVALID", why)
 
 
-def _told(error: ValidationError) -> str:
+def _describe_faults(error: ValidationError) -> str:
     faults = error.errors(include_url=False, include_input=False)
     each = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in faults[:_MOST_TOLD]]
     return "; ".join(each)[:_SHOWN]

@@ -191,7 +191,7 @@ class ServiceAgent:
         try:
             text, run = await call(asked, metadata=self._metadata)
         except grpc.aio.AioRpcError as error:
-            raise _told(error) from None
+            raise _to_agent_error(error) from None
         given: dict[str, Any] = parse_object(run, "run_json") if run else {}
         return {**given, "answer": given.get("answer") or text}
 
@@ -212,7 +212,7 @@ class ServiceAgent:
         return grpc.aio.insecure_channel(self._target, options=_OPTIONS)
 
 
-def _told(error: grpc.aio.AioRpcError) -> AgentError:
+def _to_agent_error(error: grpc.aio.AioRpcError) -> AgentError:
     code, words = error.code(), " ".join((error.details() or "").split())[:_SHOWN]
     told = f"{code.name}: {words}" if words else code.name
     if code in _AGAIN:

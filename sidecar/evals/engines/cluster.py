@@ -99,7 +99,11 @@ class Cluster:
             after = f"after {time.monotonic() - began:.0f} s"
             message = f"no cluster with a worker at {where} {after}{_why(error)}"
             raise ClusterUnavailable(message) from error
-        unfit = [f"{at} has {_told(has)}" for at, has in found.items() if has != identify_build()]
+        unfit = [
+            f"{at} has {_describe_state(has)}"
+            for at, has in found.items()
+            if has != identify_build()
+        ]
         if unfit:
             await self.close()
             more = f" and {len(unfit) - _SHOWN} more" if len(unfit) > _SHOWN else ""
@@ -192,7 +196,7 @@ def _interrupts_waiting() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _told(found: object) -> str:
+def _describe_state(found: object) -> str:
     if isinstance(found, ModuleNotFoundError):
         return f"no module {found.name}"
     return f"an error ({type(found).__name__})" if isinstance(found, Exception) else str(found)

@@ -234,7 +234,7 @@ def _cases(reader: ExpressionReader, whens: Sequence[Node], branches: Sequence[N
     _guarded(reader, conditions, flows)
     data = [flow for flow in flows if not flow.constant]
     written = [flow for flow in flows if flow.constant and not flow.null]
-    _written(written, beside_data=bool(data))
+    _require_harmless(written, beside_data=bool(data))
     if not data:
         return _chosen(conditions, written)
     return replace(join_alternatives(data), column=None, core=_core(data, conditions))
@@ -251,7 +251,7 @@ def _guarded(
         raise Refusal("VALUE_NOT_OF_DATA", "a choice between values outside an aggregate")
 
 
-def _written(written: Sequence[Provenance], *, beside_data: bool) -> None:
+def _require_harmless(written: Sequence[Provenance], *, beside_data: bool) -> None:
     """Refuse written values that a branch may not have."""
     for flow in written:
         if flow.kind is ValueKind.NUMBER and flow.literal not in (0, 1):

@@ -112,22 +112,22 @@ def select_searched(task: Task) -> str:
     if not task.output:
         raise Unmeasurable("the output is empty")
     if "text" not in task.output:
-        return _written(task.output)
+        return _to_text(task.output)
     text = task.output["text"]
     if not isinstance(text, str):
         raise Unmeasurable("output.text is not a text")
     return text
 
 
-def _written(value: Any) -> str:
+def _to_text(value: Any) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, Mapping):
         return (
-            f"{{{', '.join(f'{_written(name)}: {_written(one)}' for name, one in value.items())}}}"
+            f"{{{', '.join(f'{_to_text(name)}: {_to_text(one)}' for name, one in value.items())}}}"
         )
     if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
+        return f"[{', '.join(map(_to_text, value))}]"
     return json.dumps(value)
 
 

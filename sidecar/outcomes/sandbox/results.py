@@ -69,19 +69,19 @@ def read_numbers(found: object, names: Collection[str]) -> dict[str, float]:
 
 def _name(name: object, names: Collection[str]) -> str:
     if type(name) is not str or name not in names:
-        raise _invalid(f"{_shown(name)} is not one of the declared metrics")
+        raise _invalid(f"{_format_name(name)} is not one of the declared metrics")
     return name
 
 
 def _number(name: object, value: object) -> float:
     if type(value) is not int and type(value) is not float:
-        raise _invalid(f"{_shown(name)} is of type {_kind(value)}, not a number")
+        raise _invalid(f"{_format_name(name)} is of type {_kind(value)}, not a number")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise _invalid(f"{_shown(name)} is not a finite number")
+        raise _invalid(f"{_format_name(name)} is not a finite number")
     return number
 
 
@@ -93,6 +93,6 @@ def _kind(value: object) -> str:
     return type(value).__name__[:_SHOWN]
 
 
-def _shown(name: object) -> str:
+def _format_name(name: object) -> str:
     """A name as it was written; of anything else its type, since its text may be endless."""
     return ascii(name[:_SHOWN]) if type(name) is str else f"a key of type {_kind(name)}"

@@ -1,4 +1,4 @@
-"""``verifyd.evals``: the names of seed 003 from one place, its example, and what is missing."""
+"""``verifyd.evals``: all names of evals from one place, its example, and what is missing."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from verifyd.testing.snapshots import UPDATE, Ledger, Snapshot, place_of
+from verifyd.testing.snapshots import UPDATE, Snapshot, SnapshotUsage, place_of
 
 if TYPE_CHECKING:
     from verifyd.client import Client
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TIMEOUT_S: Final = 60.0
 """For a call: a test may run on a machine that is busy with others."""
 
-_LEDGER: Final = pytest.StashKey[Ledger]()
+_LEDGER: Final = pytest.StashKey[SnapshotUsage]()
 _WIRE: Final = "verifyd_snapshots"
 
 
@@ -43,7 +43,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse options that contradict each other, and begin to keep account of snapshots."""
     _chosen(config)
-    config.stash[_LEDGER] = Ledger(whole=not any("::" in argument for argument in config.args))
+    config.stash[_LEDGER] = SnapshotUsage(
+        whole=not any("::" in argument for argument in config.args)
+    )
 
 
 @pytest.fixture(scope="session")

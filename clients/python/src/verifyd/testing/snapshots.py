@@ -109,7 +109,7 @@ def _write(path: Path, text: str) -> None:
 
 
 @dataclass(slots=True)
-class Ledger:
+class SnapshotUsage:
     """Which snapshots a run of tests used, and which tests it can speak of.
 
     Attributes:
