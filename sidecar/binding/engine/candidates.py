@@ -93,14 +93,14 @@ class Expander:
 
         Args:
             links: What it is linked with.
-            target: The number; only its unit and whether it is whole are looked at.
+            target: The number; only its unit, and whether it is whole and may count, are looked at.
             stated: What other numbers say of it.
         """
         suits = self._suits(target)
         grid = Grid(links.sets, links.columns, self._kinds, self._aggregates)
         allowed = suits.fit != Fit.CLASH
         allowed[PLACE["cell"]] = True  # a cell of another unit may still be intended
-        if not target.is_whole:
+        if not target.may_count:
             allowed[_OF_ROWS] = False
         blocks = [
             block

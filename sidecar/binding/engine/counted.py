@@ -70,7 +70,7 @@ def counts_all(place: int, target: Target, reading: Reading, evidence: Evidence)
         reading: The text.
         evidence: The query results.
     """
-    if len(evidence.views) != 1 or target.shape is not Shape.BARE or not target.is_whole:
+    if len(evidence.views) != 1 or target.shape is not Shape.BARE or not target.may_count:
         return False
     (view,) = evidence.views
     behind = range(reading.last[place], min(reading.size, reading.last[place] + _BEHIND))

@@ -78,6 +78,11 @@ class Target(NamedTuple):
     group: int
     place: int | None = None
 
+    @property
+    def may_count(self) -> bool:
+        """Whether it may be a count of rows, or a rank: no count is written "3.0"."""
+        return self.is_whole and (self.place is None or self.place >= 0)
+
 
 FORMS = (
     "percent", "points", "currency", "measure", "multiple", "ordinal", "fraction", "decimal",
