@@ -31,8 +31,8 @@ from typing import NamedTuple, get_args
 from bench import accuracy_page, floors, plain, records, repairs
 from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
-from bench.evaluated import Evaluation, kept, numbers, refusals, refused
-from bench.floors import Measured
+from bench.evaluated import Evaluation, numbers, read_kept_report, refusals, refused
+from bench.floors import MeasuredFloor
 from bench.scoring import (
     Predictions,
     Record,
@@ -54,7 +54,7 @@ _SHIPPED = "balanced"
 _OF_PARTS = ("precision", "recall", "false_alarms", "open_right", "right", "wrong")
 
 
-class Run(NamedTuple):
+class AccuracyRun(NamedTuple):
     """What was measured.
 
     Attributes:
@@ -64,7 +64,7 @@ class Run(NamedTuple):
         refused: How many records were not judged.
     """
 
-    sets: list[Measured]
+    sets: list[MeasuredFloor]
     plain: list[dict[str, object]]
     parts: list[dict[str, object]]
     refused: list[str]
@@ -83,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.write and not judged:
         print("--write takes everything, with the settings that ship", file=sys.stderr)
         return 2
-    run = Run([], [], [], [])
+    run = AccuracyRun([], [], [], [])
     if whole:
         _plain(run)
     presets = PRESETS if options.preset == "all" else [options.preset]
@@ -96,14 +96,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0 if held and not run.refused else 1
 
 
-def _compared(run: Run) -> bool:
+def _compared(run: AccuracyRun) -> bool:
     """Print the sets beside their floors, which are those of the settings that ship."""
     if run.plain:
         print(f"\n{table(floors.rows(run.sets, floors.load()))}")
     return True
 
 
-def _plain(run: Run) -> None:
+def _plain(run: AccuracyRun) -> None:
     """Measure plain answers, with the settings that ship."""
     found = plain.halves(SPLITS)
     run.sets.extend(plain.measured(half, judged) for half, judged in found.items())
@@ -112,7 +112,7 @@ def _plain(run: Run) -> None:
 
 
 def _file(
-    run: Run,
+    run: AccuracyRun,
     file: Path,
     ways: Mapping[str, Evaluation],
     options: argparse.Namespace,
@@ -148,18 +148,18 @@ def _file(
         )
 
 
-def _measured(name: str, chosen: Sequence[Record], found: Predictions) -> Measured:
+def _measured(name: str, chosen: Sequence[Record], found: Predictions) -> MeasuredFloor:
     """A set as a whole."""
     if "spec" in chosen[0]:
-        return Measured(name, len(chosen), None, read_right(chosen, found), None, None)
+        return MeasuredFloor(name, len(chosen), None, read_right(chosen, found), None, None)
     counted = _scores(chosen, found)[0]
     row = counted.measures()
-    return Measured(
+    return MeasuredFloor(
         name, len(chosen), row["precision"], row["recall"], row["false_alarms"], row["open_right"]
     )
 
 
-def holds(run: Run, *, write: bool) -> bool:
+def holds(run: AccuracyRun, *, write: bool) -> bool:
     """Whether every set reaches its floor, and the page of figures says what was measured."""
     known = floors.load()
     sets = floors.rows(run.sets, known)
@@ -213,7 +213,9 @@ def _predict(
 ) -> tuple[Predictions, list[str]]:
     """The claims of each record, and the errors of those that were refused."""
     results = evaluation.results(chosen, shared, folder=folder)
-    return {one.question.id: kept(one) for one in results if not refused(one)}, refusals(results)
+    return {
+        one.question.id: read_kept_report(one) for one in results if not refused(one)
+    }, refusals(results)
 
 
 def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> None:

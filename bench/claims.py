@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import records
-from bench.evaluated import DEADLINES, Evaluation, InTurn, kept, per_text, refused
+from bench.evaluated import DEADLINES, Evaluation, InTurn, per_text, read_kept_report, refused
 from bench.formulas import file_name
 from bench.model_endpoint import Body, endpoint
 from bench.scoring import Record, ratio, table
@@ -46,7 +46,7 @@ _MARKED = re.compile(r"(<<<\w+>>>)\n(.*)\n\1", re.DOTALL)
 LABELS = ("supported", "partial", "unsupported")
 
 
-class Judged(NamedTuple):
+class ClaimJudgement(NamedTuple):
     """A record whose claim was judged.
 
     Attributes:
@@ -80,14 +80,14 @@ def _told(claim: ClaimVerification) -> dict[str, Any]:
 
 def unjudged(result: EvalResult) -> str:
     """Why a record has no verdict; "" where it has one."""
-    return refused(result) or ("" if kept(result) else "no claim was found")
+    return refused(result) or ("" if read_kept_report(result) else "no claim was found")
 
 
-def judged(chosen: Sequence[Record], results: Sequence[EvalResult]) -> dict[str, Judged]:
+def judged(chosen: Sequence[Record], results: Sequence[EvalResult]) -> dict[str, ClaimJudgement]:
     """The records that have a verdict, by their ids."""
     labels = {record["id"]: record["gold"][0]["label"] for record in chosen}
     return {
-        name: Judged(labels[name], **kept(result))
+        name: ClaimJudgement(labels[name], **read_kept_report(result))
         for result in results
         if not unjudged(result) and (name := result.question.id)
     }
@@ -233,7 +233,7 @@ def _settings(url: str, options: argparse.Namespace) -> Settings:
     return Settings.model_validate({"claims": claims, "server": DEADLINES})
 
 
-def _print(found: Mapping[str, Judged], results: Sequence[EvalResult]) -> None:
+def _print(found: Mapping[str, ClaimJudgement], results: Sequence[EvalResult]) -> None:
     pairs = Counter((one.label, one.verdict) for one in found.values())
     verdicts = sorted({verdict for _, verdict in pairs})
     print(

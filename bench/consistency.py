@@ -28,7 +28,7 @@ from sidecar.model.text import Text
 BAR = 0.02
 
 
-class Tally(NamedTuple):
+class ConsistencyTally(NamedTuple):
     """What a set came to.
 
     Attributes:
@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if worst > BAR else 0
 
 
-def measure(loaded: Sequence[Record]) -> Tally:
+def measure(loaded: Sequence[Record]) -> ConsistencyTally:
     """The findings of severity error in the texts of a set."""
     check = ConsistencyCheck(ConsistencySettings())
     right = found = sums = 0
@@ -91,7 +91,7 @@ def measure(loaded: Sequence[Record]) -> Tally:
             right += 1
             if errors:
                 false.append((record["narrative"], errors))
-    return Tally(right, false, len(loaded), found, sums)
+    return ConsistencyTally(right, false, len(loaded), found, sums)
 
 
 def _is_judged(loaded: Sequence[Record]) -> bool:
@@ -103,7 +103,7 @@ def _is_right(record: Record) -> bool:
     return all(gold["label"] == SUPPORTED for gold in record["gold"] if gold["kind"] in kinds)
 
 
-def _row(file: Path, tally: Tally) -> dict[str, object]:
+def _row(file: Path, tally: ConsistencyTally) -> dict[str, object]:
     return {
         "set": file.name.split(".")[0],
         "right texts": tally.right,
@@ -115,7 +115,7 @@ def _row(file: Path, tally: Tally) -> dict[str, object]:
     }
 
 
-def _shown(tally: Tally) -> Iterator[str]:
+def _shown(tally: ConsistencyTally) -> Iterator[str]:
     for narrative, findings in tally.false:
         for finding in findings:
             place = narrative.encode()[max(0, finding.span.start - 150) : finding.span.end + 60]

@@ -40,7 +40,7 @@ _ODD = ("'", '"', "\\", "{", "}", "[", "]", ",", ":", " ", "\n", "5", "-", ".", 
         "//", "/*", "*/", "“", "null", "\t", "e", "True", '""', "1 ")  # fmt: skip
 
 
-class Case(NamedTuple):
+class DamagedCase(NamedTuple):
     """A damaged response.
 
     Attributes:
@@ -66,7 +66,7 @@ class _Piece(NamedTuple):
     name: bool = False
 
 
-def responses(seed: int) -> Iterator[Case]:
+def responses(seed: int) -> Iterator[DamagedCase]:
     """Damaged responses without end; the same seed gives the same."""
     source = random.Random(seed)
     while True:
@@ -85,7 +85,7 @@ def repaired(text: str) -> str | None:
         return None
 
 
-def differs(case: Case, made: str) -> str:
+def differs(case: DamagedCase, made: str) -> str:
     """How the values of what was read differ from those that were written; "" where none does."""
     if case.spoiled:
         return "a spoiled value was read"
@@ -169,9 +169,9 @@ def _written(source: random.Random, value: Any) -> Iterator[_Piece]:
 # damages
 
 
-def _joined(pieces: Sequence[_Piece]) -> Case:
+def _joined(pieces: Sequence[_Piece]) -> DamagedCase:
     letters = [piece.letters for piece in pieces if piece.letters is not None]
-    return Case("", "".join(piece.text for piece in pieces), letters)
+    return DamagedCase("", "".join(piece.text for piece in pieces), letters)
 
 
 def _some(source: random.Random, pieces: Sequence[_Piece], *texts: str) -> int | None:
@@ -180,32 +180,32 @@ def _some(source: random.Random, pieces: Sequence[_Piece], *texts: str) -> int |
     return source.choice(places) if places else None
 
 
-def _around(source: random.Random, pieces: list[_Piece]) -> Case:
+def _around(source: random.Random, pieces: list[_Piece]) -> DamagedCase:
     case = _joined(pieces)
     return case._replace(text=source.choice(_BEFORE) + case.text + source.choice(_AFTER))
 
 
-def _without(*marks: str) -> Callable[[random.Random, list[_Piece]], Case | None]:
-    def damage(source: random.Random, pieces: list[_Piece]) -> Case | None:
+def _without(*marks: str) -> Callable[[random.Random, list[_Piece]], DamagedCase | None]:
+    def damage(source: random.Random, pieces: list[_Piece]) -> DamagedCase | None:
         at = _some(source, pieces, *marks)
         return None if at is None else _joined([*pieces[:at], *pieces[at + 1 :]])
 
     return damage
 
 
-def _comma_too_many(source: random.Random, pieces: list[_Piece]) -> Case | None:
+def _comma_too_many(source: random.Random, pieces: list[_Piece]) -> DamagedCase | None:
     at = _some(source, pieces, "]", "}")
     if at is None or pieces[at - 1].text in ("[", "{"):
         return None
     return _joined([*pieces[:at], _Piece(","), *pieces[at:]])
 
 
-def _closer_too_many(source: random.Random, pieces: list[_Piece]) -> Case:
+def _closer_too_many(source: random.Random, pieces: list[_Piece]) -> DamagedCase:
     return _joined([*pieces, _Piece(source.choice("]}"))])
 
 
-def _requoted(left: str, right: str) -> Callable[[random.Random, list[_Piece]], Case]:
-    def damage(_: random.Random, pieces: list[_Piece]) -> Case:
+def _requoted(left: str, right: str) -> Callable[[random.Random, list[_Piece]], DamagedCase]:
+    def damage(_: random.Random, pieces: list[_Piece]) -> DamagedCase:
         made = []
         for piece in pieces:
             text = piece.text
@@ -219,40 +219,40 @@ def _requoted(left: str, right: str) -> Callable[[random.Random, list[_Piece]], 
     return damage
 
 
-def _python(_: random.Random, pieces: list[_Piece]) -> Case:
+def _python(_: random.Random, pieces: list[_Piece]) -> DamagedCase:
     words = {"true": "True", "false": "False", "null": "None"}
     return _joined([piece._replace(text=words.get(piece.text, piece.text)) for piece in pieces])
 
 
-def _bare_names(_: random.Random, pieces: list[_Piece]) -> Case:
+def _bare_names(_: random.Random, pieces: list[_Piece]) -> DamagedCase:
     return _joined([p._replace(text=p.text.strip('"')) if p.name else p for p in pieces])
 
 
-def _commented(source: random.Random, pieces: list[_Piece]) -> Case | None:
+def _commented(source: random.Random, pieces: list[_Piece]) -> DamagedCase | None:
     at = _some(source, pieces, ",", "{", "[", " ")
     said = source.choice((" /* one, 2 */", " // note: 5 {\n", "/**/"))
     return None if at is None else _joined([*pieces[: at + 1], _Piece(said), *pieces[at + 1 :]])
 
 
-def _odd_spaces(source: random.Random, pieces: list[_Piece]) -> Case:
+def _odd_spaces(source: random.Random, pieces: list[_Piece]) -> DamagedCase:
     odd = source.choice("\u00a0\u202f\u3000\u200b\u2028\x0b")
     return _joined([piece._replace(text=odd) if piece.text == " " else piece for piece in pieces])
 
 
-def _raw_breaks(_: random.Random, pieces: list[_Piece]) -> Case:
+def _raw_breaks(_: random.Random, pieces: list[_Piece]) -> DamagedCase:
     return _joined([piece._replace(text=piece.text.replace("\\n", "\n")) for piece in pieces])
 
 
-def _quotes_inside(source: random.Random, pieces: list[_Piece]) -> Case:
+def _quotes_inside(source: random.Random, pieces: list[_Piece]) -> DamagedCase:
     return _joined([piece._replace(text=piece.text.replace('\\"', '"')) for piece in pieces])
 
 
-def _cut(source: random.Random, pieces: list[_Piece]) -> Case:
+def _cut(source: random.Random, pieces: list[_Piece]) -> DamagedCase:
     case = _joined(pieces)
     return case._replace(text=case.text[: source.randint(1, len(case.text) - 1)], cut=True)
 
 
-def _spoiled(source: random.Random, pieces: list[_Piece]) -> Case | None:
+def _spoiled(source: random.Random, pieces: list[_Piece]) -> DamagedCase | None:
     places = [at for at, p in enumerate(pieces) if p.letters and p.letters[0] in "-0123456789"]
     if not places:
         return None
@@ -270,7 +270,7 @@ _LEXED = re.compile(
 )
 
 
-def _at_random(source: random.Random, pieces: list[_Piece]) -> Case:
+def _at_random(source: random.Random, pieces: list[_Piece]) -> DamagedCase:
     """Some characters changed anywhere: what is read must have what stands there afterwards."""
     text = _joined(pieces).text
     for _ in range(source.randint(1, 3)):
@@ -278,7 +278,7 @@ def _at_random(source: random.Random, pieces: list[_Piece]) -> Case:
         odd = source.choice(_ODD)
         gone = source.choice((0, 0, 1, 1, 3))
         text = text[:at] + (odd if source.random() < 0.6 else "") + text[at + gone :]
-    return Case("", text, _lexed(text))
+    return DamagedCase("", text, _lexed(text))
 
 
 def _lexed(text: str) -> Letters:
@@ -307,7 +307,7 @@ def _said(inner: str) -> str:
     return inner.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-_DAMAGES: dict[str, Callable[[random.Random, list[_Piece]], Case | None]] = {
+_DAMAGES: dict[str, Callable[[random.Random, list[_Piece]], DamagedCase | None]] = {
     "words around": _around,
     "comma too many": _comma_too_many,
     "comma missing": _without(","),

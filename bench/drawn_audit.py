@@ -17,7 +17,7 @@ _STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(32))
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnLog:
     """A file with checkpoints, as it is or damaged.
 
     Attributes:
@@ -39,7 +39,7 @@ class Drawn:
         return dict(found)
 
 
-def whole(source: random.Random) -> Drawn:
+def whole(source: random.Random) -> DrawnLog:
     """A file that is whole, with checkpoints up to its end."""
     made, marks = Book(), []
     tenants = source.sample(_NAMES, source.randint(1, 5))
@@ -51,10 +51,10 @@ def whole(source: random.Random) -> Drawn:
         if source.random() < 0.1:
             marks.append(made.checkpoint(tenant))
     marks += [made.checkpoint(tenant) for tenant in made.counts]
-    return Drawn("untouched", made.lines, marks)
+    return DrawnLog("untouched", made.lines, marks)
 
 
-def damaged(seed: int, count: int) -> Iterator[Drawn]:
+def damaged(seed: int, count: int) -> Iterator[DrawnLog]:
     """Damaged files, of all kinds in turns; none says the same as the one that it was made of."""
     source = random.Random(seed)
     kinds = [*_DAMAGES.items()]
@@ -65,13 +65,13 @@ def damaged(seed: int, count: int) -> Iterator[Drawn]:
             before = whole(source)
         kind, change = kinds[number % len(kinds)]
         made, marks = change(source, [*before.lines], [*before.marks])
-        after = Drawn(kind, made, marks)
+        after = DrawnLog(kind, made, marks)
         if _differ(before, after):
             number += 1
             yield after
 
 
-def _differ(before: Drawn, after: Drawn) -> bool:
+def _differ(before: DrawnLog, after: DrawnLog) -> bool:
     if (after.lines, after.marks) == (before.lines, before.marks):
         return False
     if after.kind in {"swapped", "moved"}:

@@ -9,7 +9,7 @@ from google.rpc import error_details_pb2, status_pb2
 from verifyd.v1 import evidence_service_pb2, verify_pb2
 
 from bench.drawn_stories import HANDLE
-from bench.fuzz_drawn import Drawn
+from bench.fuzz_drawn import DrawnInput
 
 ANY_SIZE = (
     ("grpc.max_send_message_length", -1),
@@ -57,7 +57,7 @@ class DrawnCaller:
         """End the connection."""
         self.channel.close()
 
-    def call(self, drawn: Drawn) -> Ended:
+    def call(self, drawn: DrawnInput) -> Ended:
         """Send a request and wait for its end."""
         messages = [each.replace(HANDLE.encode(), self._handle) for each in drawn.messages]
         options: dict[str, Any] = {"timeout": self._timeout, "metadata": self._metadata}

@@ -50,7 +50,7 @@ _WIDTHS = (2, 3, 8, 40, 200, 255)
 _MOST_ROWS = 900_000
 
 
-class Table(NamedTuple):
+class StoryTable(NamedTuple):
     """The names of a table; its values follow from their places."""
 
     columns: list[str]
@@ -116,7 +116,7 @@ def upload(source: random.Random, size: int) -> list[bytes]:
     return [part.SerializeToString() for part in parts]
 
 
-def _table(source: random.Random, size: int) -> Table:
+def _table(source: random.Random, size: int) -> StoryTable:
     """Names for a table of about so many bytes: a wide one has few rows."""
     width = min(source.choice(_WIDTHS), size // 40 + 1)
     stem = source.choice(_STEMS)
@@ -127,10 +127,10 @@ def _table(source: random.Random, size: int) -> Table:
     place = source.choice(_PLACES)
     same = source.random() < 0.3
     places = [f"{place if same else _PLACES[n % len(_PLACES)]} {n}" for n in range(rows)]
-    return Table(list(dict.fromkeys(columns)), places)
+    return StoryTable(list(dict.fromkeys(columns)), places)
 
 
-def _narrative(source: random.Random, tables: list[Table], size: int) -> str:
+def _narrative(source: random.Random, tables: list[StoryTable], size: int) -> str:
     """Sentences about the tables: of one kind, or of all."""
     forms = [source.choice(_SENTENCES)] if source.random() < 0.5 else list(_SENTENCES)
     head = source.choice(("# Results\n\n", "", "| Place | Now | Before | Share |\n|-|-|-|-|\n"))
@@ -156,7 +156,7 @@ def _narrative(source: random.Random, tables: list[Table], size: int) -> str:
     return "".join(parts)
 
 
-def _fill(source: random.Random, table: Table, result: evidence_pb2.QueryResult) -> None:
+def _fill(source: random.Random, table: StoryTable, result: evidence_pb2.QueryResult) -> None:
     """A query result with a table."""
     result.family = source.choice(("", "LMIS"))
     _describe(source, table, result.columns)
@@ -169,7 +169,7 @@ def _fill(source: random.Random, table: Table, result: evidence_pb2.QueryResult)
             result.json = _json(table)
 
 
-def _describe(source: random.Random, table: Table, columns: object) -> None:
+def _describe(source: random.Random, table: StoryTable, columns: object) -> None:
     """What is known of columns, with none or many synonyms."""
     if source.random() < 0.5:
         return
@@ -184,19 +184,19 @@ def _describe(source: random.Random, table: Table, columns: object) -> None:
         )
 
 
-def _row(table: Table, row: int) -> list[object]:
+def _row(table: StoryTable, row: int) -> list[object]:
     """A place and its values, in a table whose first column names places."""
     return [table.places[row], *(table.value(row, n) for n in range(len(table.columns)))]
 
 
-def _json(table: Table, size: int = 0) -> str:
+def _json(table: StoryTable, size: int = 0) -> str:
     rows = [_row(table, row) for row in range(len(table.places))]
     written = json.dumps({"columns": ["place", *table.columns], "rows": rows})
     missing = max(0, size - len(written)) // (len(rows[-1]) * 8 + 20)
     return written[:-2] + f", {json.dumps(rows[-1])}" * missing + "]}"
 
 
-def _rows(table: Table) -> evidence_pb2.Rows:
+def _rows(table: StoryTable) -> evidence_pb2.Rows:
     made = evidence_pb2.Rows(columns=["place", *table.columns])
     for row in range(min(len(table.places), 40_000 // len(table.columns) + 1)):
         cells = made.rows.add().cells
@@ -206,7 +206,7 @@ def _rows(table: Table) -> evidence_pb2.Rows:
     return made
 
 
-def _arrow(table: Table, rows: int) -> bytes:
+def _arrow(table: StoryTable, rows: int) -> bytes:
     """Compressed, so that a small message may hold many rows."""
     width = len(table.columns)
     rows = min(rows, 8_000_000 // width + 1)

@@ -40,7 +40,7 @@ WARM_UP = 24
 TWO_OVER_ONE = 1.7
 GROWTH_MB = 16.0
 
-Answers = Sequence[evals.Answer]
+Answers = Sequence[evals.ScriptedAnswer]
 ENGINES: dict[str, Callable[[], EvalEngine]] = {
     "one_process": lambda: LocalEngine(Settings(), 1),
     "two_processes": lambda: LocalEngine(Settings(), 2),

@@ -42,7 +42,7 @@ OVERHEAD = 0.85
 """The least share of the server's rate: evals may add fifteen per cent."""
 
 
-class Answer(NamedTuple):
+class ScriptedAnswer(NamedTuple):
     """A recorded answer: as an eval has it, and as a request."""
 
     run: ResearchRun
@@ -76,7 +76,7 @@ def measure(quick: bool) -> Figures:
     }
 
 
-def _batch(verifier: AnswerVerifier, answers: Sequence[Answer]) -> float:
+def _batch(verifier: AnswerVerifier, answers: Sequence[ScriptedAnswer]) -> float:
     """Seconds in process."""
     started = time.perf_counter()
     found = verifier.verify_batch([(one.run, one.question) for one in answers])
@@ -85,7 +85,7 @@ def _batch(verifier: AnswerVerifier, answers: Sequence[Answer]) -> float:
     return seconds
 
 
-def _calls(verify: Call, answers: Sequence[Answer]) -> float:
+def _calls(verify: Call, answers: Sequence[ScriptedAnswer]) -> float:
     """Seconds of one call after another."""
     started = time.perf_counter()
     for one in answers:
@@ -93,17 +93,17 @@ def _calls(verify: Call, answers: Sequence[Answer]) -> float:
     return time.perf_counter() - started
 
 
-def _answers() -> Iterator[Answer]:
+def _answers() -> Iterator[ScriptedAnswer]:
     told = chain(build("open"), plain.build("open")[:SHARE_PLAIN])
     return map(_answer, chain(told, _generated()))
 
 
-def _answer(record: Record) -> Answer:
+def _answer(record: Record) -> ScriptedAnswer:
     results = records.results(record, {})
     request = verify_pb2.VerifyRequest(narrative=record["narrative"])
     request.evidence.query_results.extend(one.message for one in results)
     asked = question(record, {})
-    return Answer(
+    return ScriptedAnswer(
         ResearchRun(run_id=asked.id, question=asked.question, answer=record["narrative"]),
         asked,
         request.SerializeToString(),

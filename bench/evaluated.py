@@ -87,7 +87,7 @@ def bindings(report: Report) -> Sequence[ClaimBinding]:
     return ()
 
 
-def kept(result: EvalResult) -> Any:
+def read_kept_report(result: EvalResult) -> Any:
     """What was kept of the report of a record; None where there is none."""
     found = result.run.verification
     return None if found is None else found.kept

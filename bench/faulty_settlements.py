@@ -49,7 +49,7 @@ _CLAIM = "Staff was 1,234 in 2024 [Source 1]."
 
 
 @dataclass
-class Tally:
+class SettlementTally:
     """What happened; threads share it.
 
     Attributes:
@@ -220,7 +220,7 @@ def endless(number: int) -> pb.VerifyOutcomeRequest:
     return pb.VerifyOutcomeRequest(document=json.dumps(criteria), output_json="{}")
 
 
-def settle(stub: Any, number: int, tally: Tally) -> None:
+def settle(stub: Any, number: int, tally: SettlementTally) -> None:
     """Settle a task, again and again until it is booked."""
     message, until = request(number), time.monotonic() + _PATIENCE_S
     while time.monotonic() < until:
@@ -238,7 +238,7 @@ def settle(stub: Any, number: int, tally: Tally) -> None:
     tally.wrong.append(f"{message.key}: not settled within {_PATIENCE_S:g} s")
 
 
-def _refused(error: Any, number: int, tally: Tally) -> float | None:
+def _refused(error: Any, number: int, tally: SettlementTally) -> float | None:
     """How long to wait; None where that should not have happened."""
     status = rpc_status.from_call(error)
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
@@ -283,9 +283,11 @@ def _holding(stub: Any, trouble: Trouble, ended: threading.Event) -> None:
                 stub.VerifyOutcome(endless(number), timeout=5)
 
 
-def run(count: int, rate: float, seed: int) -> tuple[Tally, dict[str, tuple[bool, int, int]]]:
+def run(
+    count: int, rate: float, seed: int
+) -> tuple[SettlementTally, dict[str, tuple[bool, int, int]]]:
     """Settle so many tasks amid trouble; what happened, and what the ledger has by key."""
-    tally, trouble, ended = Tally(), Trouble(random.Random(seed), rate), threading.Event()
+    tally, trouble, ended = SettlementTally(), Trouble(random.Random(seed), rate), threading.Event()
     with (
         tempfile.TemporaryDirectory(prefix="faulty-") as folder,
         _asked(trouble) as url,
@@ -326,7 +328,9 @@ def _ledger(stub: Any) -> dict[str, tuple[bool, int, int]]:
     return found
 
 
-def faults(count: int, tally: Tally, ledger: dict[str, tuple[bool, int, int]]) -> list[str]:
+def faults(
+    count: int, tally: SettlementTally, ledger: dict[str, tuple[bool, int, int]]
+) -> list[str]:
     """Everything that is not as it should be."""
     found = list(tally.wrong)
     wanted = {f"key-{number}": RIGHT[number % 2] for number in range(count)}

@@ -40,7 +40,7 @@ class Floor(BaseModel):
     reason: _Said
 
 
-class Measured(NamedTuple):
+class MeasuredFloor(NamedTuple):
     """What a set was measured to have; figures are None where nothing is there to divide by."""
 
     set: str
@@ -72,7 +72,7 @@ def load(file: Path = FILE) -> dict[str, Floor]:
     return found
 
 
-def missed(one: Measured, floor: Floor | None) -> list[str]:
+def missed(one: MeasuredFloor, floor: Floor | None) -> list[str]:
     """In which ways a set is below its floor; that it has none is one of them."""
     if floor is None:
         return ["it has no floor"]
@@ -92,7 +92,7 @@ def _past(name: str, measured: float | None, bound: float | None, worse: int) ->
         yield f"{name} {measured:.3f} is {'above' if worse > 0 else 'below'} {bound:.3f}"
 
 
-def rows(measured: Iterable[Measured], floors: dict[str, Floor]) -> list[dict[str, object]]:
+def rows(measured: Iterable[MeasuredFloor], floors: dict[str, Floor]) -> list[dict[str, object]]:
     """The table of what was measured, beside the floors."""
     return [
         {
@@ -111,11 +111,11 @@ def rows(measured: Iterable[Measured], floors: dict[str, Floor]) -> list[dict[st
     ]
 
 
-def complaints(measured: Sequence[Measured], floors: dict[str, Floor]) -> list[str]:
+def complaints(measured: Sequence[MeasuredFloor], floors: dict[str, Floor]) -> list[str]:
     """Each way in which a set is below its floor, the set named."""
     return [f"{one.set}: {way}" for one in measured for way in missed(one, floors.get(one.set))]
 
 
-def absent(measured: Iterable[Measured], floors: dict[str, Floor]) -> list[str]:
+def absent(measured: Iterable[MeasuredFloor], floors: dict[str, Floor]) -> list[str]:
     """The sets that have a floor and were not at hand."""
     return [name for name in floors if name not in {one.set for one in measured}]

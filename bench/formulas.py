@@ -30,9 +30,9 @@ from bench.evaluated import (
     Evaluation,
     InTurn,
     bindings,
-    kept,
     numbers,
     per_text,
+    read_kept_report,
     refusals,
     refused,
 )
@@ -88,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.out is not None:
         with options.out.open("w", encoding="utf-8") as out:
             for result in judged:
-                line = {"id": result.question.id, "claims": kept(result)["claims"]}
+                line = {"id": result.question.id, "claims": read_kept_report(result)["claims"]}
                 print(json.dumps(line), file=out)
     return 1 if len(judged) < len(results) else 0
 
@@ -112,7 +112,7 @@ def _export(chosen: Sequence[Record], shared: records.Metadata, options: argpars
     failed = refusals(results)
     for told in failed[:_SHOWN]:
         print(f"refused: {told}", file=sys.stderr)
-    found = [kept(one) for one in results if not refused(one)]
+    found = [read_kept_report(one) for one in results if not refused(one)]
     asked, all_ = (sum(len(one[key]) for one in found) for key in ("asked", "claims"))
     print(f"{written} requests of {len(chosen)} records, {asked} of {all_} numbers")
     return 1 if failed else 0
@@ -145,7 +145,7 @@ def _answer(folder: Path, identifier: str) -> str | None:
 
 
 def _print(chosen: Sequence[Record], judged: Sequence[EvalResult]) -> None:
-    found = {result.question.id: kept(result) for result in judged}
+    found = {result.question.id: read_kept_report(result) for result in judged}
     claims: Predictions = {name: one["claims"] for name, one in found.items()}
     records_judged = [record for record in chosen if record["id"] in found]
     by = "domain" if records_judged and "domain" in records_judged[0] else None

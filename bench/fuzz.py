@@ -32,7 +32,7 @@ from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import fuzz_citing, fuzz_claims, fuzz_contract, fuzz_formulas, fuzz_inputs, fuzz_told
 from bench.fuzz_structure import pairs
-from bench.fuzz_tally import Tally
+from bench.fuzz_tally import FuzzTally
 from bench.fuzz_texts import texts
 from bench.sidecars import cpu_seconds, cpu_with_worker, echo_server
 from bench.workload import methods
@@ -77,8 +77,8 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def _extraction(seed: int, count: int) -> Tally:
-    tally = Tally("extraction", seed, count, os.getpid())
+def _extraction(seed: int, count: int) -> FuzzTally:
+    tally = FuzzTally("extraction", seed, count, os.getpid())
     options = ExtractOptions()
     for number, text in enumerate(texts(seed, count)):
         _run(tally, number, len(text), partial(_extract, text, options))
@@ -89,8 +89,8 @@ def _extract(text: str, options: ExtractOptions) -> None:
     extract_numbers(Text(text), options)
 
 
-def _decoding(seed: int, count: int) -> Tally:
-    tally = Tally("decoding", seed, count, os.getpid())
+def _decoding(seed: int, count: int) -> FuzzTally:
+    tally = FuzzTally("decoding", seed, count, os.getpid())
     limits = EvidenceLimits()
     for number, (kind, payload) in enumerate(_payloads(seed, count)):
         header = Header(query_id="q", format=kind)
@@ -98,8 +98,8 @@ def _decoding(seed: int, count: int) -> Tally:
     return tally
 
 
-def _citing(seed: int, count: int) -> Tally:
-    tally = Tally("citing", seed, count, os.getpid())
+def _citing(seed: int, count: int) -> FuzzTally:
+    tally = FuzzTally("citing", seed, count, os.getpid())
     for number, given in enumerate(fuzz_citing.inputs(seed, count)):
         _run(tally, number, len(given.text), partial(_judge, given))
     return tally
@@ -116,7 +116,7 @@ def _judge(given: fuzz_citing.Cited) -> None:
     SupportCheck(SupportSettings()).run(subject)
 
 
-def _run(tally: Tally, number: int, size: int, work: Callable[[], object]) -> None:
+def _run(tally: FuzzTally, number: int, size: int, work: Callable[[], object]) -> None:
     started = time.process_time()
     try:
         work()
@@ -159,9 +159,9 @@ def _rows_message() -> bytes:
     return evidence_pb2.Rows(columns=columns, rows=[row, row]).SerializeToString()
 
 
-def _structure(seed: int, count: int) -> Tally:
+def _structure(seed: int, count: int) -> FuzzTally:
     """The CPU of the worker counts as well, and its start where an input before ended it."""
-    tally = Tally("structure", seed, count, os.getpid())
+    tally = FuzzTally("structure", seed, count, os.getpid())
     check = StructureCheck(StructureSettings())
     rules = ("citation_or_negation", "limit_of_certainty")
     for number, (response, schema) in enumerate(pairs(seed, count)):
@@ -181,23 +181,23 @@ def _structure(seed: int, count: int) -> Tally:
     return tally
 
 
-def _verify(seed: int, count: int) -> Tally:
+def _verify(seed: int, count: int) -> FuzzTally:
     """Whole requests."""
     return _asked("Verify", seed, count, _hostile(seed, count))
 
 
-def _told(seed: int, count: int) -> Tally:
+def _told(seed: int, count: int) -> FuzzTally:
     """Whole requests whose narratives are about their evidence."""
     return _asked("told", seed, count, _requests(seed, count))
 
 
-def _asked(kind: str, seed: int, count: int, requests: Iterator[bytes]) -> Tally:
+def _asked(kind: str, seed: int, count: int, requests: Iterator[bytes]) -> FuzzTally:
     """What a real server says to requests; the CPU of its process is read from the system."""
     with (
         echo_server(BindingSettings().mode) as server,
         grpc.insecure_channel(server.address) as channel,
     ):
-        tally = Tally(kind, seed, count, server.pid, limit=_LIMIT_OF_REQUESTS)
+        tally = FuzzTally(kind, seed, count, server.pid, limit=_LIMIT_OF_REQUESTS)
         call = methods(channel).verify
         used = cpu_seconds(server.pid)
         for number, request in enumerate(requests):

@@ -20,14 +20,14 @@ from collections import Counter, defaultdict
 from os import getpid
 
 from bench.audit_files import PUBLIC
-from bench.drawn_audit import Drawn, damaged, whole
-from bench.fuzz_tally import Tally
+from bench.drawn_audit import DrawnLog, damaged, whole
+from bench.fuzz_tally import FuzzTally
 from sidecar.audit import checkpoints, verifying
 from sidecar.audit.faults import AuditFault
 from sidecar.audit.verifying import verify
 
 
-def judged(drawn: Drawn) -> str | None:
+def judged(drawn: DrawnLog) -> str | None:
     """The code of what is wrong with a file; None where it is accepted."""
     try:
         data = io.BytesIO(b"".join(drawn.marks))
@@ -38,9 +38,9 @@ def judged(drawn: Drawn) -> str | None:
     return None if found is None else found.code
 
 
-def run(seed: int, count: int, told: dict[str, Counter[str]]) -> Tally:
+def run(seed: int, count: int, told: dict[str, Counter[str]]) -> FuzzTally:
     """Verify damaged files; counts for each kind by which codes they were told."""
-    tally = Tally("audit", seed, count, getpid())
+    tally = FuzzTally("audit", seed, count, getpid())
     source = random.Random(-seed)
     for number, drawn in enumerate(damaged(seed, count)):
         started = time.process_time()

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import yaml_file
-from bench.fuzz_tally import Tally
+from bench.fuzz_tally import FuzzTally
 from sidecar.checks.claims_inquiry import find_contradiction
 from sidecar.claims import judging, opinions
 from sidecar.claims.document import SourceDocument
@@ -78,9 +78,9 @@ class Input(NamedTuple):
     answer: str
 
 
-def run(seed: int, count: int) -> Tally:
+def run(seed: int, count: int) -> FuzzTally:
     """Send answers through what reads them and looks their quotes up."""
-    tally = Tally("claims", seed, count, os.getpid())
+    tally = FuzzTally("claims", seed, count, os.getpid())
     for number, given in enumerate(inputs(seed, count)):
         started = time.process_time()
         try:

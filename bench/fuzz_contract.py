@@ -6,7 +6,7 @@ from collections import Counter
 
 from bench.drawn_calls import DrawnCaller
 from bench.fuzz_drawn import LARGEST, draw
-from bench.fuzz_tally import Tally
+from bench.fuzz_tally import FuzzTally
 from bench.served import served
 
 TIMEOUT_S = 2.0
@@ -19,11 +19,13 @@ _KEPT_BYTES = 32 << 20
 """For evidence, so that what is kept is not taken for what is lost."""
 
 
-def run(seed: int, count: int) -> Tally:
+def run(seed: int, count: int) -> FuzzTally:
     """Send requests; seconds are those of CPU after the answer or the deadline."""
     settings = {"evidence": {"memory_bytes": _KEPT_BYTES}}
     with served(settings) as server:
-        tally = Tally("drawn", seed, count, server.pid, limit_s=AFTER_S, growth_bytes=GROWTH_BYTES)
+        tally = FuzzTally(
+            "drawn", seed, count, server.pid, limit_s=AFTER_S, growth_bytes=GROWTH_BYTES
+        )
         caller = DrawnCaller(server.address, TIMEOUT_S)
         for number in range(count):
             drawn = draw(seed, number, LARGEST if number % _LARGE_EVERY == 0 else SMALL)

@@ -33,7 +33,7 @@ _FRAME = 64 << 10
 _FILES = (verify_pb2.DESCRIPTOR, evidence_service_pb2.DESCRIPTOR, health_pb2.DESCRIPTOR)
 
 
-class Drawn(NamedTuple):
+class DrawnInput(NamedTuple):
     """One request.
 
     Attributes:
@@ -74,7 +74,7 @@ def _ways(method: MethodDescriptor) -> list[Path]:
     return list(paths(method.input_type))
 
 
-def draw(seed: int, number: int, largest: int = LARGEST) -> Drawn:
+def draw(seed: int, number: int, largest: int = LARGEST) -> DrawnInput:
     """Request ``number`` of a seed, of up to about ``largest`` bytes.
 
     A method comes the oftener the more fields its request has.
@@ -95,7 +95,7 @@ def draw(seed: int, number: int, largest: int = LARGEST) -> Drawn:
         shape += ", mutated"
     service = method.containing_service.full_name
     streams = (method.client_streaming, method.server_streaming)
-    return Drawn(number, f"/{service}/{method.name}", messages, streams, shape)
+    return DrawnInput(number, f"/{service}/{method.name}", messages, streams, shape)
 
 
 Made = tuple[list[bytes], str]

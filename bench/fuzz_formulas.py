@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import islice
 
 from bench.fuzz_queries import answers, queries
-from bench.fuzz_tally import Tally
+from bench.fuzz_tally import FuzzTally
 from bench.sidecars import cpu_with_worker, resident_bytes
 from sidecar.evidence import tables
 from sidecar.evidence.header import Header
@@ -57,12 +57,12 @@ _STAFF: dict[str, Sequence[object]] = {
 }
 
 
-def run(seed: int, count: int) -> Tally:
+def run(seed: int, count: int) -> FuzzTally:
     """Send queries through the engine, and answers of models through what reads them.
 
     CPU is that of the worker and of this process, spread over the queries of a request.
     """
-    tally = Tally("formulas", seed, count, os.getpid(), limit_s=_LIMIT_S)
+    tally = FuzzTally("formulas", seed, count, os.getpid(), limit_s=_LIMIT_S)
     tables, settings = _tables(), EngineSettings(deadline_s=60)
     stated = FormulaQuestion("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023), Decimal(3)))
     drawn, number = queries(seed, count), 0
@@ -84,7 +84,7 @@ def run(seed: int, count: int) -> Tally:
     return tally
 
 
-def _read(tally: Tally, texts: Iterable[str]) -> None:
+def _read(tally: FuzzTally, texts: Iterable[str]) -> None:
     """What is read of an answer is of the numbers that were asked about, and of no other."""
     asked = {
         f"n{at}": Number(Span(at, at + 1), Decimal(at), Decimal(at), Decimal(at))

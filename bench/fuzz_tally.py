@@ -34,7 +34,7 @@ def standard_work() -> float:
     return time.process_time() - started
 
 
-class Tally:
+class FuzzTally:
     """What happened to the inputs of one kind.
 
     Args:

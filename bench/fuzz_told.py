@@ -23,7 +23,7 @@ _PIECES = re.compile(r"\w+|\W+")
 _JOINTS = (" and ", ", ", "; ", " of the ", " than ", ": ", "\n- ", " | ", " (", ") ", " 12 ", "% ")
 
 
-class Told(NamedTuple):
+class FuzzInput(NamedTuple):
     """One input.
 
     Attributes:
@@ -35,13 +35,13 @@ class Told(NamedTuple):
     results: Sequence[tuple[str, str]]
 
 
-def inputs(seed: int, count: int) -> Iterator[Told]:
+def inputs(seed: int, count: int) -> Iterator[FuzzInput]:
     """Yield inputs."""
     source = random.Random(seed)
     records = [record for name in _SETS for record in build("open", name)]
     for _ in range(count):
         record, other = source.sample(records, 2)
-        yield Told(_out_of_joint(source, record, other), _payloads(record))
+        yield FuzzInput(_out_of_joint(source, record, other), _payloads(record))
 
 
 def _out_of_joint(source: random.Random, record: Record, other: Record) -> str:

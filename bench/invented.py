@@ -68,7 +68,7 @@ class Cell(NamedTuple):
         return self.sentence.replace("{value}", self.unit.format(self.written(value)))
 
 
-class Scene(NamedTuple):
+class InventedScene(NamedTuple):
     """A table, plain statements about its cells, and another figure for each.
 
     Attributes:
@@ -101,7 +101,7 @@ class Scene(NamedTuple):
         return [self.invented[at] if at in wrong else c.value for at, c in enumerate(self.cells)]
 
 
-class Judged(NamedTuple):
+class InventedJudgement(NamedTuple):
     """A text, and what was said of it."""
 
     text: str
@@ -143,7 +143,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if mistaken else 0
 
 
-def scenes(count: int, statements: int, seed: int) -> Iterator[Scene]:
+def scenes(count: int, statements: int, seed: int) -> Iterator[InventedScene]:
     """So many tables with statements; another seed makes others."""
     random = Random(f"invented/{seed}")
     chosen: list[Any] = []
@@ -152,20 +152,22 @@ def scenes(count: int, statements: int, seed: int) -> Iterator[Scene]:
     return (_scene(domain, statements, random) for domain in chosen[:count])
 
 
-def judge(client: Client, scene: Scene, counts: Sequence[int] | None = None) -> Iterator[Judged]:
+def judge(
+    client: Client, scene: InventedScene, counts: Sequence[int] | None = None
+) -> Iterator[InventedJudgement]:
     """What a server says of the texts of a scene, by default for every number of inventions."""
     handle = client.put(result(scene))
     for count in range(len(scene.cells) + 1) if counts is None else counts:
         text = scene.text(count)
-        yield Judged(text, count, client.verify(text, handles=[handle]))
+        yield InventedJudgement(text, count, client.verify(text, handles=[handle]))
 
 
-def result(scene: Scene) -> QueryResult:
+def result(scene: InventedScene) -> QueryResult:
     """The table of a scene."""
     return QueryResult("table", scene.rows)
 
 
-def rows(found: Sequence[Judged]) -> list[dict[str, object]]:
+def rows(found: Sequence[InventedJudgement]) -> list[dict[str, object]]:
     """How many texts were released, by the number of invented figures."""
     counts = sorted({one.invented for one in found})
     groups = {count: [one for one in found if one.invented == count] for count in counts}
@@ -179,7 +181,7 @@ def rows(found: Sequence[Judged]) -> list[dict[str, object]]:
     ]
 
 
-def _scene(domain: Any, statements: int, random: Random) -> Scene:
+def _scene(domain: Any, statements: int, random: Random) -> InventedScene:
     measures = [one for one in domain["measures"] if not {"change", "gain", "signed"} & {*one}]
     measures = random.sample(measures, min(len(measures), random.randint(*_COLUMNS)))
     fewest = -(-statements // len(measures))
@@ -193,7 +195,9 @@ def _scene(domain: Any, statements: int, random: Random) -> Scene:
     taken = [value for column in values for value in column]
     invented = [_invented(cell, taken, random) for cell in cells]
     order = random.sample(range(statements), statements)
-    return Scene([dict(zip(header, row, strict=True)) for row in rows_], cells, invented, order)
+    return InventedScene(
+        [dict(zip(header, row, strict=True)) for row in rows_], cells, invented, order
+    )
 
 
 def _places(rows: int, columns: int, count: int, random: Random) -> list[tuple[int, int]]:

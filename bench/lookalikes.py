@@ -38,7 +38,7 @@ def texts(path: Path) -> Iterator[str]:
         yield path.read_text("utf-8")
 
 
-def taken(text: Text, options: MarkerOptions) -> Iterator[tuple[bool, str]]:
+def find_lookalikes(text: Text, options: MarkerOptions) -> Iterator[tuple[bool, str]]:
     """What looks like a citation of a text: whether it is a finding, and the words."""
     blocks = read_layout(text)
     holes = find_masks(text, blocks)
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         read = list(map(Text, texts(path)))
         for bare in (False, True):
             options = MarkerOptions(bare_numbers=bare)
-            found = [each for text in read for each in taken(text, options)]
+            found = [each for text in read for each in find_lookalikes(text, options)]
             shown = Counter(words[:_SHOWN] for _, words in found).most_common(8)
             findings = sum(finding for finding, _ in found)
             print(

@@ -31,7 +31,7 @@ _WORST = (Decision.PASS, Decision.WARN, Decision.UNVERIFIED, Decision.FAIL)
 _OPEN = "open"
 
 
-class Case(NamedTuple):
+class MonotoneCase(NamedTuple):
     """A text whose numbers are known.
 
     Attributes:
@@ -104,7 +104,7 @@ def rows(steps: Counter[str], found: Sequence[Milder]) -> list[dict[str, object]
     ]
 
 
-def cases(texts: int, files: Sequence[Path], random: Random) -> Iterator[Case]:
+def cases(texts: int, files: Sequence[Path], random: Random) -> Iterator[MonotoneCase]:
     """So many texts of each set."""
     sets = {"plain": [one for one in plain.build(_OPEN) if one["wrong"] is None]}
     sets |= {name: build.build(_OPEN, name) for name in build.SETS}
@@ -116,10 +116,10 @@ def cases(texts: int, files: Sequence[Path], random: Random) -> Iterator[Case]:
         for record in random.sample(loaded, min(texts, len(loaded))):
             yield _of_record(file.name.split(".")[0], record, shared)
     for scene in invented.scenes(texts, 6, random.randrange(1000)):
-        yield Case("generated", scene.text(0), [invented.result(scene)], [*scene.spans(0)])
+        yield MonotoneCase("generated", scene.text(0), [invented.result(scene)], [*scene.spans(0)])
 
 
-def chain(client: Client, case: Case, steps: int, random: Random) -> Iterator[list[Milder]]:
+def chain(client: Client, case: MonotoneCase, steps: int, random: Random) -> Iterator[list[Milder]]:
     """What is milder after each of some steps, in which one number more is made wrong."""
     handles = [client.put(result) for result in case.results]
     text, before = case.text, client.verify(case.text, handles=handles)
@@ -166,7 +166,7 @@ def _is_name(finding: Finding, report: Report) -> bool:
     )
 
 
-def _of_record(name: str, record: Record, shared: records.Metadata) -> Case:
+def _of_record(name: str, record: Record, shared: records.Metadata) -> MonotoneCase:
     right = [
         (item["start"], item["end"])
         for item in record["gold"]
@@ -176,7 +176,7 @@ def _of_record(name: str, record: Record, shared: records.Metadata) -> Case:
         and item.get("form") in _FORMS
         and any(map(str.isdigit, record["narrative"][item["start"] : item["end"]]))
     ]
-    return Case(name, record["narrative"], records.results(record, shared), right)
+    return MonotoneCase(name, record["narrative"], records.results(record, shared), right)
 
 
 def _other(written: str, random: Random) -> str:

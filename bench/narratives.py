@@ -27,7 +27,7 @@ class Narrative(NamedTuple):
     results: Sequence[QueryResult]
 
 
-class Source(NamedTuple):
+class NarrativeSource(NamedTuple):
     """A part of one set.
 
     Attributes:
@@ -41,10 +41,10 @@ class Source(NamedTuple):
     rest: Sequence[Narrative]
 
 
-def sources(most: int) -> list[Source]:
+def sources(most: int) -> list[NarrativeSource]:
     """Each set at hand, with no more narratives than ``most``."""
     return [
-        Source(name, _told(chosen, metadata), _told(rest, metadata))
+        NarrativeSource(name, _told(chosen, metadata), _told(rest, metadata))
         for name, loaded, metadata in _sets()
         for chosen, rest in [parted(loaded, most)]
     ]

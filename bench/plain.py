@@ -25,7 +25,7 @@ from bench import records, repairs
 from bench.analysts import plain
 from bench.analysts.build import SPLITS
 from bench.corpus import build as corpus
-from bench.floors import Measured
+from bench.floors import MeasuredFloor
 from bench.scoring import Record, ratio, table
 from sidecar.model.why import UNCOVERED
 
@@ -34,7 +34,7 @@ _NAMES = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 """Worst first."""
 
 
-class Judged(NamedTuple):
+class PlainJudgement(NamedTuple):
     """An answer, and what the server says of it."""
 
     record: Record
@@ -86,7 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     build = corpus.build if options.corpus else plain.build
     found = halves(options.halves or SPLITS, build)
     if options.show:
-        print(*(line for judged in found.values() for line in shown(judged)), sep="\n")
+        print(*(line for judged in found.values() for line in show_faults(judged)), sep="\n")
     print(table([{"half": half, **figures(judged)} for half, judged in found.items()]))
     for half, judged in found.items():
         print(repairs.line(repairs.figures(repaired(judged), f"plain_{half}")))
@@ -95,26 +95,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def halves(
     names: Iterable[str], build: Callable[[str], list[Record]] = plain.build
-) -> dict[str, list[Judged]]:
+) -> dict[str, list[PlainJudgement]]:
     """What a server with the settings that ship says of these halves."""
     with Client.local(timeout=60) as client:
         return {half: judge(client, build(half)) for half in names}
 
 
-def judge(client: Client, answers: Sequence[Record]) -> list[Judged]:
+def judge(client: Client, answers: Sequence[Record]) -> list[PlainJudgement]:
     """What a server says of some answers."""
 
-    def verify(record: Record) -> Judged:
+    def verify(record: Record) -> PlainJudgement:
         report = client.verify(record["narrative"], records.results(record, {}))
         for failure in filter(None, (check.failure for check in report.checks)):
             raise RuntimeError(f"{record['id']}: {failure.reason}: {failure.message}")
-        return Judged(record, report)
+        return PlainJudgement(record, report)
 
     with ThreadPoolExecutor(_IN_FLIGHT) as pool:
         return list(pool.map(verify, answers))
 
 
-def counted(judged: Iterable[Judged]) -> Counter[str]:
+def counted(judged: Iterable[PlainJudgement]) -> Counter[str]:
     """How many texts, claims and numbers there are of each sort."""
     counts: Counter[str] = Counter()
     for one in judged:
@@ -135,7 +135,7 @@ def counted(judged: Iterable[Judged]) -> Counter[str]:
     return counts
 
 
-def measured(half: str, judged: Sequence[Judged]) -> Measured:
+def measured(half: str, judged: Sequence[PlainJudgement]) -> MeasuredFloor:
     """The measures that all sets have: a number is flagged that has an error or a warning.
 
     One that is not covered is inconclusive.
@@ -143,7 +143,7 @@ def measured(half: str, judged: Sequence[Judged]) -> Measured:
     counts = counted(judged)
     hit = counts["wrong flagged"] - counts["wrong uncovered"]
     alarm = counts["right flagged"] - counts["right uncovered"]
-    return Measured(
+    return MeasuredFloor(
         f"plain_{half}",
         len(judged),
         ratio(hit, hit + alarm),
@@ -153,7 +153,7 @@ def measured(half: str, judged: Sequence[Judged]) -> Measured:
     )
 
 
-def figures(judged: Iterable[Judged]) -> dict[str, object]:
+def figures(judged: Iterable[PlainJudgement]) -> dict[str, object]:
     """The measures of plain answers alone, as shares of three digits."""
     counts = counted(judged)
     right, wrong = counts["right"], counts["wrong"]
@@ -173,7 +173,7 @@ def figures(judged: Iterable[Judged]) -> dict[str, object]:
     }
 
 
-def repaired(judged: Iterable[Judged]) -> Iterator[repairs.Repaired]:
+def repaired(judged: Iterable[PlainJudgement]) -> Iterator[repairs.Repaired]:
     """The numbers that have an error or a warning, with what is offered in their place."""
     for one in judged:
         wrong = one.record["wrong"] is not None
@@ -184,7 +184,7 @@ def repaired(judged: Iterable[Judged]) -> Iterator[repairs.Repaired]:
                 yield repairs.Repaired(wrong, right, next(offers, ""))
 
 
-def shown(judged: Iterable[Judged]) -> Iterator[str]:
+def show_faults(judged: Iterable[PlainJudgement]) -> Iterator[str]:
     """Each right number with a finding, and each wrong one without an error."""
     for one in judged:
         right = one.record["wrong"] is None

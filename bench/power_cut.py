@@ -54,7 +54,7 @@ _WARM = 0.8
 
 
 @dataclass
-class Told:
+class StatedBalances:
     """What clients were stated, by contract and key; threads share it.
 
     Attributes:
@@ -101,7 +101,7 @@ def take_back(client: Client, entry: Settlement) -> Settlement:
     )
 
 
-def once(client: Client, number: int, told: Told) -> None:
+def once(client: Client, number: int, told: StatedBalances) -> None:
     """Settle a task, and take every fourth back; what is not answered is left for another time."""
     try:
         entry = settle(client, number)
@@ -114,7 +114,7 @@ def once(client: Client, number: int, told: Told) -> None:
 
 
 def until_cut(
-    server: CuttableServer, told: Told, numbers: Callable[[], int], drawn: random.Random
+    server: CuttableServer, told: StatedBalances, numbers: Callable[[], int], drawn: random.Random
 ) -> None:
     """Let clients work until the server is killed, most often in the middle of much work."""
     stopped, answered = threading.Event(), threading.Event()
@@ -136,7 +136,7 @@ def until_cut(
             one.result()
 
 
-def faults(state: State, told: Told, expected: int) -> list[str]:
+def faults(state: State, told: StatedBalances, expected: int) -> list[str]:
     """What is wrong with a ledger after all keys were asked for once more."""
     found = list(told.broken)
     entries = told.entries
@@ -163,7 +163,7 @@ def random_cuts(
     make: Callable[[], CuttableServer], config: Path, kills: int, seed: int
 ) -> list[str]:
     """Kill servers at random moments; what is wrong afterwards."""
-    drawn, told = random.Random(seed), Told()
+    drawn, told = random.Random(seed), StatedBalances()
     lock, asked = threading.Lock(), 0
 
     def numbers() -> int:
@@ -183,7 +183,7 @@ def random_cuts(
 
 
 def last_round(
-    server: CuttableServer, config: Path, told: Told, numbers: Sequence[int]
+    server: CuttableServer, config: Path, told: StatedBalances, numbers: Sequence[int]
 ) -> list[str]:
     """Ask for every key once more, with nothing killed."""
     with Client(server.address, timeout=_WAIT_S) as client:
@@ -197,7 +197,7 @@ def failpoints(
     make: Callable[..., CuttableServer], config: Path, step: int = 1
 ) -> tuple[int, list[str]]:
     """Kill a server at failpoints of a settlement and of a reversal; at how many, and faults."""
-    told, kills = Told(), 0
+    told, kills = StatedBalances(), 0
     while True:
         server = make(Cut(kills * step))
         with Client(server.address, timeout=_WAIT_S) as client:

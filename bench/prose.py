@@ -27,7 +27,7 @@ from bench.narratives import Narrative, sources
 from bench.sidecars import Running, cpu_seconds, echo_server
 from bench.throughput import answers
 from bench.warm_verify import BINDINGS, timed
-from bench.workload import VERIFY, Methods, methods
+from bench.workload import VERIFY, WorkloadMethods, methods
 
 _MODE = "context"
 _NARRATIVES = 12
@@ -101,7 +101,7 @@ def _request(client: Client, narrative: Narrative) -> bytes:
     return request.SerializeToString()
 
 
-def _spent(server: Running, called: Methods, requests: Sequence[bytes]) -> Spent:
+def _spent(server: Running, called: WorkloadMethods, requests: Sequence[bytes]) -> Spent:
     """Call each with its echo, then the echoes alone, whose processor time is taken off."""
     replies: list[bytes] = []
 

@@ -42,7 +42,7 @@ _OUTCOMES = {
 }
 
 
-class Said(NamedTuple):
+class SentenceCase(NamedTuple):
     """A text over tables.
 
     Attributes:
@@ -83,7 +83,7 @@ def shares(counts: Counter[tuple[str, str]]) -> dict[str, float | None]:
     return found
 
 
-def counted(texts: Sequence[Said], *, show: bool = False) -> Counter[tuple[str, str]]:
+def counted(texts: Sequence[SentenceCase], *, show: bool = False) -> Counter[tuple[str, str]]:
     """How many right and wrong numbers of some texts come to what."""
     counts: Counter[tuple[str, str]] = Counter()
     for said in texts:
@@ -95,27 +95,29 @@ def counted(texts: Sequence[Said], *, show: bool = False) -> Counter[tuple[str, 
     return counts
 
 
-def read(path: Path) -> Iterator[Said]:
+def read(path: Path) -> Iterator[SentenceCase]:
     """The texts of a file."""
     found = yaml_file.read(path)
     for part in found if isinstance(found, list) else [found]:
         tables = part.get("tables", [part])
-        yield from (Said(tables, text, ()) for text in part.get("right", ()))
-        yield from (Said(tables, text, wrong) for text, wrong in part.get("wrong", {}).items())
+        yield from (SentenceCase(tables, text, ()) for text in part.get("right", ()))
+        yield from (
+            SentenceCase(tables, text, wrong) for text, wrong in part.get("wrong", {}).items()
+        )
         for template in part.get("sentences", ()):
-            yield Said(tables, _VALUES.sub(r"\1", template), ())
+            yield SentenceCase(tables, _VALUES.sub(r"\1", template), ())
             yield from _spoiled(tables, template)
 
 
-def _spoiled(tables: Sequence[Mapping[str, Any]], template: str) -> Iterator[Said]:
+def _spoiled(tables: Sequence[Mapping[str, Any]], template: str) -> Iterator[SentenceCase]:
     """A text of ``{right|wrong}`` values with one of them wrong."""
     for each in _VALUES.finditer(template):
         before, after = template[: each.start()], template[each.end() :]
         text = _VALUES.sub(r"\1", before) + each[2] + _VALUES.sub(r"\1", after)
-        yield Said(tables, text, [each[2]])
+        yield SentenceCase(tables, text, [each[2]])
 
 
-def _outcomes(said: Said) -> Iterator[tuple[str, str]]:
+def _outcomes(said: SentenceCase) -> Iterator[tuple[str, str]]:
     """The numbers of a text, each with what becomes of it."""
     settings, text = NumericSettings(), Text(said.text)
     results = [_result(at, one) for at, one in enumerate(said.tables)]

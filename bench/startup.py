@@ -37,7 +37,7 @@ REQUEST = verify_pb2.VerifyRequest(
 ).SerializeToString()
 
 
-class Cost(NamedTuple):
+class StartupCost(NamedTuple):
     """Of one start.
 
     Attributes:
@@ -55,7 +55,7 @@ def measure(quick: bool) -> Figures:
     """Medians of both servers, which take turns."""
     rounds = 2 if quick else 9
     found = np.array([[_verifyd(), _bare()] for _ in range(rounds)])
-    ours, bare = (Cost(*costs) for costs in np.median(found, axis=0))
+    ours, bare = (StartupCost(*costs) for costs in np.median(found, axis=0))
     return {
         "start_over_bare": lower(ours.health_s / bare.health_s, 1.8),
         "idle_rss_over_bare": lower(ours.idle_bytes / bare.idle_bytes, 1.7),
@@ -65,15 +65,15 @@ def measure(quick: bool) -> Figures:
     }
 
 
-def _verifyd() -> Cost:
+def _verifyd() -> StartupCost:
     return _start(VERIFYD, SERVING, VERIFY, REQUEST)
 
 
-def _bare() -> Cost:
+def _bare() -> StartupCost:
     return _start(BARE, b"", HEALTH, b"")
 
 
-def _start(command: list[str], healthy: bytes, method: str, request: bytes) -> Cost:
+def _start(command: list[str], healthy: bytes, method: str, request: bytes) -> StartupCost:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         socket = Path(folder, "v.sock")
         started = time.perf_counter()
@@ -89,7 +89,7 @@ def _start(command: list[str], healthy: bytes, method: str, request: bytes) -> C
                 _call(channel, method, request)
                 answer_s = time.perf_counter() - started
             time.sleep(0.2)
-            return Cost(health_s, answer_s, resident_bytes(process.pid))
+            return StartupCost(health_s, answer_s, resident_bytes(process.pid))
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def main() -> int:
         f"{path.relative_to(ROOT)}:{line}: {fault}"
         for path in _files(known["except"])
         for line, text in texts(path.suffix, path.read_text("utf-8"))
-        for fault in found(text, banned)
+        for fault in find_words(text, banned)
     ]
     print("\n".join(faults), end="\n" * bool(faults))
     return 1 if faults else 0
@@ -59,7 +59,7 @@ def words(entries: Sequence[dict[str, Any]]) -> list[Word]:
     return [Word(_pattern(entry), entry["instead"]) for entry in entries]
 
 
-def found(text: str, banned: Sequence[Word]) -> Iterator[str]:
+def find_words(text: str, banned: Sequence[Word]) -> Iterator[str]:
     """What a text has of them, each with its words around it."""
     flat = " ".join(text.split())
     for word in banned:

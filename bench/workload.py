@@ -58,16 +58,16 @@ class Workload:
         return request.SerializeToString()
 
 
-class Methods(NamedTuple):
+class WorkloadMethods(NamedTuple):
     """What is called, as bytes: parsing replies is the caller's affair and not timed."""
 
     verify: Call
     echo: Call
 
 
-def methods(channel: grpc.Channel) -> Methods:
+def methods(channel: grpc.Channel) -> WorkloadMethods:
     """``Verify`` and the echo on a channel."""
-    return Methods(
+    return WorkloadMethods(
         channel.unary_unary(VERIFY),  # type: ignore[arg-type]  # bytes as they are
         channel.unary_unary(METHOD),  # type: ignore[arg-type]
     )

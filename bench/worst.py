@@ -23,7 +23,7 @@ from bench.sidecars import cpu_seconds, echo_server, peak_bytes, resident_bytes
 from bench.workload import methods
 
 
-class Cost(NamedTuple):
+class WorstCost(NamedTuple):
     """Of one request."""
 
     cpu_s: float
@@ -41,7 +41,7 @@ def measure(quick: bool) -> Figures:
     }
 
 
-def cost(request: bytes) -> Cost:
+def cost(request: bytes) -> WorstCost:
     """What a request costs a server that has served a small one."""
     with echo_server() as server, grpc.insecure_channel(server.address) as channel:
         verify = methods(channel).verify
@@ -55,7 +55,9 @@ def cost(request: bytes) -> Cost:
         except grpc.RpcError as error:
             ending = f"{error.code().name}: {error.details()}"
         _rest(server.pid)
-        return Cost(cpu_seconds(server.pid) - used, peak_bytes(server.pid) - before, ending[:100])
+        return WorstCost(
+            cpu_seconds(server.pid) - used, peak_bytes(server.pid) - before, ending[:100]
+        )
 
 
 def _rest(pid: int) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
@@ -33,7 +33,7 @@ def bound(
     *results: TableIndex,
     detail: Detail = Detail.BINDINGS,
     binding: Mapping[str, Any] | None = None,
-) -> list[Bound]:
+) -> list[BoundNumber]:
     """Bind the numbers of a text; ``binding``: settings."""
     own = NumericSettings.model_validate({"binding": dict(binding or {})})
     read = Text(text)

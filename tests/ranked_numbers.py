@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sidecar.binding.engine.candidates import Stated
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.candidates import StatedCandidates
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Ranked, Ranker, Weights
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.ranking import FeatureWeights, RankedCandidates, Ranker
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
 from sidecar.evidence.decoding import decode_evidence
@@ -23,25 +23,27 @@ from sidecar.text.claims import extract_numbers
 from sidecar.text.options import ExtractOptions
 
 
-def evidence_of(rows: Sequence[Mapping[str, Any]]) -> Evidence:
+def evidence_of(rows: Sequence[Mapping[str, Any]]) -> EngineEvidence:
     """One query result as the engine sees it."""
     table = decode_evidence(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
-    return Evidence(catalogs([TableIndex(table)]))
+    return EngineEvidence(catalogs([TableIndex(table)]))
 
 
 def ranked_alone(
     text: str, rows: Sequence[Mapping[str, Any]], weights: Mapping[str, float]
-) -> list[tuple[Target, Ranked]]:
+) -> list[tuple[Target, RankedCandidates]]:
     """The numbers of a text, ranked one after the other."""
     evidence, read = evidence_of(rows), Text(text)
     claims = extract_numbers(read, ExtractOptions()).claims
     starts = read.char_offsets(claims.figures.starts).tolist()
     ends = read.char_offsets(claims.figures.ends).tolist()
-    ranker = Ranker(evidence, Reading(read, evidence, starts, ends), Weights(weights))
+    ranker = Ranker(evidence, TextArrays(read, evidence, starts, ends), FeatureWeights(weights))
     targets = [target_of(claim.number, NumericSettings()) for claim in claims]
-    return [(each, ranker.rank(at, each, Stated(), None)) for at, each in enumerate(targets)]
+    return [
+        (each, ranker.rank(at, each, StatedCandidates(), None)) for at, each in enumerate(targets)
+    ]
 
 
-def formula_of(one: Ranked) -> str:
+def formula_of(one: RankedCandidates) -> str:
     """The formula of the most probable candidate."""
     return FORMULAS[one.found.formula[one.best]].name

@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 
 from bench.generated import __main__ as command
-from bench.generated.facts import Place, Table
-from bench.generated.statements import Slot, Statement
+from bench.generated.facts import FactPlace, FactTable
+from bench.generated.statements import GeneratedStatement, Slot
 from bench.generated.tables import tables
 from sidecar.text.vocabulary import listed
 
@@ -31,13 +31,13 @@ NUMBER = re.compile(
 ABOUT = re.compile(r"^(about|around|over|more than|nearly) ")
 
 
-def made(seed: int = 1) -> list[Statement]:
+def made(seed: int = 1) -> list[GeneratedStatement]:
     """A few hundred statements about tables of all sizes."""
     return _made(seed)
 
 
 @cache
-def _made(seed: int) -> list[Statement]:
+def _made(seed: int) -> list[GeneratedStatement]:
     return [
         statement
         for size in (10, 100, 2000)
@@ -65,14 +65,14 @@ def read(text: str) -> tuple[Fraction, Fraction]:
     return (-size if match["minus"] else size) * scale, step
 
 
-def cell(table: Table, place: Place) -> Fraction:
+def cell(table: FactTable, place: FactPlace) -> Fraction:
     """A fact, out of the rows as they are sent."""
     row, column = table.where[place]
     value = Fraction(str(table.rows[row][column]))
     return value * Fraction(table.facts.measures[place.measure].factor)
 
 
-def recomputed(table: Table, slot: Slot) -> Fraction:
+def recomputed(table: FactTable, slot: Slot) -> Fraction:
     """The right value of a number, from its operands."""
     values = [cell(table, place) for place in slot.operands]
     first = values[0]
@@ -99,7 +99,7 @@ def recomputed(table: Table, slot: Slot) -> Fraction:
     return Fraction(results[head]())
 
 
-def counted(statement: Statement) -> Fraction:
+def counted(statement: GeneratedStatement) -> Fraction:
     """How many cells are above the limit that the sentence names."""
     (limit,) = (slot for slot in statement.slots if slot.formula == "limit")
     (count,) = (slot for slot in statement.slots if slot.formula == "count above")
@@ -107,7 +107,7 @@ def counted(statement: Statement) -> Fraction:
     return Fraction(sum(cell(statement.table, place) > border for place in count.operands))
 
 
-def ranked(statement: Statement, slot: Slot) -> Fraction:
+def ranked(statement: GeneratedStatement, slot: Slot) -> Fraction:
     """The rank of the subject that the sentence begins with or names."""
     table = statement.table
     names = [
@@ -120,7 +120,7 @@ def ranked(statement: Statement, slot: Slot) -> Fraction:
     return Fraction(1 + sum(value > values[own] for value in values.values()))
 
 
-def numbers(seed: int = 1) -> Iterator[tuple[Statement, Slot, Fraction]]:
+def numbers(seed: int = 1) -> Iterator[tuple[GeneratedStatement, Slot, Fraction]]:
     """Every number with its right value."""
     for statement in made(seed):
         for slot in statement.slots:
@@ -137,7 +137,7 @@ def numbers(seed: int = 1) -> Iterator[tuple[Statement, Slot, Fraction]]:
             yield statement, slot, right
 
 
-def said(slot: Slot, statement: Statement) -> tuple[Fraction, Fraction]:
+def said(slot: Slot, statement: GeneratedStatement) -> tuple[Fraction, Fraction]:
     """What the text says, its words for the direction included."""
     value, step = read(slot.written.text)
     falling = (

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import yaml_file
-from bench.analysts.tables import Table, parse
+from bench.analysts.tables import AnalystTable, parse
 from bench.analysts.template import TemplateError, render
 
 FOLDER = Path(__file__).parents[2] / "tests" / "yardsticks"
@@ -52,7 +52,7 @@ def records_of(file: Path, versions: Versions) -> Iterator[Record]:
     results, tables, about = [], {}, {}
     for name, table in loaded["tables"].items():
         columns, rows = parse(table["rows"])
-        tables[name] = Table(columns, rows)
+        tables[name] = AnalystTable(columns, rows)
         head = {key: table[key] for key in ("query_id", "title", "family") if key in table}
         results.append({**head, "columns": columns, "rows": rows})
         if unknown := set(table.get("about", {})) - set(columns):

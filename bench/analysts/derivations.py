@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from bench.analysts.tables import Table
+from bench.analysts.tables import AnalystTable
 
 Number = Any  # a Fraction; a float once a root was drawn or a rate with decimals was written
 
@@ -68,7 +68,7 @@ def ratio(a: Number, b: Number) -> Number:
     return a / b
 
 
-def count(rows: Table | Sequence[Number]) -> Number:
+def count(rows: AnalystTable | Sequence[Number]) -> Number:
     """How many there are."""
     return Fraction(len(rows))
 
@@ -127,7 +127,7 @@ def derivation(expression: str) -> str:
     raise ValueError(f"neither a cell nor a derivation: {expression}")
 
 
-def evaluate(expression: str, tables: Mapping[str, Table]) -> Fraction:
+def evaluate(expression: str, tables: Mapping[str, AnalystTable]) -> Fraction:
     """The value of an expression over tables. The sets belong to this repository: no sandbox."""
     names: dict[str, Any] = {"__builtins__": {}, "abs": abs, **DERIVATIONS, **tables}
     value = eval(expression, names)

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from bench.analysts.written import Written
+from bench.analysts.written import AnalystText
 
 TAKEN = ("row", "column", "period", "derivation", "operand", "stale", "rate", "rank")
 SPOILT = ("off", "scale", "unit", "sign", "transposed", "invented")
@@ -56,7 +56,7 @@ def value(
     raise ValueError(f"no kind of error: {kind}")
 
 
-def check(kind: str, written: Written, value: Fraction, truth: Fraction) -> None:
+def check(kind: str, written: AnalystText, value: Fraction, truth: Fraction) -> None:
     """Raise ``ValueError`` unless the number is wrong in every tolerated reading.
 
     It has to miss the truth by more than its written precision, by more than 2 % (a phrase by more

@@ -71,7 +71,7 @@ class Row:
         return [self._cells[n] for n in names[names.index(first) : names.index(last) + 1]]
 
 
-class Table:
+class AnalystTable:
     """Rows of one result, or those that a filter left."""
 
     def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
@@ -87,9 +87,9 @@ class Table:
         (row,) = [row for row in self._rows if row.starts_with(wanted)]
         return row
 
-    def __call__(self, *tests: Callable[[Row], bool], **cells: Any) -> Table:
+    def __call__(self, *tests: Callable[[Row], bool], **cells: Any) -> AnalystTable:
         """The rows that pass every test and have these cells, or one of several."""
-        kept = Table(self._columns, ())
+        kept = AnalystTable(self._columns, ())
         kept._rows = [
             row
             for row in self._rows

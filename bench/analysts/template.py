@@ -26,8 +26,8 @@ from typing import Any
 
 from bench.analysts import errors
 from bench.analysts.derivations import derivation, evaluate
-from bench.analysts.tables import Table
-from bench.analysts.written import ORDINALS, Written, write
+from bench.analysts.tables import AnalystTable
+from bench.analysts.written import ORDINALS, AnalystText, write
 
 Gold = dict[str, Any]
 
@@ -58,7 +58,7 @@ class TemplateError(ValueError):
     """A template, or the gold that it asks for, is not sound."""
 
 
-def render(template: str, tables: Mapping[str, Table]) -> tuple[str, list[Gold]]:
+def render(template: str, tables: Mapping[str, AnalystTable]) -> tuple[str, list[Gold]]:
     """The text, and the gold items in its order."""
     text, gold, at = "", list[Gold](), 0
     for match in _BRACES.finditer(template):
@@ -74,7 +74,7 @@ def render(template: str, tables: Mapping[str, Table]) -> tuple[str, list[Gold]]
     return text, sorted(gold, key=lambda item: int(item["start"]))
 
 
-def _item(content: str, tables: Mapping[str, Table]) -> tuple[str, Gold]:
+def _item(content: str, tables: Mapping[str, AnalystTable]) -> tuple[str, Gold]:
     """What stands before an item but is no part of it, and the item."""
     if content.startswith("!"):
         return "", {"text": content[1:], "kind": "span", "label": "unsupported", "category": "NAME"}
@@ -91,7 +91,11 @@ def _item(content: str, tables: Mapping[str, Table]) -> tuple[str, Gold]:
 
 
 def _judged(
-    expression: str, picture: str, options: list[str], error: str, tables: Mapping[str, Table]
+    expression: str,
+    picture: str,
+    options: list[str],
+    error: str,
+    tables: Mapping[str, AnalystTable],
 ) -> tuple[str, Gold]:
     kind, _, argument = (part.strip() for part in error.partition(":"))
     factor, cut = _factor(options), "cut" in options
@@ -160,10 +164,10 @@ def _hold_direction(truth: Fraction, options: list[str], kind: str) -> None:
             )
 
 
-def _signed(written: Written, options: list[str]) -> Written:
+def _signed(written: AnalystText, options: list[str]) -> AnalystText:
     if "signed" not in options or written.value < 0:
         return written
-    return Written(**{**vars(written), "text": f"+{written.text}"})
+    return AnalystText(**{**vars(written), "text": f"+{written.text}"})
 
 
 def _others(text: str, gold: list[Gold], labels: list[str]) -> Iterator[Gold]:

@@ -48,7 +48,7 @@ _HEDGES = {
 
 
 @dataclass(frozen=True)
-class Written:
+class AnalystText:
     """A number as it stands in a text, and the values that may be written so."""
 
     before: str  # a hedge, which is no part of the number
@@ -65,22 +65,22 @@ class Written:
         return self.low <= truth <= self.high
 
 
-def write(value: Fraction, picture: str, *, cut: bool = False) -> Written:
+def write(value: Fraction, picture: str, *, cut: bool = False) -> AnalystText:
     """A value by a picture, rounded half up, or cut; negative ones with their sign."""
     if picture in ("word", "Word"):
         words = _cardinal(value)
         text = words.capitalize() if picture == "Word" else words
-        return Written("", text, value, value, value, "word")
+        return AnalystText("", text, value, value, value, "word")
     if picture in ("ordinal", "nth"):
         place = int(value)
         suffix = {1: "st", 2: "nd", 3: "rd"}.get(place, "th")  # no list here has 21 places
         text = ORDINALS[place] if picture == "ordinal" else f"{place}{suffix}"
-        return Written("", text, value, value, value, "ordinal")
+        return AnalystText("", text, value, value, value, "ordinal")
     zeros = _PICTURE.search(picture)
     return _phrase(value, picture) if zeros is None else _digits(value, picture, zeros, cut)
 
 
-def _digits(value: Fraction, picture: str, zeros: re.Match[str], cut: bool) -> Written:
+def _digits(value: Fraction, picture: str, zeros: re.Match[str], cut: bool) -> AnalystText:
     step = Decimal(1).scaleb(-max(0, len(zeros[2] or "") - 1))
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     rounded = exact.quantize(step, ROUND_DOWN if cut else ROUND_HALF_UP)
@@ -93,7 +93,7 @@ def _digits(value: Fraction, picture: str, zeros: re.Match[str], cut: bool) -> W
         raise ValueError(f"{picture!r} holds more than one number: 0,0 separates thousands")
     half = Fraction(step) / 2
     written = Fraction(rounded)
-    return Written(
+    return AnalystText(
         before="",
         text=f"{sign}{before}{number}{after}",
         value=written * scale,
@@ -104,13 +104,13 @@ def _digits(value: Fraction, picture: str, zeros: re.Match[str], cut: bool) -> W
     )
 
 
-def _phrase(value: Fraction, picture: str) -> Written:
+def _phrase(value: Fraction, picture: str) -> AnalystText:
     core = next(p for p in sorted(PHRASES, key=len, reverse=True) if picture.lower().endswith(p))
     at = len(picture) - len(core)
     middle = PHRASES[core]
     low, high = _HEDGES[picture[:at].strip().lower()]
     share = middle >= 10
-    return Written(
+    return AnalystText(
         before=picture[:at],
         text=picture[at:],
         value=middle / 100 if share else middle,

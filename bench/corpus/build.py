@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.analysts.tables import Table
-from bench.corpus.check import FOLDER, Case, read
-from bench.corpus.marks import NO_CLAIM, Answer, Marked
+from bench.analysts.tables import AnalystTable
+from bench.corpus.check import FOLDER, CorpusCase, read
+from bench.corpus.marks import NO_CLAIM, Marked, MarkedAnswer
 from bench.corpus.spoil import Spoilt, spoil, turned
 
 Record = dict[str, Any]
@@ -29,7 +29,7 @@ def build(split: str) -> list[Record]:
     return [record for file in files for record in records_of(read(file))]
 
 
-def records_of(case: Case) -> Iterator[Record]:
+def records_of(case: CorpusCase) -> Iterator[Record]:
     """The records of one file."""
     for place, answer in enumerate(case.answers):
         name = f"{case.name}-{place + 1}"
@@ -59,7 +59,7 @@ def records_of(case: Case) -> Iterator[Record]:
 
 
 def _spoilt(
-    answer: Answer, tables: Mapping[str, Table], rng: random.Random
+    answer: MarkedAnswer, tables: Mapping[str, AnalystTable], rng: random.Random
 ) -> tuple[dict[int, Spoilt], dict[int, int]]:
     """Of each number what it becomes, or the word of direction that is turned instead."""
     spoilt, verbs = dict[int, Spoilt](), dict[int, int]()
@@ -73,7 +73,7 @@ def _spoilt(
 
 
 def _written(
-    answer: Answer, spoilt: Mapping[int, Spoilt], verbs: Mapping[int, int]
+    answer: MarkedAnswer, spoilt: Mapping[int, Spoilt], verbs: Mapping[int, int]
 ) -> dict[str, Any]:
     """The text and gold of an answer some of whose numbers or words of direction are others."""
     turned_words = set(verbs.values())

@@ -18,14 +18,14 @@ import yaml
 
 from bench import yaml_file
 from bench.analysts.build import FOLDER as YARDSTICKS
-from bench.analysts.tables import Table, parse
+from bench.analysts.tables import AnalystTable, parse
 from bench.corpus import marks
 
 FOLDER = YARDSTICKS / "corpus"
 """The halves of the corpus, a folder each."""
 
 
-class Case(NamedTuple):
+class CorpusCase(NamedTuple):
     """Tables and the answers over them.
 
     Attributes:
@@ -38,12 +38,12 @@ class Case(NamedTuple):
 
     name: str
     results: Sequence[dict[str, object]]
-    tables: dict[str, Table]
+    tables: dict[str, AnalystTable]
     questions: Sequence[str]
-    answers: Sequence[marks.Answer]
+    answers: Sequence[marks.MarkedAnswer]
 
 
-def read(file: Path) -> Case:
+def read(file: Path) -> CorpusCase:
     """Read one file of the corpus.
 
     Raises:
@@ -51,15 +51,15 @@ def read(file: Path) -> Case:
     """
     loaded = yaml_file.read(file)
     results: list[dict[str, object]] = []
-    tables: dict[str, Table] = {}
+    tables: dict[str, AnalystTable] = {}
     for name, table in loaded["tables"].items():
         columns, rows = parse(table["rows"])
         head = {key: str(table[key]) for key in ("query_id", "title") if key in table}
         results.append({"query_id": name, **head, "columns": columns, "rows": rows})
-        tables[name] = Table(columns, rows)
+        tables[name] = AnalystTable(columns, rows)
     asked = [answer["question"] for answer in loaded["answers"]]
     answers = [marks.parse(answer["text"].strip()) for answer in loaded["answers"]]
-    return Case(file.stem, results, tables, asked, answers)
+    return CorpusCase(file.stem, results, tables, asked, answers)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

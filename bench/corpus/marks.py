@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bench.analysts.derivations import evaluate
-from bench.analysts.tables import Table
+from bench.analysts.tables import AnalystTable
 from sidecar.model.number import Number
 from sidecar.model.text import Text
 from sidecar.text.claims import extract_numbers
@@ -58,7 +58,7 @@ class Verb(NamedTuple):
     opposite: str
 
 
-class Answer(NamedTuple):
+class MarkedAnswer(NamedTuple):
     """A text without its marks, its numbers and its words of direction."""
 
     text: str
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
     verbs: Sequence[Verb]
 
 
-def parse(source: str) -> Answer:
+def parse(source: str) -> MarkedAnswer:
     """Read the marks of an answer.
 
     Raises:
@@ -93,14 +93,14 @@ def parse(source: str) -> Answer:
     text += source[at:]
     if "[[" in text or "]]" in text:
         raise MarkError("doubled brackets that do not match")
-    return Answer(text, numbers, verbs)
+    return MarkedAnswer(text, numbers, verbs)
 
 
 def _is_told(rest: str) -> bool:
     return re.match(r"-?[\d.]+ = ", rest) is not None
 
 
-def check(answer: Answer, tables: Mapping[str, Table]) -> Iterator[str]:
+def check(answer: MarkedAnswer, tables: Mapping[str, AnalystTable]) -> Iterator[str]:
     """What is not sound in an answer, a line each: wrong numbers, numbers without a mark."""
     text = Text(answer.text)
     claims = extract_numbers(text, ExtractOptions()).claims

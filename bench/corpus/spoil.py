@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bench.analysts.derivations import evaluate
-from bench.analysts.tables import Table
-from bench.corpus.marks import NO_CLAIM, Answer, Marked, Verb
+from bench.analysts.tables import AnalystTable
+from bench.corpus.marks import NO_CLAIM, Marked, MarkedAnswer, Verb
 
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "m": 6, "mn": 6, "billion": 9, "bn": 9, "b": 9}
@@ -45,11 +45,11 @@ class Spoilt(NamedTuple):
     text: str
 
 
-Make = Callable[[Marked, Fraction, Mapping[str, Table], random.Random], Fraction | None]
+Make = Callable[[Marked, Fraction, Mapping[str, AnalystTable], random.Random], Fraction | None]
 
 
 def other_row(
-    number: Marked, _: Fraction, tables: Mapping[str, Table], rng: random.Random
+    number: Marked, _: Fraction, tables: Mapping[str, AnalystTable], rng: random.Random
 ) -> Fraction | None:
     """The same of another row or period: a key of the expression is exchanged."""
     tree = ast.parse(number.expression, mode="eval")
@@ -72,7 +72,7 @@ def other_row(
 
 
 def other_column(
-    number: Marked, _: Fraction, tables: Mapping[str, Table], rng: random.Random
+    number: Marked, _: Fraction, tables: Mapping[str, AnalystTable], rng: random.Random
 ) -> Fraction | None:
     """The same of another column of numbers."""
     tree = ast.parse(number.expression, mode="eval")
@@ -89,7 +89,7 @@ def other_column(
 
 
 def other_derivation(
-    number: Marked, _: Fraction, tables: Mapping[str, Table], rng: random.Random
+    number: Marked, _: Fraction, tables: Mapping[str, AnalystTable], rng: random.Random
 ) -> Fraction | None:
     """Another computation of the same operands."""
     tree = ast.parse(number.expression, mode="eval")
@@ -109,7 +109,7 @@ def other_derivation(
 
 
 def digit(
-    number: Marked, value: Fraction, _: Mapping[str, Table], rng: random.Random
+    number: Marked, value: Fraction, _: Mapping[str, AnalystTable], rng: random.Random
 ) -> Fraction | None:
     """One digit replaced, or two exchanged."""
     found = _DIGITS.search(number.text)
@@ -127,12 +127,16 @@ def digit(
     return value * written / right if right else None
 
 
-def scale(_: Marked, value: Fraction, __: Mapping[str, Table], rng: random.Random) -> Fraction:
+def scale(
+    _: Marked, value: Fraction, __: Mapping[str, AnalystTable], rng: random.Random
+) -> Fraction:
     """Ten or a hundred times, or that part."""
     return value * rng.choice([Fraction(10), Fraction(100), Fraction(1, 10), Fraction(1, 100)])
 
 
-def invented(_: Marked, value: Fraction, __: Mapping[str, Table], rng: random.Random) -> Fraction:
+def invented(
+    _: Marked, value: Fraction, __: Mapping[str, AnalystTable], rng: random.Random
+) -> Fraction:
     """A number of about the same size out of nowhere."""
     return value * Fraction(round(rng.uniform(0.4, 2.5), 4)).limit_denominator(9973)
 
@@ -148,7 +152,7 @@ KINDS: Mapping[str, tuple[int, Make]] = {
 """Kinds with their weights; directions are turned besides, see ``turned``."""
 
 
-def spoil(number: Marked, tables: Mapping[str, Table], rng: random.Random) -> Spoilt | None:
+def spoil(number: Marked, tables: Mapping[str, AnalystTable], rng: random.Random) -> Spoilt | None:
     """A wrong number in the place of a right one; None where none can be written alike."""
     if number.expression == NO_CLAIM or _DIGITS.search(number.text) is None:
         return None
@@ -165,7 +169,7 @@ def spoil(number: Marked, tables: Mapping[str, Table], rng: random.Random) -> Sp
     return None
 
 
-def turned(answer: Answer, number: Marked) -> Verb | None:
+def turned(answer: MarkedAnswer, number: Marked) -> Verb | None:
     """The word of direction that belongs to a number: none is nearer to it than this one."""
     for verb in answer.verbs:
         nearest = min(answer.numbers, key=lambda one: _gap(verb, one))
@@ -202,7 +206,7 @@ def rewritten(text: str, right: Fraction, wrong: Fraction) -> str | None:
     return text[: found.start()] + shown + text[found.end() :]
 
 
-def _value(tree: ast.Expression, tables: Mapping[str, Table]) -> Fraction | None:
+def _value(tree: ast.Expression, tables: Mapping[str, AnalystTable]) -> Fraction | None:
     try:
         return evaluate(ast.unparse(tree), tables)
     except Exception:  # such a row or column may lack what the expression asks for

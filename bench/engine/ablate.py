@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bench.corpus.check import FOLDER
-from bench.engine.data import Outcome, load
+from bench.engine.data import LabelOutcome, load
 from bench.engine.fit import fit
 from bench.engine.measure import area
 from bench.engine.sources import sources
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(table(rows))
 
 
-def _figures(outcomes: Sequence[Outcome]) -> dict[str, object]:
+def _figures(outcomes: Sequence[LabelOutcome]) -> dict[str, object]:
     known = [one for one in outcomes if one.known]
     return {
         "first": round(float(np.mean([one.first for one in known])), 3),

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.engine.gold import Meaning, find_intended
-from bench.engine.sources import Said, Source, Story
+from bench.engine.sources import SourceStatement, Story, TrainingSource
 from bench.labelled import tables as indexes
 from sidecar.binding.engine.candidates import agreement
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Ranked, Weights
+from sidecar.binding.engine.ranking import FeatureWeights, RankedCandidates
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
@@ -32,7 +32,7 @@ Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
 
-class Labelled(NamedTuple):
+class LabelledText(NamedTuple):
     """A number of an answer, what it may be, and what it means.
 
     Attributes:
@@ -45,9 +45,9 @@ class Labelled(NamedTuple):
         wrong: The same number made wrong; None where there is none.
     """
 
-    mark: Said
+    mark: SourceStatement
     target: Target
-    ranked: Ranked
+    ranked: RankedCandidates
     meaning: Meaning | None
     right: NDArray[np.bool_]
     wrong: Target | None
@@ -82,7 +82,7 @@ class Sample(NamedTuple):
     has_meaning: bool
 
 
-class Outcome(NamedTuple):
+class LabelOutcome(NamedTuple):
     """How a number is ranked.
 
     Attributes:
@@ -108,12 +108,12 @@ class Outcome(NamedTuple):
 
 
 def load(
-    some: Sequence[Source], weights: Mapping[str, float]
-) -> tuple[list[str], list[Sample], list[Outcome]]:
+    some: Sequence[TrainingSource], weights: Mapping[str, float]
+) -> tuple[list[str], list[Sample], list[LabelOutcome]]:
     """The names of features, the samples of sources, and how they are ranked."""
     names: dict[str, int] = {}
     samples: list[Sample] = []
-    outcomes: list[Outcome] = []
+    outcomes: list[LabelOutcome] = []
     with ProcessPoolExecutor(2) as pool:
         for told, made, ranked in pool.map(partial(_of_source, weights), some):
             places = np.array([names.setdefault(n, len(names)) for n in told] or [0], np.int32)
@@ -123,27 +123,29 @@ def load(
 
 
 def _of_source(
-    weights: Mapping[str, float], source: Source
-) -> tuple[list[str], list[Sample], list[Outcome]]:
+    weights: Mapping[str, float], source: TrainingSource
+) -> tuple[list[str], list[Sample], list[LabelOutcome]]:
     names: dict[str, int] = {}
     rng = np.random.default_rng(0)
     samples, outcomes = [], []
-    compiled = Weights(weights)
+    compiled = FeatureWeights(weights)
     for one in of_source(source, compiled):
         samples.append(_sample(source.name, one, names, rng))
         outcomes.append(_outcome(source.name, one))
     return [*names], samples, outcomes
 
 
-def of_source(source: Source, weights: Weights) -> Iterator[Labelled]:
+def of_source(source: TrainingSource, weights: FeatureWeights) -> Iterator[LabelledText]:
     """The labelled numbers of a source."""
     for record, stories in source.records:
-        evidence = Evidence(catalogs(list(indexes(dict(record), {}))))
+        evidence = EngineEvidence(catalogs(list(indexes(dict(record), {}))))
         for story in stories:
             yield from labelled(story, evidence, weights)
 
 
-def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Labelled]:
+def labelled(
+    story: Story, evidence: EngineEvidence, weights: FeatureWeights
+) -> Iterator[LabelledText]:
     """The numbers of a text that carry one label each."""
     settings, text = NumericSettings(), Text(story.text)
     claims = extract_numbers(text, extract_options(settings)).claims
@@ -165,10 +167,10 @@ def labelled(story: Story, evidence: Evidence, weights: Weights) -> Iterator[Lab
         elif told is not None:
             right = find_intended(ranked.found, ranked.links, evidence, told)
         wrong = _wrong(story.text, said[0], settings)
-        yield Labelled(said[0], target, ranked, told, right, wrong)
+        yield LabelledText(said[0], target, ranked, told, right, wrong)
 
 
-def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
+def _wrong(string: str, said: SourceStatement, settings: NumericSettings) -> Target | None:
     """The number made wrong, where it is read as one number."""
     if not said.wrong:
         return None
@@ -187,7 +189,7 @@ def _wrong(string: str, said: Said, settings: NumericSettings) -> Target | None:
     return target_of(inside[0].number, settings) if len(inside) == 1 else None
 
 
-def _function(one: Labelled) -> str:
+def _function(one: LabelledText) -> str:
     if not one.mark.claims:
         return "none"
     if one.mark.label is not None:
@@ -195,7 +197,9 @@ def _function(one: Labelled) -> str:
     return one.mark.meaning.function if one.mark.meaning is not None else "other"
 
 
-def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Generator) -> Sample:
+def _sample(
+    source: str, one: LabelledText, names: dict[str, int], rng: np.random.Generator
+) -> Sample:
     """A number with the most probable of its candidates, and some of the rest."""
     probabilities, parts = one.ranked.probabilities, one.ranked.parts
     order = np.argsort(-probabilities, kind="stable")
@@ -223,7 +227,7 @@ def _sample(source: str, one: Labelled, names: dict[str, int], rng: np.random.Ge
     )  # fmt: skip
 
 
-def _others_right(one: Labelled) -> tuple[bool, bool]:
+def _others_right(one: LabelledText) -> tuple[bool, bool]:
     """Whether a number is intended as none of the evidence, and as none of the candidates."""
     if one.mark.label is False:
         return True, True
@@ -233,7 +237,7 @@ def _others_right(one: Labelled) -> tuple[bool, bool]:
 _LEAST = 1e-4  # what is added to both sides of odds
 
 
-def _outcome(source: str, one: Labelled) -> Outcome:
+def _outcome(source: str, one: LabelledText) -> LabelOutcome:
     p, right, outside = one.ranked.probabilities, one.right, one.ranked.outside
     is_outside = not p.size or outside > p.max()
     there, first, probability = bool(right.any()), False, float(p[right].sum())
@@ -244,13 +248,13 @@ def _outcome(source: str, one: Labelled) -> Outcome:
     agrees, wrong = _odds(one.ranked, one.target), _odds(one.ranked, one.wrong)
     if one.mark.label is False:
         agrees, wrong = float("nan"), agrees
-    return Outcome(
+    return LabelOutcome(
         source, _function(one), one.meaning is not None, there, first, probability, agrees, wrong,
         p.size,
     )  # fmt: skip
 
 
-def _odds(ranked: Ranked, target: Target | None) -> float:
+def _odds(ranked: RankedCandidates, target: Target | None) -> float:
     if target is None:
         return float("nan")
     agrees = float(ranked.probabilities[agreement(ranked.found, target)].sum())

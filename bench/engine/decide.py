@@ -35,8 +35,8 @@ from bench.engine.sources import half_of, named
 from bench.labelled import labels, tables
 from bench.scoring import Record, table
 from sidecar.binding.engine.candidates import agreement
-from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.crosses import FeatureWeights
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.signs import signs_of
 from sidecar.binding.engine.texts import rank_numbers
 from sidecar.binding.settings import NumericSettings
@@ -74,7 +74,7 @@ class Group(NamedTuple):
     known: records.Metadata
 
 
-class Labelled(NamedTuple):
+class LabelledNumbers(NamedTuple):
     """A number whose label is known, and what tells whether it is wrong."""
 
     of: str
@@ -102,26 +102,26 @@ def groups(files: Sequence[Path]) -> Iterator[Group]:
             yield Group(name, source, some, known)
 
 
-def load(some: Sequence[Group], weights: Sequence[Weights]) -> list[Labelled]:
+def load(some: Sequence[Group], weights: Sequence[FeatureWeights]) -> list[LabelledNumbers]:
     """The numbers of groups, scored by weights that are fitted to the other half."""
     with ProcessPoolExecutor(2) as pool:
         return [one for each in pool.map(partial(_of_group, weights), some) for one in each]
 
 
-def _of_group(weights: Sequence[Weights], group: Group) -> list[Labelled]:
+def _of_group(weights: Sequence[FeatureWeights], group: Group) -> list[LabelledNumbers]:
     other = weights[1 - half_of(group.source)]
-    found: list[Labelled] = []
+    found: list[LabelledNumbers] = []
     for _, some in groupby(group.records, key=lambda record: json.dumps(record["query_results"])):
         alike = list(some)
-        evidence = Evidence(catalogs(list(tables(alike[0], group.known))))
+        evidence = EngineEvidence(catalogs(list(tables(alike[0], group.known))))
         for record in alike:
             found += _of_record(record, evidence, other, group)
     return found
 
 
 def _of_record(
-    record: Record, evidence: Evidence, weights: Weights, group: Group
-) -> Iterator[Labelled]:
+    record: Record, evidence: EngineEvidence, weights: FeatureWeights, group: Group
+) -> Iterator[LabelledNumbers]:
     settings, text = NumericSettings(), Text(record["narrative"])
     claims = extract_numbers(text, extract_options(settings)).claims
     ranked = rank_numbers(text, claims, evidence, weights, settings)
@@ -135,7 +135,7 @@ def _of_record(
         if found and ("wrong" not in record or wrong is (record["wrong"] is not None)):
             agrees = agreement(one.found, target)
             signs = signs_of(one, target, agrees, evidence)
-            yield Labelled(
+            yield LabelledNumbers(
                 group.of, group.source, record["id"], record["narrative"][start:end], wrong,
                 gold.get("error") or gold.get("category") or "", signs, bool(agrees.any()),
             )  # fmt: skip
@@ -147,13 +147,13 @@ class Fitted(NamedTuple):
     trees: HistGradientBoostingClassifier
     names: Sequence[str]
 
-    def probabilities(self, items: Sequence[Labelled]) -> Floats:
+    def probabilities(self, items: Sequence[LabelledNumbers]) -> Floats:
         """How probably each number is wrong."""
         with threadpool_limits(1):  # several threads on busy cores wait for each other
             return np.asarray(self.trees.predict_proba(_matrix(items, self.names))[:, 1])
 
 
-def fit(items: Sequence[Labelled]) -> Fitted:
+def fit(items: Sequence[LabelledNumbers]) -> Fitted:
     """Fit trees to the signs.
 
     Right and wrong numbers of a set count alike, and sets by the root of their size.
@@ -171,7 +171,7 @@ def fit(items: Sequence[Labelled]) -> Fitted:
         return Fitted(trees.fit(_matrix(items, names), wrong, count / count.mean()), names)
 
 
-def _matrix(items: Sequence[Labelled], names: Sequence[str]) -> Floats:
+def _matrix(items: Sequence[LabelledNumbers], names: Sequence[str]) -> Floats:
     return np.array([[i.signs.get(n, 0.0) for n in names] for i in items])
 
 
@@ -207,7 +207,7 @@ def _tree(nodes: Any, place: Mapping[int, int]) -> list[list[float]]:
     ]
 
 
-def out_of_fold(items: Sequence[Labelled]) -> Floats:
+def out_of_fold(items: Sequence[LabelledNumbers]) -> Floats:
     """The same, each number by weights fitted to other sources."""
     sources = sorted({i.source for i in items})
     fold = {name: at % _FOLDS for at, name in enumerate(sources)}
@@ -219,7 +219,9 @@ def out_of_fold(items: Sequence[Labelled]) -> Floats:
     return found
 
 
-def figures(items: Sequence[Labelled], p: Floats, at: Mapping[str, float]) -> dict[str, object]:
+def figures(
+    items: Sequence[LabelledNumbers], p: Floats, at: Mapping[str, float]
+) -> dict[str, object]:
     """Of one set: the area, at common borders what becomes of its numbers, and at its own."""
     wrong = np.array([i.is_wrong for i in items])
     agrees = np.array([i.agrees for i in items])
@@ -240,7 +242,7 @@ def figures(items: Sequence[Labelled], p: Floats, at: Mapping[str, float]) -> di
 _SUPPORT, _REFUTE = (0.2, 0.3, 0.4, 0.5, 0.6), (0.75, 0.8, 0.85, 0.9, 0.95)
 
 
-def at_borders(items: Sequence[Labelled], p: Floats) -> dict[str, object]:
+def at_borders(items: Sequence[LabelledNumbers], p: Floats) -> dict[str, object]:
     """What becomes of right and wrong numbers of a set at several borders: supported, flagged."""
     wrong = np.array([i.is_wrong for i in items])
     agrees = np.array([i.agrees for i in items])
@@ -283,7 +285,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, help="of the records, each n-th")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(argv)
-    weights = [Weights(json.loads(path.read_text())) for path in options.weights]
+    weights = [FeatureWeights(json.loads(path.read_text())) for path in options.weights]
     some = [g._replace(records=g.records[:: options.every]) for g in groups(options.records)]
     items = load(some, weights)
     p = out_of_fold(items)
@@ -294,7 +296,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _print(items: Sequence[Labelled], p: Floats) -> dict[str, float]:
+def _print(items: Sequence[LabelledNumbers], p: Floats) -> dict[str, float]:
     """Print the figures of each set and of each kind of error; the borders that they are at."""
     corpus = np.array([i.of == _CORPUS for i in items])
     right = np.array([not i.is_wrong for i in items])

@@ -22,9 +22,9 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from bench.corpus.check import FOLDER
-from bench.engine.data import Outcome, Sample, load
+from bench.engine.data import LabelOutcome, Sample, load
 from bench.engine.measure import table
-from bench.engine.sources import Source, half_of, sources
+from bench.engine.sources import TrainingSource, half_of, sources
 from sidecar.binding.engine.binder import shipped
 
 _RIDGE = 1.0
@@ -115,12 +115,12 @@ def fit(
 
 
 def _ranked(
-    told: Sequence[Source], names: Sequence[str], samples: Sequence[Sample],
+    told: Sequence[TrainingSource], names: Sequence[str], samples: Sequence[Sample],
     weights: Mapping[str, float], options: argparse.Namespace,
-) -> Mapping[str, Sequence[Outcome]]:  # fmt: skip
+) -> Mapping[str, Sequence[LabelOutcome]]:  # fmt: skip
     """How weights fitted to the other parts rank each part, and some of what they are fitted to."""
-    trained: list[Outcome] = []
-    left_out: list[Outcome] = []
+    trained: list[LabelOutcome] = []
+    left_out: list[LabelOutcome] = []
     for part in range(options.folds if options.only is None else options.only):
         out = {one.name for one in told[part :: options.folds]}
         own = fit(names, [s for s in samples if s.source not in out], weights, options.ridge)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.analysts.derivations import DERIVATIONS, evaluate
-from bench.analysts.tables import Row, Table
+from bench.analysts.tables import AnalystTable, Row
 from sidecar.binding.engine.candidates import Candidates
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.links import Links
 
@@ -64,7 +64,9 @@ class Meaning(NamedTuple):
     single: bool = False
 
 
-def meaning(expression: str, tables: Mapping[str, Table], factor: float = 1.0) -> Meaning | None:
+def meaning(
+    expression: str, tables: Mapping[str, AnalystTable], factor: float = 1.0
+) -> Meaning | None:
     """The meaning of an expression; None where it cannot be evaluated."""
     try:
         value = float(evaluate(expression, tables)) * factor
@@ -113,7 +115,9 @@ def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _operands(node: ast.AST, tables: Mapping[str, Table]) -> Iterator[tuple[int, Sequence[int]]]:
+def _operands(
+    node: ast.AST, tables: Mapping[str, AnalystTable]
+) -> Iterator[tuple[int, Sequence[int]]]:
     """The query result and the rows of each operand of an expression."""
     name = _table_of(node)
     if name in tables:
@@ -136,7 +140,9 @@ def _table_of(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def find_intended(found: Candidates, links: Links, evidence: Evidence, told: Meaning) -> np.ndarray:
+def find_intended(
+    found: Candidates, links: Links, evidence: EngineEvidence, told: Meaning
+) -> np.ndarray:
     """Which candidates are the intended one."""
     right = np.isin(found.formula, list(told.formulas))
     reach = 1e-9 + 1e-7 * abs(told.value)
@@ -152,7 +158,9 @@ def find_intended(found: Candidates, links: Links, evidence: Evidence, told: Mea
     return right
 
 
-def _is_of(at: int, found: Candidates, links: Links, evidence: Evidence, told: Meaning) -> bool:
+def _is_of(
+    at: int, found: Candidates, links: Links, evidence: EngineEvidence, told: Meaning
+) -> bool:
     """Whether a candidate is of the rows that a number means."""
     sets = [links.sets[int(found.rows[at])]]
     if found.second[at] >= 0:
@@ -164,7 +172,9 @@ def _is_of(at: int, found: Candidates, links: Links, evidence: Evidence, told: M
     return rows == told.rows if told.single else not told.rows.isdisjoint(rows)
 
 
-def _rows(evidence: Evidence, view: int, options: Sequence[tuple[int, ...] | None]) -> np.ndarray:
+def _rows(
+    evidence: EngineEvidence, view: int, options: Sequence[tuple[int, ...] | None]
+) -> np.ndarray:
     mask = np.ones(evidence.views[view].rows, np.bool_)
     for dimension, codes in zip(evidence.views[view].dimensions, options, strict=True):
         if codes is not None:

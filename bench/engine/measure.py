@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.engine.data import Outcome
+from bench.engine.data import LabelOutcome
 
 Floats = NDArray[np.float64]
 
 _ALARMS = (0.01, 0.03)
 
 
-def table(parts: Mapping[str, Sequence[Outcome]]) -> str:
+def table(parts: Mapping[str, Sequence[LabelOutcome]]) -> str:
     """The figures of parts, side by side."""
     lines = [
         f"{'':12}" + "".join(f"{name:>26}" for name in parts),
@@ -35,7 +35,7 @@ def table(parts: Mapping[str, Sequence[Outcome]]) -> str:
     return "\n".join(lines)
 
 
-def _ranked(some: Sequence[Outcome]) -> str:
+def _ranked(some: Sequence[LabelOutcome]) -> str:
     if not some:
         return f"{'–':>6}{'':>20}"
     there, first, probability = (
@@ -45,20 +45,20 @@ def _ranked(some: Sequence[Outcome]) -> str:
     return f"{len(some):>6}{there:>7.3f}{first:>7.3f}{probability:>6.2f}"
 
 
-def area(some: Sequence[Outcome]) -> float:
+def area(some: Sequence[LabelOutcome]) -> float:
     """The chance that a wrong number has worse odds than a right one."""
     right, wrong = _odds(some)
     below = np.searchsorted(right, wrong, "left"), np.searchsorted(right, wrong, "right")
     return 1 - float((below[0] + below[1]).mean()) / 2 / right.size
 
 
-def _odds(some: Sequence[Outcome]) -> tuple[Floats, Floats]:
+def _odds(some: Sequence[LabelOutcome]) -> tuple[Floats, Floats]:
     """Those of right numbers, in order, and those of wrong ones."""
     right = np.sort([o.agrees for o in some if not np.isnan(o.agrees)])
     return right, np.array([o.wrong for o in some if not np.isnan(o.wrong)])
 
 
-def _judged(some: Sequence[Outcome]) -> str:
+def _judged(some: Sequence[LabelOutcome]) -> str:
     """How well odds tell wrong numbers from right ones."""
     right, wrong = _odds(some)
     if not right.size or not wrong.size:

@@ -23,17 +23,17 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.analysts.tables import slug
-from bench.corpus.check import Case, read
-from bench.engine.data import Labelled, labelled
+from bench.corpus.check import CorpusCase, read
+from bench.engine.data import LabelledText, labelled
 from bench.engine.operands import Operand, operands
 from bench.engine.sources import Story, sources
 from bench.labelled import tables as indexes
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.binder import shipped
-from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.evidence import EngineEvidence, TableView
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.links import RowSet
-from sidecar.binding.engine.ranking import Ranked, Weights
+from sidecar.binding.engine.ranking import FeatureWeights, RankedCandidates
 from sidecar.binding.tables.catalog import Catalog, catalogs
 
 _AROUND = 160  # code points of the text that are shown before a number
@@ -71,10 +71,10 @@ class Miss(NamedTuple):
 class _Tables:
     """The tables of a case as the engine sees them and as expressions do."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: CorpusCase) -> None:
         self._indexes = list(indexes({"query_results": case.results}, {}))
         self.catalogs: Sequence[Catalog] = catalogs(self._indexes)
-        self.evidence = Evidence(self.catalogs)
+        self.evidence = EngineEvidence(self.catalogs)
         self.aggregates = Aggregates(self.evidence)
         self.case = case
         self.place = {name: at for at, name in enumerate(case.tables)}
@@ -108,7 +108,7 @@ class _Tables:
                 ),
             )
 
-    def _columns_of(self, view: View, column: int, rows: np.ndarray) -> Sequence[int]:
+    def _columns_of(self, view: TableView, column: int, rows: np.ndarray) -> Sequence[int]:
         catalog = self.catalogs[view.table]
         if view.rows == catalog.rows:
             return [column] * len(rows)
@@ -123,7 +123,7 @@ def misses(weights: Mapping[str, float], file: Path) -> tuple[list[Miss], float,
     known = _Tables(read(file))
     found: list[Miss] = []
     spent, numbers = 0.0, 0
-    compiled = Weights(weights)
+    compiled = FeatureWeights(weights)
     (source,) = sources(file)
     for story in source.records[0][1]:
         began = time.process_time()
@@ -134,7 +134,7 @@ def misses(weights: Mapping[str, float], file: Path) -> tuple[list[Miss], float,
     return found, spent, numbers
 
 
-def _miss(one: Labelled, story: Story, known: _Tables, weights: Mapping[str, float]) -> Miss:
+def _miss(one: LabelledText, story: Story, known: _Tables, weights: Mapping[str, float]) -> Miss:
     assert one.meaning is not None
     families = Counter(FORMULAS[f].family for f in sorted(one.meaning.formulas))
     family = next(iter(families))
@@ -153,7 +153,7 @@ def _miss(one: Labelled, story: Story, known: _Tables, weights: Mapping[str, flo
     )  # fmt: skip
 
 
-def _has_rows(one: Labelled, known: _Tables) -> bool:
+def _has_rows(one: LabelledText, known: _Tables) -> bool:
     """Whether the most probable candidate is of the first operand's rows."""
     ranked, at = one.ranked, one.ranked.best
     if at < 0:
@@ -170,7 +170,7 @@ def _has_rows(one: Labelled, known: _Tables) -> bool:
     )
 
 
-def _rank(one: Labelled) -> int:
+def _rank(one: LabelledText) -> int:
     if not one.right.any():
         return -1
     p = one.ranked.probabilities
@@ -178,7 +178,7 @@ def _rank(one: Labelled) -> int:
     return int((p > best).sum() + (one.ranked.outside > best))
 
 
-def _missing(one: Labelled, known: _Tables) -> str:
+def _missing(one: LabelledText, known: _Tables) -> str:
     expression, tables = one.mark.expression, known.case.tables
     told = [cells for o in operands(expression, tables) if (cells := known.intended(o))]
     cells_found = _linked(one, known)
@@ -193,7 +193,7 @@ def _missing(one: Labelled, known: _Tables) -> str:
     return "row set missing" if lacks[0] == told[0] else "second row set missing"
 
 
-def _linked(one: Labelled, known: _Tables) -> set[Cells]:
+def _linked(one: LabelledText, known: _Tables) -> set[Cells]:
     """The cells of all row sets and measures that a number is linked with."""
     links = one.ranked.links
     linked = {view: [c.measure for c in columns] for view, columns in links.columns.items()}
@@ -205,7 +205,7 @@ def _rows(cells: Cells) -> frozenset[tuple[int, int]]:
 
 
 def _told_apart(
-    ranked: Ranked, right: np.ndarray, weights: Mapping[str, float]
+    ranked: RankedCandidates, right: np.ndarray, weights: Mapping[str, float]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The features with weights that the first and the intended candidate do not share."""
     parts, best = ranked.parts, int((ranked.probabilities * right).argmax())
@@ -230,7 +230,7 @@ def _told_apart(
     return own(mine, theirs), own(theirs, mine)
 
 
-def _described(ranked: Ranked, known: _Tables) -> str:
+def _described(ranked: RankedCandidates, known: _Tables) -> str:
     """The most probable candidate in words."""
     if not ranked.probabilities.size or ranked.outside > ranked.probabilities.max():
         return "none of the evidence"
@@ -277,7 +277,7 @@ def report(found: Sequence[Miss]) -> Iterator[str]:
         )
 
 
-def shown(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
+def show_misses(found: Sequence[Miss], examples: int, only: str) -> Iterator[str]:
     """Examples of each kind of miss."""
     for kind in (*_MISSING, "later"):
         some = [m for m in found if m.kind == kind and only in f"{m.kind} {m.family}"]
@@ -301,7 +301,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with ProcessPoolExecutor(2) as pool:
         told = list(pool.map(partial(misses, weights), options.files))
     found = [m for some, _, _ in told for m in some]
-    for line in (*report(found), *shown(found, options.examples, options.only)):
+    for line in (*report(found), *show_misses(found, options.examples, options.only)):
         print(line)
     seconds, numbers = sum(s for _, s, _ in told), sum(n for _, _, n in told)
     print(f"\n{1000 * seconds / max(1, numbers):.2f} ms of CPU for each of {numbers} numbers")

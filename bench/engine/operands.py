@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bench.analysts.derivations import evaluate
-from bench.analysts.tables import Row, Table
+from bench.analysts.tables import AnalystTable, Row
 
 
 class Operand(NamedTuple):
@@ -52,7 +52,7 @@ class _WatchedRow(Row):
         return [getattr(self, name) for name in names[names.index(first) : names.index(last) + 1]]
 
 
-class _WatchedTable(Table):
+class _WatchedTable(AnalystTable):
     """A table that notes which of its cells are read."""
 
     def __init__(
@@ -61,7 +61,7 @@ class _WatchedTable(Table):
         self._columns, self._rows, self._watched = list(columns), list(rows), rows
         self._table, self._log = table, log
 
-    def __call__(self, *tests: Callable[[Row], bool], **cells: Any) -> Table:
+    def __call__(self, *tests: Callable[[Row], bool], **cells: Any) -> AnalystTable:
         before, self._log.is_paused = self._log.is_paused, True
         left = {id(row) for row in super().__call__(*tests, **cells)}
         self._log.is_paused = before
@@ -83,7 +83,7 @@ class _WatchedTable(Table):
         return [row._place for row in self._watched]
 
 
-def operands(expression: str, tables: Mapping[str, Table]) -> list[Operand]:
+def operands(expression: str, tables: Mapping[str, AnalystTable]) -> list[Operand]:
     """The cells that an expression reads, each once, in the order in which they are read."""
     log = _Log()
     watched = {

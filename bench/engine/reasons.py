@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sidecar.binding.engine.decision import Decided
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.decision import DecidedNumber
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FORMULAS
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 from sidecar.binding.engine.texts import RankedNumber
 
 
-def reason(number: RankedNumber, decided: Decided, evidence: Evidence) -> str:
+def reason(number: RankedNumber, decided: DecidedNumber, evidence: EngineEvidence) -> str:
     """The verdict with the best candidate that agrees and the best that does not."""
     parts = [f"{decided.outcome.value}, wrong by {decided.wrong:.2f}"]
     for name, at in (("agrees", decided.agreeing), ("not", decided.other)):
@@ -19,7 +19,7 @@ def reason(number: RankedNumber, decided: Decided, evidence: Evidence) -> str:
     return f"{'; '.join(parts)}; none {number.ranked.outside:.2f}"
 
 
-def describe(ranked: Ranked, at: int, evidence: Evidence) -> str:
+def describe(ranked: RankedCandidates, at: int, evidence: EngineEvidence) -> str:
     """A candidate: formula, measure, rows, value."""
     found, sets = ranked.found, ranked.links.sets
     what = FORMULAS[int(found.formula[at])].name

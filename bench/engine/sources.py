@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import records, yaml_file
-from bench.analysts.tables import Table, parse
+from bench.analysts.tables import AnalystTable, parse
 from bench.analysts.template import TemplateError, render
 from bench.corpus import check, marks, spoil
 from bench.engine.gold import Meaning, formulas_of, meaning
@@ -27,7 +27,7 @@ _EITHER = "either:"
 _SOURCES = 20  # of a file of records
 
 
-class Said(NamedTuple):
+class SourceStatement(NamedTuple):
     """A number of a text.
 
     Attributes:
@@ -54,10 +54,10 @@ class Story(NamedTuple):
     """A text and its numbers."""
 
     text: str
-    numbers: Sequence[Said]
+    numbers: Sequence[SourceStatement]
 
 
-class Source(NamedTuple):
+class TrainingSource(NamedTuple):
     """Query results and the texts about them."""
 
     name: str
@@ -69,7 +69,7 @@ def half_of(name: str) -> int:
     return zlib.crc32(name.encode()) % 2
 
 
-def sources(file: Path) -> Iterator[Source]:
+def sources(file: Path) -> Iterator[TrainingSource]:
     """What a file holds."""
     if file.name.startswith("fetaqa"):
         yield from _cells(file)
@@ -81,32 +81,34 @@ def sources(file: Path) -> Iterator[Source]:
         yield _of_templates(file)
 
 
-def _of_corpus(file: Path) -> Source:
+def _of_corpus(file: Path) -> TrainingSource:
     case = check.read(file)
     stories = []
     for place, answer in enumerate(case.answers, 1):
         rng = random.Random(f"{case.name}-{place}")
         said = [_marked(number, case.tables, rng) for number in answer.numbers]
         stories.append(Story(answer.text, said))
-    return Source(case.name, [({"query_results": case.results}, stories)])
+    return TrainingSource(case.name, [({"query_results": case.results}, stories)])
 
 
-def _marked(number: marks.Marked, tables: Mapping[str, Table], rng: random.Random) -> Said:
+def _marked(
+    number: marks.Marked, tables: Mapping[str, AnalystTable], rng: random.Random
+) -> SourceStatement:
     claims = number.expression != marks.NO_CLAIM
     spoilt = spoil.spoil(number, tables, rng)
-    return Said(
+    return SourceStatement(
         number.start, number.end, number.text, number.expression,
         meaning(number.expression, tables) if claims else None, claims,
         spoilt.text if spoilt else "",
     )  # fmt: skip
 
 
-def _of_templates(file: Path) -> Source:
+def _of_templates(file: Path) -> TrainingSource:
     loaded = yaml_file.read(file)
     results, tables, about = [], {}, {}
     for name, table in loaded["tables"].items():
         columns, rows = parse(table["rows"])
-        tables[name] = Table(columns, rows)
+        tables[name] = AnalystTable(columns, rows)
         head = {key: table[key] for key in ("query_id", "title", "family") if key in table}
         results.append({**head, "columns": columns, "rows": rows})
         if "about" in table:
@@ -116,10 +118,10 @@ def _of_templates(file: Path) -> Source:
         with suppress(TemplateError):  # some hold with their errors alone
             stories.append(_rendered(each["text"].strip(), tables))
     record = {"query_results": results, "columns_meta": about}
-    return Source(file.stem, [(record, stories)])
+    return TrainingSource(file.stem, [(record, stories)])
 
 
-def _rendered(template: str, tables: Mapping[str, Table]) -> Story:
+def _rendered(template: str, tables: Mapping[str, AnalystTable]) -> Story:
     """A template without its errors, and what its numbers mean."""
     found = list(_BRACES.finditer(template))
     names = [at for at, match in enumerate(found) if match[1].strip().startswith("!")]
@@ -146,22 +148,24 @@ def _right(content: str, *, keeps_sign: bool) -> str:
     return "{" + "|".join(parts[: 4 if is_sign and keeps_sign else 3]) + "}"
 
 
-def _templated(content: str, item: Mapping[str, Any], tables: Mapping[str, Table]) -> Said:
+def _templated(
+    content: str, item: Mapping[str, Any], tables: Mapping[str, AnalystTable]
+) -> SourceStatement:
     place = int(item["start"]), int(item["end"]), str(item["text"])
     if content.startswith("none:"):
-        return Said(
+        return SourceStatement(
             item["start"], item["end"], str(item["text"]), marks.NO_CLAIM, None, claims=False
         )
     expression, _, options, error = ([p.strip() for p in content.split("|")] + [""] * 4)[:4]
     if error == "name":
-        return Said(*place, expression, None, claims=True)
+        return SourceStatement(*place, expression, None, claims=True)
     factor = Fraction(1)
     for option in options.split():
         if option[0] in "*/":
             by = Fraction(option[1:])
             factor = by if option[0] == "*" else 1 / by
     told = meaning(expression, tables, float(factor))
-    return Said(*place, expression, told, claims=True)
+    return SourceStatement(*place, expression, told, claims=True)
 
 
 def named(records_of: str, record: Mapping[str, Any]) -> str:
@@ -170,7 +174,7 @@ def named(records_of: str, record: Mapping[str, Any]) -> str:
     return f"{records_of}/{zlib.crc32(data) % _SOURCES}"
 
 
-def _of_labels(file: Path) -> Iterator[Source]:
+def _of_labels(file: Path) -> Iterator[TrainingSource]:
     """Texts whose numbers are labelled right or wrong."""
     shared = records.metadata(file)
     made = []
@@ -183,22 +187,22 @@ def _of_labels(file: Path) -> Iterator[Source]:
 
 def _grouped(
     file: Path, made: Sequence[tuple[Mapping[str, Any], Sequence[Story]]]
-) -> Iterator[Source]:
+) -> Iterator[TrainingSource]:
     groups: dict[str, list[tuple[Mapping[str, Any], Sequence[Story]]]] = {}
     for each in made:
         groups.setdefault(named(file.name.partition(".")[0], each[0]), []).append(each)
     for name, some in groups.items():
-        yield Source(name, some)
+        yield TrainingSource(name, some)
 
 
-def _labelled(item: Mapping[str, Any]) -> Said:
+def _labelled(item: Mapping[str, Any]) -> SourceStatement:
     is_right = item["label"] == "supported"
-    return Said(
+    return SourceStatement(
         item["start"], item["end"], str(item["text"]), "", None, claims=True, label=is_right
     )
 
 
-def _cells(file: Path) -> Iterator[Source]:
+def _cells(file: Path) -> Iterator[TrainingSource]:
     """Sentences whose numbers are cells of known places."""
     made = []
     for record in records.read(file):
@@ -208,7 +212,7 @@ def _cells(file: Path) -> Iterator[Source]:
     yield from _grouped(file, made)
 
 
-def _cell(item: Mapping[str, Any], record: Mapping[str, Any]) -> Said:
+def _cell(item: Mapping[str, Any], record: Mapping[str, Any]) -> SourceStatement:
     known = item.get("scored") and item.get("how") == "cell" and "row" in item
     told = None
     if known:
@@ -216,4 +220,4 @@ def _cell(item: Mapping[str, Any], record: Mapping[str, Any]) -> Said:
         told = Meaning(
             "cell", formulas_of("cell"), float(item["value"]), 0, frozenset([row]), single=True
         )
-    return Said(item["start"], item["end"], str(item["text"]), "cell", told, claims=True)
+    return SourceStatement(item["start"], item["end"], str(item["text"]), "cell", told, claims=True)

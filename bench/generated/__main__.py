@@ -23,11 +23,11 @@ from verifyd import Client
 from bench import repairs
 from bench.accuracy import MODES
 from bench.generated import csv_table
-from bench.generated.facts import Table
-from bench.generated.judged import Judged, judge
+from bench.generated.facts import FactTable
+from bench.generated.judged import GeneratedJudgement, judge
 from bench.generated.mistakes import possible, spoil
 from bench.generated.rates import Sizes, alarms, caught, figures, is_right, repaired
-from bench.generated.statements import Statement
+from bench.generated.statements import GeneratedStatement
 from bench.generated.tables import tables
 from bench.generated.telling import tell
 from bench.scoring import table as as_table
@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def statements(table: Table, count: int, seed: int) -> list[Statement]:
+def statements(table: FactTable, count: int, seed: int) -> list[GeneratedStatement]:
     """So many true statements about a table, and as many with an error, in any order."""
     random = Random(f"statements/{seed}/{table.query_id}")
     true = [tell(table, _group(random.random() < _DERIVED), random) for _ in range(count)]
@@ -79,14 +79,14 @@ def statements(table: Table, count: int, seed: int) -> list[Statement]:
     return random.sample(made, len(made))
 
 
-def _kinds(table: Table, count: int, random: Random) -> list[str]:
+def _kinds(table: FactTable, count: int, random: Random) -> list[str]:
     """As many of every kind that the table allows, as far as that goes."""
     kinds = possible(table)
     kinds *= count // len(kinds) + 1
     return random.sample(kinds, len(kinds))[:count]
 
 
-def _spoiled(table: Table, kind: str, random: Random) -> Statement | None:
+def _spoiled(table: FactTable, kind: str, random: Random) -> GeneratedStatement | None:
     for _ in range(_TRIES):
         statement = tell(table, _group(kind == "derived"), random)
         wrong = spoil(statement, kind, random) if statement else None
@@ -114,7 +114,7 @@ def _shown(sizes: Sizes) -> Iterator[str]:
             yield "  " + _line(one)
 
 
-def _line(one: Judged) -> str:
+def _line(one: GeneratedJudgement) -> str:
     text = one.statement.text.replace("\n", " / ")
     if not one.wrong:
         return f"ALARM {','.join(one.codes)} {one.text!r} ({one.formula}): {text}"
@@ -122,7 +122,7 @@ def _line(one: Judged) -> str:
     return f"MISS {one.wrong}, {one.said}: {one.text!r} should be {right.normalize():f}: {text}"
 
 
-def _header(table: Table) -> str:
+def _header(table: FactTable) -> str:
     return ", ".join(
         column.name + "".join(f" [{said}]" for said in (column.label, column.unit) if said)
         for column in table.columns

@@ -15,7 +15,16 @@ from pathlib import Path
 
 from verifyd import Column
 
-from bench.generated.facts import Facts, Kind, Measure, Period, Place, Table, Topic, Unit
+from bench.generated.facts import (
+    FactMeasure,
+    FactPeriod,
+    FactPlace,
+    Facts,
+    FactTable,
+    FactUnit,
+    Kind,
+    Topic,
+)
 from bench.generated.layouts import plain
 
 _WHEN = {"year": "year", "quarter": "quarter", "month": "month", "date": "day", "season": "season",
@@ -24,7 +33,7 @@ _HEADER = re.compile(r"(?P<noun>.*?)\s*(?:\((?P<unit>[^()]+)\))?$")
 _MONEY = re.compile(r"[A-Z]{3}$")
 
 
-def read(path: Path) -> Table:
+def read(path: Path) -> FactTable:
     """The table of a file.
 
     Raises:
@@ -46,11 +55,11 @@ def read(path: Path) -> Table:
         family="",
         topic=Topic(one, f"{one}s", "for"),
         subjects=subjects,
-        periods=[Period(cell, cell, word) for cell in told],
+        periods=[FactPeriod(cell, cell, word) for cell in told],
         measures=[_measure(header[i], columns[i]) for i in numeric],
         cells={place: Decimal(rows[row][column]) for place, (row, column) in where.items()},
     )
-    return Table(
+    return FactTable(
         name=f"{len(rows)} rows, {path.name}",
         facts=facts,
         query_id=re.sub(r"\W+", "_", path.stem),
@@ -76,7 +85,7 @@ def _plain(row: Sequence[str], numeric: Sequence[int]) -> list[str | int | float
 
 def _where(
     name: str, labels: Sequence[str], periods: Sequence[str], numeric: Sequence[int]
-) -> dict[Place, tuple[int, int]]:
+) -> dict[FactPlace, tuple[int, int]]:
     """The row and column of each number of a file, by what it is the number of."""
     subjects, told = list(dict.fromkeys(labels)), list(dict.fromkeys(periods))
     keys = list(zip(map(subjects.index, labels), map(told.index, periods), strict=True))
@@ -85,7 +94,7 @@ def _where(
     if len(keys) != len(subjects) * len(told):
         raise ValueError(f"{name}: not every label has every period")
     return {
-        Place(*key, measure): (row, column)
+        FactPlace(*key, measure): (row, column)
         for row, key in enumerate(keys)
         for measure, column in enumerate(numeric)
     }
@@ -98,7 +107,7 @@ def _numbers(cells: Sequence[str]) -> bool:
         return False
 
 
-def _measure(header: str, cells: Sequence[str]) -> Measure:
+def _measure(header: str, cells: Sequence[str]) -> FactMeasure:
     match = _HEADER.match(header)
     noun, unit = (match["noun"], match["unit"] or "") if match else (header, "")
     kind: Kind = "measure" if unit else "count"
@@ -107,9 +116,9 @@ def _measure(header: str, cells: Sequence[str]) -> Measure:
     elif _MONEY.match(unit):
         kind = "money"
     values = [Decimal(cell) for cell in cells]
-    return Measure(
+    return FactMeasure(
         noun=noun.replace("_", " ").lower(),
-        unit=Unit(kind, unit),
+        unit=FactUnit(kind, unit),
         told=bool(unit) or kind == "count",
         places=max(max(0, -int(value.as_tuple().exponent)) for value in values),
         additive=kind in ("count", "money"),

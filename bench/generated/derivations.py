@@ -8,16 +8,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from bench.generated.facts import Measure, Place, Unit
-from bench.generated.scenes import Scene, Unfit
+from bench.generated.facts import FactMeasure, FactPlace, FactUnit
+from bench.generated.scenes import GeneratedScene, Unfit
 from bench.generated.written import MULTIPLES, Form
 
 Values = Sequence[Decimal]
 
-COUNT = Measure("", Unit("count"))
-_SHARE = Measure("", Unit("percent", "%"), places=1)
-_POINTS = Measure("", Unit("measure", "percentage points"), places=1)
-_TIMES = Measure("", Unit("count"), places=1)
+COUNT = FactMeasure("", FactUnit("count"))
+_SHARE = FactMeasure("", FactUnit("percent", "%"), places=1)
+_POINTS = FactMeasure("", FactUnit("measure", "percentage points"), places=1)
+_TIMES = FactMeasure("", FactUnit("count"), places=1)
 _MOST_GROWTH = 500
 _NEARLY = Decimal("0.009")  # inside of the default tolerance
 
@@ -37,10 +37,10 @@ class Derived(NamedTuple):
 
     formula: str
     value: Decimal
-    measure: Measure
-    operands: tuple[Place, ...]
+    measure: FactMeasure
+    operands: tuple[FactPlace, ...]
     others: tuple[Decimal, ...]
-    scene: Scene
+    scene: GeneratedScene
     form: Form = "number"
 
 
@@ -64,7 +64,7 @@ _AGGREGATES: dict[str, Callable[[Values], Decimal]] = {
 }
 
 
-def derive(formula: str, scene: Scene) -> Derived:
+def derive(formula: str, scene: GeneratedScene) -> Derived:
     """The result of a formula.
 
     Raises:
@@ -76,7 +76,7 @@ def derive(formula: str, scene: Scene) -> Derived:
     return _OTHERS[formula](scene)
 
 
-def _line(scope: str, place: Place, scene: Scene) -> tuple[Place, ...]:
+def _line(scope: str, place: FactPlace, scene: GeneratedScene) -> tuple[FactPlace, ...]:
     """The facts beside one: of all subjects, or of all periods."""
     if scope == "subjects":
         return tuple(place._replace(subject=s) for s in range(len(scene.facts.subjects)))
@@ -84,7 +84,7 @@ def _line(scope: str, place: Place, scene: Scene) -> tuple[Place, ...]:
 
 
 def _aggregate(
-    formula: str, compute: Callable[[Values], Decimal], scope: str, scene: Scene
+    formula: str, compute: Callable[[Values], Decimal], scope: str, scene: GeneratedScene
 ) -> Derived:
     place, measure = scene.place(), scene.measure("M")
     line = _line(scope, place, scene)
@@ -103,7 +103,7 @@ def _aggregate(
     return Derived(formula, result, measure, line, (*others, *_near(values, result)), scene)
 
 
-def _beside(place: Place, scope: str, scene: Scene) -> list[Place]:
+def _beside(place: FactPlace, scope: str, scene: GeneratedScene) -> list[FactPlace]:
     """Facts whose line could be taken by mistake: another period, subject or like measure."""
     facts = scene.facts
     unit = facts.measures[place.measure].unit
@@ -127,17 +127,17 @@ def _near(values: Values, result: Decimal) -> list[Decimal]:
     return [ordered[1]] if result == ordered[0] else []
 
 
-def _two(scene: Scene) -> tuple[tuple[Place, Place], Decimal, Decimal]:
+def _two(scene: GeneratedScene) -> tuple[tuple[FactPlace, FactPlace], Decimal, Decimal]:
     places = scene.place("S"), scene.place("T")
     return places, scene.facts.value(places[0]), scene.facts.value(places[1])
 
 
-def _third(scene: Scene) -> list[Decimal]:
+def _third(scene: GeneratedScene) -> list[Decimal]:
     """The value of U, which could be taken by mistake."""
     return [scene.facts.value(scene.place("U"))] if scene.subjects[2] >= 0 else []
 
 
-def _sum_of_two(scene: Scene) -> Derived:
+def _sum_of_two(scene: GeneratedScene) -> Derived:
     places, first, second = _two(scene)
     if not scene.measure("M").additive:
         raise Unfit
@@ -145,7 +145,7 @@ def _sum_of_two(scene: Scene) -> Derived:
     return Derived("sum of two", first + second, scene.measure("M"), places, others, scene)
 
 
-def _difference(scene: Scene) -> Derived:
+def _difference(scene: GeneratedScene) -> Derived:
     places, first, second = _two(scene)
     measure = scene.measure("M")
     if first == second or measure.unit.kind == "percent":
@@ -154,7 +154,7 @@ def _difference(scene: Scene) -> Derived:
     return Derived("difference", first - second, measure, places, others, scene)
 
 
-def _ratio(scene: Scene) -> Derived:
+def _ratio(scene: GeneratedScene) -> Derived:
     places, first, second = _two(scene)
     if second <= 0 or not Decimal("1.3") <= first / second <= 20 or scene.measure("M").signed:
         raise Unfit
@@ -162,7 +162,7 @@ def _ratio(scene: Scene) -> Derived:
     return Derived("ratio", first / second, _TIMES, places, others, scene)
 
 
-def _share(scene: Scene) -> Derived:
+def _share(scene: GeneratedScene) -> Derived:
     measure, place = scene.measure("M"), scene.place()
     line = _line("subjects", place, scene)
     whole = total([scene.facts.value(one) for one in line])
@@ -175,7 +175,7 @@ def _share(scene: Scene) -> Derived:
     return Derived("share", part, _SHARE, (place, *line), others, scene)
 
 
-def _growth(scene: Scene) -> Derived:
+def _growth(scene: GeneratedScene) -> Derived:
     places = scene.place(period="q"), scene.place()
     before, after = (scene.facts.value(place) for place in places)
     if before <= 0 or scene.measure("M").signed or scene.measure("M").unit.kind == "percent":
@@ -188,7 +188,7 @@ def _growth(scene: Scene) -> Derived:
     return Derived("growth", result, _SHARE, places, tuple(others), scene)
 
 
-def _yearly(scene: Scene) -> Derived:
+def _yearly(scene: GeneratedScene) -> Derived:
     """The compound rate from the first year to the last."""
     facts, place = scene.facts, scene.place()
     years = len(facts.periods) - 1
@@ -203,7 +203,7 @@ def _yearly(scene: Scene) -> Derived:
     return Derived("yearly growth", result, _SHARE, places, others, scene)
 
 
-def _multiple(scene: Scene) -> Derived:
+def _multiple(scene: GeneratedScene) -> Derived:
     """Somebody whose value became nearly two, three or four times as much."""
     facts, place = scene.facts, scene.place()
     if scene.measure("M").signed:
@@ -219,7 +219,7 @@ def _multiple(scene: Scene) -> Derived:
     raise Unfit
 
 
-def _points(scene: Scene) -> Derived:
+def _points(scene: GeneratedScene) -> Derived:
     places = scene.place(period="q"), scene.place()
     before, after = (scene.facts.value(place) for place in places)
     measure = scene.measure("M")
@@ -229,7 +229,9 @@ def _points(scene: Scene) -> Derived:
     return Derived("points", after - before, _POINTS, places, others, scene)
 
 
-def _elsewhere(scene: Scene, change: Callable[[Decimal, Decimal], Decimal]) -> list[Decimal]:
+def _elsewhere(
+    scene: GeneratedScene, change: Callable[[Decimal, Decimal], Decimal]
+) -> list[Decimal]:
     """The same change of another subject."""
     if scene.subjects[1] < 0:
         return []
@@ -237,7 +239,7 @@ def _elsewhere(scene: Scene, change: Callable[[Decimal, Decimal], Decimal]) -> l
     return [change(before, after)] if before > 0 else []
 
 
-def _rank(scene: Scene) -> Derived:
+def _rank(scene: GeneratedScene) -> Derived:
     place, facts = scene.place(), scene.facts
     line = _line("subjects", place, scene)
     values = [facts.value(one) for one in line]
@@ -254,7 +256,7 @@ def _rank(scene: Scene) -> Derived:
     return Derived("rank", Decimal(rank), COUNT, line, others, named, "rank")
 
 
-def limit(scene: Scene) -> Decimal:
+def limit(scene: GeneratedScene) -> Decimal:
     """A round number inside the values of all subjects, near the third quarter."""
     line = _line("subjects", scene.place(), scene)
     values = sorted(scene.facts.value(one) for one in line)
@@ -264,7 +266,7 @@ def limit(scene: Scene) -> Decimal:
     return round(middle, 1 - middle.adjusted())
 
 
-def _count_above(scene: Scene) -> Derived:
+def _count_above(scene: GeneratedScene) -> Derived:
     border, place = limit(scene), scene.place()
     line = _line("subjects", place, scene)
     values = [scene.facts.value(one) for one in line]
@@ -275,7 +277,7 @@ def _count_above(scene: Scene) -> Derived:
     return Derived("count above", Decimal(above), COUNT, line, others, scene)
 
 
-def rows(scene: Scene) -> Derived:
+def rows(scene: GeneratedScene) -> Derived:
     """How many subjects there are."""
     line = _line("subjects", scene.place(), scene)
     if len(line) < 3:
@@ -283,7 +285,7 @@ def rows(scene: Scene) -> Derived:
     return Derived("rows", Decimal(len(line)), COUNT, line, (), scene)
 
 
-_OTHERS: dict[str, Callable[[Scene], Derived]] = {
+_OTHERS: dict[str, Callable[[GeneratedScene], Derived]] = {
     "sum of two": _sum_of_two,
     "difference": _difference,
     "ratio": _ratio,

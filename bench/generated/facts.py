@@ -12,14 +12,14 @@ from verifyd import Column, QueryResult
 Kind = Literal["count", "percent", "money", "measure"]
 
 
-class Unit(NamedTuple):
+class FactUnit(NamedTuple):
     """What a measure is counted in: ``symbol`` is "QAR", "km", "%", or "" for counts."""
 
     kind: Kind
     symbol: str = ""
 
 
-class Place(NamedTuple):
+class FactPlace(NamedTuple):
     """One fact: indices of subject, period and measure."""
 
     subject: int
@@ -27,7 +27,7 @@ class Place(NamedTuple):
     measure: int
 
 
-class Period(NamedTuple):
+class FactPeriod(NamedTuple):
     """A period as the table has it, and as prose says it.
 
     Attributes:
@@ -46,7 +46,7 @@ class Period(NamedTuple):
         return f"{'on' if self.word == 'day' else 'in'} {self.said}"
 
 
-class Measure(NamedTuple):
+class FactMeasure(NamedTuple):
     """Something that is counted or measured.
 
     Attributes:
@@ -63,7 +63,7 @@ class Measure(NamedTuple):
     """
 
     noun: str
-    unit: Unit
+    unit: FactUnit
     counted: str = ""
     factor: Decimal = Decimal(1)
     told: bool = True
@@ -98,17 +98,17 @@ class Facts:
     family: str
     topic: Topic
     subjects: Sequence[str]
-    periods: Sequence[Period]
-    measures: Sequence[Measure]
-    cells: Mapping[Place, Decimal]
+    periods: Sequence[FactPeriod]
+    measures: Sequence[FactMeasure]
+    cells: Mapping[FactPlace, Decimal]
 
-    def value(self, place: Place) -> Decimal:
+    def value(self, place: FactPlace) -> Decimal:
         """The value of a fact in the unit of its measure."""
         return self.cells[place] * self.measures[place.measure].factor
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class FactTable:
     """Facts as they are sent.
 
     Attributes:
@@ -125,7 +125,7 @@ class Table:
     query_id: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[str | int | float]]
-    where: Mapping[Place, tuple[int, int]]
+    where: Mapping[FactPlace, tuple[int, int]]
 
     @property
     def result(self) -> QueryResult:

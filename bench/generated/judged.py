@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 
 from verifyd import ClaimBinding, Client, Finding, Handle, Report, Verdict
 
-from bench.generated.statements import Mark, Statement
+from bench.generated.statements import GeneratedStatement, Mark
 
 Said = Literal["flagged", "open", "supported", "unread"]
 
 _FLAGGED = frozenset({Verdict.CONTRADICTED, Verdict.UNSUPPORTED})
 
 
-class Judged(NamedTuple):
+class GeneratedJudgement(NamedTuple):
     """A number, and what was said about it.
 
     Attributes:
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
         offered: What they offer in its place; "" where nothing is.
     """
 
-    statement: Statement
+    statement: GeneratedStatement
     text: str
     wrong: str
     formula: str
@@ -51,7 +51,9 @@ class _Span(NamedTuple):
         return self.start < other[1] and other[0] < self.end
 
 
-def judge(client: Client, statements: Sequence[Statement], together: int) -> Iterator[Judged]:
+def judge(
+    client: Client, statements: Sequence[GeneratedStatement], together: int
+) -> Iterator[GeneratedJudgement]:
     """Verify statements of one table, so many in one request."""
     handle: Handle = client.put(statements[0].table.result)
     for first in range(0, len(statements), together):
@@ -62,11 +64,11 @@ def judge(client: Client, statements: Sequence[Statement], together: int) -> Ite
             yield from _read(report, statement, place, text)
 
 
-def _has_heading(statement: Statement) -> bool:
+def _has_heading(statement: GeneratedStatement) -> bool:
     return statement.text.startswith("#")
 
 
-def _joined(statements: Sequence[Statement]) -> tuple[str, list[_Span]]:
+def _joined(statements: Sequence[GeneratedStatement]) -> tuple[str, list[_Span]]:
     """One text, and where each statement stands in it."""
     text, places = "", []
     for statement in statements:
@@ -76,7 +78,9 @@ def _joined(statements: Sequence[Statement]) -> tuple[str, list[_Span]]:
     return text, places
 
 
-def _read(report: Report, statement: Statement, place: _Span, text: str) -> Iterator[Judged]:
+def _read(
+    report: Report, statement: GeneratedStatement, place: _Span, text: str
+) -> Iterator[GeneratedJudgement]:
     bindings = [b for b in report.bindings if place.meets(b.claim.span)]
     findings = [f for f in report.findings if place.meets(f.span) and f.verdict in _FLAGGED]
     names = _of_no_number(findings, bindings)
@@ -89,18 +93,18 @@ def _read(report: Report, statement: Statement, place: _Span, text: str) -> Iter
         if not any(span.meets(mark[:2]) for mark in marks):
             said = _worse("unread", binding.verdict)
             codes = tuple(_codes(findings, span))
-            yield Judged(statement, text[slice(*span)], "", "name", said, codes)
+            yield GeneratedJudgement(statement, text[slice(*span)], "", "name", said, codes)
     for finding in names:
-        yield Judged(statement, finding.text, "", "name", "flagged", (finding.code,))
+        yield GeneratedJudgement(statement, finding.text, "", "name", "flagged", (finding.code,))
 
 
 def _marked(
-    statement: Statement,
+    statement: GeneratedStatement,
     marks: Sequence[Mark],
     bindings: Sequence[ClaimBinding],
     findings: Sequence[Finding],
     names: Sequence[Finding],
-) -> Iterator[Judged]:
+) -> Iterator[GeneratedJudgement]:
     """The numbers that a statement was made of; a wrong one is also found by its name."""
     for mark in marks:
         span = _Span(mark.start, mark.end)
@@ -138,11 +142,11 @@ def _worse(said: Said, verdict: Verdict) -> Said:
 
 
 def _judged(
-    statement: Statement, mark: Mark, said: Said, codes: Sequence[str], offered: str
-) -> Judged:
+    statement: GeneratedStatement, mark: Mark, said: Said, codes: Sequence[str], offered: str
+) -> GeneratedJudgement:
     slot = mark.slot
     told = tuple(dict.fromkeys(codes))
     right = slot._replace(said=slot.right).written.text
-    return Judged(
+    return GeneratedJudgement(
         statement, slot.written.text, slot.wrong, slot.formula, said, told, right, offered
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from verifyd import Column
 
-from bench.generated.facts import Facts, Place
+from bench.generated.facts import FactPlace, Facts
 from bench.generated.measures import Described
 
 LAYOUTS = ("wide", "spread", "pivoted", "long", "tidy", "series")
@@ -21,7 +21,7 @@ class Laid(NamedTuple):
 
     columns: list[Column]
     rows: list[list[Cell]]
-    where: dict[Place, tuple[int, int]]
+    where: dict[FactPlace, tuple[int, int]]
 
 
 def lay(
@@ -57,7 +57,7 @@ def _across(
     for row, name in enumerate(facts.subjects):
         cells: list[Cell] = [name]
         for number, (period, measure) in enumerate(headed, 1):
-            place = Place(row, period, measure)
+            place = FactPlace(row, period, measure)
             laid.where[place] = row, number
             cells.append(plain(facts.cells[place]))
         laid.rows.append(cells)
@@ -74,7 +74,7 @@ def _down(facts: Facts, described: Sequence[Described], subject: Column) -> Laid
         for period, at in enumerate(facts.periods):
             cells: list[Cell] = [at.cell] if alone else [name, at.cell]
             for measure in range(len(described)):
-                place = Place(number, period, measure)
+                place = FactPlace(number, period, measure)
                 laid.where[place] = len(laid.rows), len(cells)
                 cells.append(plain(facts.cells[place]))
             laid.rows.append(cells)
@@ -91,7 +91,7 @@ def _facts_as_rows(
     for number, name in enumerate(facts.subjects):
         for period, at in enumerate(facts.periods):
             for measure, one in enumerate(described):
-                place = Place(number, period, measure)
+                place = FactPlace(number, period, measure)
                 keys: list[Cell] = [name, *([at.cell] if dated else []), one.measure.noun]
                 laid.where[place] = len(laid.rows), len(keys)
                 unit = [one.unit or "count"] if told else []

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from verifyd import Column
 
-from bench.generated.facts import Measure, Unit
+from bench.generated.facts import FactMeasure, FactUnit
 
 CURRENCIES = ("QAR", "USD", "EUR", "GBP", "INR", "ZAR", "CAD")
 _SCALES = {3: ("thousand", "k", "'000"), 6: ("million", "m", "mn")}
@@ -24,12 +24,12 @@ class Described(NamedTuple):
         unit: Its unit as a table would name it: "QAR m"; "" where it says nothing.
     """
 
-    measure: Measure
+    measure: FactMeasure
     column: Column
     unit: str
 
 
-class Manner(NamedTuple):
+class MeasureManner(NamedTuple):
     """How one table heads its columns.
 
     Attributes:
@@ -43,24 +43,28 @@ class Manner(NamedTuple):
     currency: str
 
 
-def manner(random: Random) -> Manner:
+def manner(random: Random) -> MeasureManner:
     """A way to head columns."""
     style = random.choice(("title", "title", "snake", "snake", "camel", "coded"))
     told = "metadata" if style == "coded" else random.choice(("header", "metadata", "metadata", ""))
-    return Manner(style, told, random.choice(CURRENCIES))
+    return MeasureManner(style, told, random.choice(CURRENCIES))
 
 
-def describe(chosen: Sequence[Mapping[str, Any]], way: Manner, random: Random) -> list[Described]:
+def describe(
+    chosen: Sequence[Mapping[str, Any]], way: MeasureManner, random: Random
+) -> list[Described]:
     """The measures with their columns; what is left out of ``told`` is in plain units."""
     return [_describe(line, number, way, random) for number, line in enumerate(chosen, 1)]
 
 
-def _describe(line: Mapping[str, Any], number: int, way: Manner, random: Random) -> Described:
+def _describe(
+    line: Mapping[str, Any], number: int, way: MeasureManner, random: Random
+) -> Described:
     kind = next(key for key in ("count", "percent", "money", "noun") if key in line)
     name = line[kind]
     unit, factor, shown, places = _measured(line, kind, way, random)
     plural = kind == "count" and any(word.endswith("s") for word in name.split())
-    measure = Measure(
+    measure = FactMeasure(
         noun=f"number of {name}" if plural else name,
         unit=unit,
         counted=name if plural and not name.endswith("ed") else "",
@@ -76,11 +80,15 @@ def _describe(line: Mapping[str, Any], number: int, way: Manner, random: Random)
 
 
 def _measured(
-    line: Mapping[str, Any], kind: str, way: Manner, random: Random
-) -> tuple[Unit, Decimal, str, int]:
+    line: Mapping[str, Any], kind: str, way: MeasureManner, random: Random
+) -> tuple[FactUnit, Decimal, str, int]:
     """What a measure is in: its unit, the factor of its cells, how both are shown, its places."""
     if kind == "money":
-        unit, shown, places = Unit("money", way.currency), way.currency, random.choice((0, 0, 2))
+        unit, shown, places = (
+            FactUnit("money", way.currency),
+            way.currency,
+            random.choice((0, 0, 2)),
+        )
         if way.told and line["typical"] > 1e5 and random.random() < 0.6:
             power = 6 if line["typical"] > 5e7 else 3
             places = random.choice((1, 2, 3))
@@ -90,15 +98,15 @@ def _measured(
     if kind == "percent":
         shown = random.choice(("%", "percent"))
         if way.told and random.random() < 0.3:
-            return Unit("percent", "%"), Decimal(100), "fraction", 3
-        return Unit("percent", "%"), Decimal(1), shown, 1
+            return FactUnit("percent", "%"), Decimal(100), "fraction", 3
+        return FactUnit("percent", "%"), Decimal(1), shown, 1
     if kind == "noun":
         places = 2 if line["typical"] < 2 else int(line["typical"] < 500)
-        return Unit("measure", line["in"]), Decimal(1), line["in"], places
-    return Unit("count"), Decimal(1), "", 0
+        return FactUnit("measure", line["in"]), Decimal(1), line["in"], places
+    return FactUnit("count"), Decimal(1), "", 0
 
 
-def _column(name: str, shown: str, number: int, way: Manner) -> Column:
+def _column(name: str, shown: str, number: int, way: MeasureManner) -> Column:
     words = name.replace("-", " ").split()
     header = {
         "title": name[0].upper() + name[1:],

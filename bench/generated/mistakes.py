@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from random import Random
 
-from bench.generated.facts import Table, Unit
+from bench.generated.facts import FactTable, FactUnit
 from bench.generated.measures import CURRENCIES
-from bench.generated.statements import Slot, Statement
-from bench.generated.written import MULTIPLES, Written, style, write
+from bench.generated.statements import GeneratedStatement, Slot
+from bench.generated.written import MULTIPLES, GeneratedText, style, write
 
 _RELATIVE, _HEDGED = Decimal("0.011"), Decimal("0.051")
 _HALF, _MOST_MONEY = Decimal("0.5"), Decimal(50)
@@ -32,7 +32,7 @@ _SUFFIXES = {
 Change = Iterator[dict[int, Slot]]
 
 
-def spoil(statement: Statement, kind: str, random: Random) -> Statement | None:
+def spoil(statement: GeneratedStatement, kind: str, random: Random) -> GeneratedStatement | None:
     """The statement with an error of a kind; None where it cannot have one."""
     for new in KINDS[kind](statement, random):
         if all(_is_clear(slot) for slot in new.values()):
@@ -40,7 +40,7 @@ def spoil(statement: Statement, kind: str, random: Random) -> Statement | None:
     return None
 
 
-def possible(table: Table) -> list[str]:
+def possible(table: FactTable) -> list[str]:
     """The kinds of errors that a table allows."""
     facts = table.facts
     units = [measure.unit for measure in facts.measures]
@@ -62,7 +62,7 @@ def _is_clear(slot: Slot) -> bool:
     return abs(written.value - slot.right) > _reach(slot, written)
 
 
-def _reach(slot: Slot, written: Written) -> Decimal:
+def _reach(slot: Slot, written: GeneratedText) -> Decimal:
     """How far from what is written a value may lie and still be taken for right."""
     kind, size = slot.style.unit.kind, abs(written.value)
     step = _seeming_step(written)
@@ -76,7 +76,7 @@ def _reach(slot: Slot, written: Written) -> Decimal:
     return max(allowed, written.step, size * _RELATIVE, hedged)
 
 
-def _seeming_step(written: Written) -> Decimal:
+def _seeming_step(written: GeneratedText) -> Decimal:
     """The value of the last digit that is not a trailing zero."""
     if not written.value:
         return written.step
@@ -84,7 +84,7 @@ def _seeming_step(written: Written) -> Decimal:
     return max(written.step, Decimal(1).scaleb(exponent))
 
 
-def _cells(statement: Statement, random: Random) -> list[tuple[int, Slot]]:
+def _cells(statement: GeneratedStatement, random: Random) -> list[tuple[int, Slot]]:
     """Its numbers that are cells, in any order."""
     found = [(i, slot) for i, slot in enumerate(statement.slots) if slot.formula == "cell"]
     return random.sample(found, len(found))
@@ -100,7 +100,7 @@ def _instead(slot: Slot, value: Decimal, kind: str, random: Random) -> Slot:
     return slot._replace(said=value, style=how, wrong=kind)
 
 
-def _row(statement: Statement, random: Random) -> Change:
+def _row(statement: GeneratedStatement, random: Random) -> Change:
     cells = _cells(statement, random)
     if swapped := _exchanged(cells, random):
         yield swapped
@@ -137,7 +137,7 @@ def _others(own: int, subjects: Sequence[str], random: Random) -> list[int]:
     return some
 
 
-def _column(statement: Statement, random: Random) -> Change:
+def _column(statement: GeneratedStatement, random: Random) -> Change:
     facts = statement.table.facts
     for index, slot in _cells(statement, random):
         place = slot.operands[0]
@@ -151,7 +151,7 @@ def _column(statement: Statement, random: Random) -> Change:
             yield {index: _instead(slot, value, "column", random)}
 
 
-def _period(statement: Statement, random: Random) -> Change:
+def _period(statement: GeneratedStatement, random: Random) -> Change:
     facts = statement.table.facts
     for index, slot in _cells(statement, random):
         place = slot.operands[0]
@@ -162,29 +162,29 @@ def _period(statement: Statement, random: Random) -> Change:
             yield {index: _instead(slot, value, "period", random)}
 
 
-def _unit(statement: Statement, random: Random) -> Change:
+def _unit(statement: GeneratedStatement, random: Random) -> Change:
     for index, slot in _cells(statement, random):
         kind, symbol = slot.style.unit
         if not slot.measure.told or slot.style.words:
             continue
         if kind == "money":
-            other = Unit("money", random.choice([c for c in CURRENCIES if c != symbol]))
+            other = FactUnit("money", random.choice([c for c in CURRENCIES if c != symbol]))
         elif kind == "percent":
-            other = Unit("measure", random.choice(("basis points", "bps")))
+            other = FactUnit("measure", random.choice(("basis points", "bps")))
         elif symbol in _UNITS:
-            other = Unit("measure", _UNITS[symbol])
+            other = FactUnit("measure", _UNITS[symbol])
         else:
             continue
         yield {index: slot._replace(style=slot.style._replace(unit=other), wrong="unit")}
 
 
-def _sign(statement: Statement, random: Random) -> Change:
+def _sign(statement: GeneratedStatement, random: Random) -> Change:
     for index, slot in _cells(statement, random):
         if slot.measure.signed and not slot.style.hedge:
             yield {index: slot._replace(said=-slot.right, wrong="sign")}
 
 
-def _scale(statement: Statement, random: Random) -> Change:
+def _scale(statement: GeneratedStatement, random: Random) -> Change:
     for index, slot in _cells(statement, random):
         how, factor = slot.style, slot.measure.factor
         if how.suffix in _SUFFIXES:
@@ -200,7 +200,7 @@ def _scale(statement: Statement, random: Random) -> Change:
             yield {index: slot._replace(said=said, style=other, wrong="scale")}
 
 
-def _perturbed(statement: Statement, random: Random) -> Change:
+def _perturbed(statement: GeneratedStatement, random: Random) -> Change:
     for index, slot in _cells(statement, random):
         for said in _off(slot, random):
             yield {index: slot._replace(said=said, wrong="perturbed")}
@@ -216,7 +216,7 @@ def _off(slot: Slot, random: Random) -> Iterator[Decimal]:
             yield said
 
 
-def _derived(statement: Statement, random: Random) -> Change:
+def _derived(statement: GeneratedStatement, random: Random) -> Change:
     results = [
         (i, slot) for i, slot in enumerate(statement.slots) if slot.formula not in ("cell", "limit")
     ]
@@ -240,7 +240,7 @@ def _can_be(value: Decimal, slot: Slot) -> bool:
     return slot.style.form == "number" or value in MULTIPLES
 
 
-KINDS: dict[str, Callable[[Statement, Random], Change]] = {
+KINDS: dict[str, Callable[[GeneratedStatement, Random], Change]] = {
     "row": _row,
     "column": _column,
     "period": _period,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
 
-from bench.generated.facts import Period
+from bench.generated.facts import FactPeriod
 from sidecar.text.vocabulary import listed
 
 _MONTHS = listed(
@@ -15,34 +15,34 @@ _MONTHS = listed(
 _ORDINALS = ("first", "second", "third", "fourth")
 
 
-def _years(size: int, random: Random) -> list[Period]:
+def _years(size: int, random: Random) -> list[FactPeriod]:
     last = random.randint(2016, 2025)
-    return [Period(y, str(y), "year") for y in range(last - size + 1, last + 1)]
+    return [FactPeriod(y, str(y), "year") for y in range(last - size + 1, last + 1)]
 
 
-def _fiscal(size: int, random: Random) -> list[Period]:
+def _fiscal(size: int, random: Random) -> list[FactPeriod]:
     last, short = random.randint(2016, 2025), random.random() < 0.5
     said = random.choice(("FY{}", "fiscal year {}", "fiscal {}"))
     return [
-        Period(f"FY{y}", said.format(y), "fiscal year")
+        FactPeriod(f"FY{y}", said.format(y), "fiscal year")
         if short
-        else Period(f"{y - 1}/{y % 100:02}", f"{y - 1}/{y % 100:02}", "fiscal year")
+        else FactPeriod(f"{y - 1}/{y % 100:02}", f"{y - 1}/{y % 100:02}", "fiscal year")
         for y in range(last - size + 1, last + 1)
     ]
 
 
-def _seasons(size: int, random: Random) -> list[Period]:
+def _seasons(size: int, random: Random) -> list[FactPeriod]:
     last = random.randint(2016, 2025)
     names = [f"{y - 1}-{y % 100:02}" for y in range(last - size + 1, last + 1)]
-    return [Period(name, f"the {name} season", "season") for name in names]
+    return [FactPeriod(name, f"the {name} season", "season") for name in names]
 
 
-def _quarters(size: int, random: Random) -> list[Period]:
+def _quarters(size: int, random: Random) -> list[FactPeriod]:
     cell = random.choice(("{y}-Q{q}", "Q{q} {y}", "{y}Q{q}"))
     said = random.choice(("Q{q} {y}", "the {o} quarter of {y}"))
     first = random.randint(2016, 2025) * 4 - size
     return [
-        Period(
+        FactPeriod(
             cell.format(y=n // 4, q=n % 4 + 1),
             said.format(y=n // 4, q=n % 4 + 1, o=_ORDINALS[n % 4]),
             "quarter",
@@ -51,11 +51,11 @@ def _quarters(size: int, random: Random) -> list[Period]:
     ]
 
 
-def _months(size: int, random: Random) -> list[Period]:
+def _months(size: int, random: Random) -> list[FactPeriod]:
     cell = random.choice(("{y}-{m:02}", "{s} {y}", "{n} {y}"))
     first = random.randint(2016, 2025) * 12 - size
     return [
-        Period(
+        FactPeriod(
             cell.format(y=n // 12, m=n % 12 + 1, n=_MONTHS[n % 12], s=_MONTHS[n % 12][:3]),
             f"{_MONTHS[n % 12]} {n // 12}",
             "month",
@@ -64,12 +64,12 @@ def _months(size: int, random: Random) -> list[Period]:
     ]
 
 
-def _dates(size: int, random: Random) -> list[Period]:
+def _dates(size: int, random: Random) -> list[FactPeriod]:
     said = random.choice(("{d} {n} {y}", "{n} {d}, {y}", "{y}-{m:02}-{d:02}"))
     first = date(random.randint(2012, 2019), random.randint(1, 12), random.randint(1, 28))
     days = [first + timedelta(days=n) for n in range(size)]
     return [
-        Period(
+        FactPeriod(
             day.isoformat(),
             said.format(d=day.day, n=_MONTHS[day.month - 1], m=day.month, y=day.year),
             "day",
@@ -78,12 +78,12 @@ def _dates(size: int, random: Random) -> list[Period]:
     ]
 
 
-def _none(size: int, random: Random) -> list[Period]:
+def _none(size: int, random: Random) -> list[FactPeriod]:
     del random
-    return [Period("", "", "")] * min(size, 1)
+    return [FactPeriod("", "", "")] * min(size, 1)
 
 
-_RUNS: dict[str, Callable[[int, Random], list[Period]]] = {
+_RUNS: dict[str, Callable[[int, Random], list[FactPeriod]]] = {
     "year": _years,
     "fiscal": _fiscal,
     "season": _seasons,
@@ -94,6 +94,6 @@ _RUNS: dict[str, Callable[[int, Random], list[Period]]] = {
 }
 
 
-def periods(kind: str, size: int, random: Random) -> list[Period]:
+def periods(kind: str, size: int, random: Random) -> list[FactPeriod]:
     """So many periods of a kind, in order; one without a name for ``none``."""
     return _RUNS[kind](size, random)

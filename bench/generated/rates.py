@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bench import repairs
 from bench.figures import Figures, higher, lower
-from bench.generated.judged import Judged
+from bench.generated.judged import GeneratedJudgement
 from bench.generated.mistakes import KINDS
 
 BARS = {
@@ -20,21 +20,21 @@ BARS = {
 }
 FALSE_ALARMS = 0.02
 
-Sizes = dict[str, Sequence[Judged]]
+Sizes = dict[str, Sequence[GeneratedJudgement]]
 Row = dict[str, object]
 
 
-def is_right(one: Judged) -> bool:
+def is_right(one: GeneratedJudgement) -> bool:
     """Whether it counts for false alarms: right, in a statement that is all right."""
     return not one.wrong and not any(slot.wrong for slot in one.statement.slots)
 
 
-def _share(some: Iterable[Judged], said: str) -> float | None:
+def _share(some: Iterable[GeneratedJudgement], said: str) -> float | None:
     chosen = list(some)
     return sum(one.said == said for one in chosen) / len(chosen) if chosen else None
 
 
-def _all(sizes: Sizes) -> list[Judged]:
+def _all(sizes: Sizes) -> list[GeneratedJudgement]:
     return [one for some in sizes.values() for one in some]
 
 
@@ -70,14 +70,14 @@ def figures(sizes: Sizes) -> Figures:
     return found
 
 
-def repaired(some: Iterable[Judged]) -> Figures:
+def repaired(some: Iterable[GeneratedJudgement]) -> Figures:
     """How right the repairs of numbers are, and how many are given."""
     flagged = [one for one in some if one.said == "flagged" and one.formula != "name"]
     told = [repairs.Repaired(bool(one.wrong), one.right, one.offered) for one in flagged]
     return repairs.figures(told, "generated")
 
 
-Choice = Callable[[Judged], bool]
+Choice = Callable[[GeneratedJudgement], bool]
 
 
 def _of_kind(kind: str) -> Choice:
@@ -92,7 +92,7 @@ def _of_style(style: str) -> Choice:
     return lambda one: is_right(one) and one.statement.style == style
 
 
-def _is_beside(one: Judged) -> bool:
+def _is_beside(one: GeneratedJudgement) -> bool:
     return not one.wrong and not is_right(one)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from bench.generated.facts import Measure, Place, Table
-from bench.generated.written import Style, Written, write
+from bench.generated.facts import FactMeasure, FactPlace, FactTable
+from bench.generated.written import GeneratedText, Style, write
 
 
 class Slot(NamedTuple):
@@ -28,15 +28,15 @@ class Slot(NamedTuple):
     right: Decimal
     said: Decimal
     style: Style
-    measure: Measure
+    measure: FactMeasure
     formula: str
-    operands: tuple[Place, ...]
+    operands: tuple[FactPlace, ...]
     others: tuple[Decimal, ...] = ()
     ways: tuple[str, str] | None = None
     wrong: str = ""
 
     @property
-    def written(self) -> Written:
+    def written(self) -> GeneratedText:
         """The number as it stands in the text; its value has the sign that the words say."""
         if self.ways is None:
             return write(self.said, self.style)
@@ -59,7 +59,7 @@ class Mark(NamedTuple):
     slot: Slot
 
 
-class Statement(NamedTuple):
+class GeneratedStatement(NamedTuple):
     """One or a few sentences about a table.
 
     Attributes:
@@ -68,7 +68,7 @@ class Statement(NamedTuple):
         pieces: Its words and numbers, in order.
     """
 
-    table: Table
+    table: FactTable
     style: str
     pieces: Sequence[str | Slot]
 
@@ -90,7 +90,7 @@ class Statement(NamedTuple):
                 yield Mark(start, start + len(piece.written.text), piece)
             offset += len(piece if isinstance(piece, str) else piece.text)
 
-    def replaced(self, new: dict[int, Slot]) -> Statement:
+    def replaced(self, new: dict[int, Slot]) -> GeneratedStatement:
         """The same with other numbers, by their index among the slots."""
         slots = iter(range(len(self.slots)))
         pieces = [p if isinstance(p, str) else new.get(next(slots), p) for p in self.pieces]

@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 from verifyd import Column
 
-from bench.generated.facts import Facts, Period, Place, Table, Topic
+from bench.generated.facts import FactPeriod, FactPlace, Facts, FactTable, Topic
 from bench.generated.labels import labels
 from bench.generated.layouts import LAYOUTS, Laid, lay
 from bench.generated.measures import Described, describe, manner
@@ -37,7 +37,7 @@ def domains() -> Sequence[Domain]:
     return found
 
 
-def tables(size: int, count: int, seed: int) -> Iterator[Table]:
+def tables(size: int, count: int, seed: int) -> Iterator[FactTable]:
     """So many tables of a size; their kinds are another choice with every seed."""
     random = Random(f"tables/{seed}/{size}")
     chosen: list[Domain] = []
@@ -67,7 +67,7 @@ def _runs(domain: Domain, size: int) -> list[str]:
     return [kind for kind in domain["periods"] if kind in kinds]
 
 
-def _table(layout: str, domain: Domain, size: int, number: int, random: Random) -> Table:
+def _table(layout: str, domain: Domain, size: int, number: int, random: Random) -> FactTable:
     kind = _period_kind(layout, domain, size, random)
     subjects, runs, width = _extent(layout, size, random)
     way = manner(random)
@@ -89,7 +89,7 @@ def _table(layout: str, domain: Domain, size: int, number: int, random: Random) 
     laid: Laid = lay(layout, facts, described, _first(domain, way.style), way.told)
     query_id = f"{domain['labels']}_{size}_{number}"
     name = f"{size} rows, {layout}, {way.style} headers, {domain['topic']}"
-    return Table(
+    return FactTable(
         name=name,
         facts=facts,
         query_id=query_id,
@@ -143,16 +143,20 @@ def _cells(
     subjects: int,
     runs: int,
     random: Random,
-) -> Iterator[tuple[Place, Decimal]]:
+) -> Iterator[tuple[FactPlace, Decimal]]:
     for number, (line, one) in enumerate(zip(chosen, described, strict=True)):
         typical = float(line["typical"]) / float(one.measure.factor)
         for subject, run in enumerate(series(typical, one.measure, subjects, runs, random)):
             for period, value in enumerate(run):
-                yield Place(subject, period, number), value
+                yield FactPlace(subject, period, number), value
 
 
 def _title(
-    domain: Domain, described: Sequence[Described], run: Sequence[Period], layout: str, first: str
+    domain: Domain,
+    described: Sequence[Described],
+    run: Sequence[FactPeriod],
+    layout: str,
+    first: str,
 ) -> str:
     what = domain["topic"]
     if layout == "series":

@@ -12,9 +12,9 @@ from random import Random
 import yaml
 
 from bench.generated import derivations
-from bench.generated.facts import Measure, Table
-from bench.generated.scenes import Scene, Unfit, scene
-from bench.generated.statements import Slot, Statement
+from bench.generated.facts import FactMeasure, FactTable
+from bench.generated.scenes import GeneratedScene, Unfit, scene
+from bench.generated.statements import GeneratedStatement, Slot
 from bench.generated.written import Style, style
 
 _FIELD = re.compile(r"\{([^}]+)\}")
@@ -35,14 +35,14 @@ def templates() -> Mapping[str, Group]:
     return found
 
 
-def tell(table: Table, group: str, random: Random) -> Statement | None:
+def tell(table: FactTable, group: str, random: Random) -> GeneratedStatement | None:
     """A true statement about a table, of any style in a group; None where none fits."""
     names = list(templates()[group])
     told = (tell_in(name, table, group, random) for name in random.sample(names, len(names)))
     return next(filter(None, told), None)
 
 
-def tell_in(name: str, table: Table, group: str, random: Random) -> Statement | None:
+def tell_in(name: str, table: FactTable, group: str, random: Random) -> GeneratedStatement | None:
     """The same in one style."""
     for _ in range(_TRIES):
         template = random.choice(templates()[group][name])
@@ -57,20 +57,20 @@ def tell_in(name: str, table: Table, group: str, random: Random) -> Statement | 
 class _Teller:
     """Fills one template."""
 
-    def __init__(self, seen: Scene, name: str, random: Random) -> None:
+    def __init__(self, seen: GeneratedScene, name: str, random: Random) -> None:
         self._scene = seen
         self._name = name
         self._random = random
         self._results: dict[str, derivations.Derived] = {}
 
-    def tell(self, template: str, *, derived: bool) -> Statement:
+    def tell(self, template: str, *, derived: bool) -> GeneratedStatement:
         fields = _FIELD.findall(template)
         if derived:
             self._derive(fields)
         if not derived or self._name != "rows":
             self._require_place(template)
         pieces = self._pieces(template)
-        return Statement(self._scene.table, self._name, list(_joined(pieces)))
+        return GeneratedStatement(self._scene.table, self._name, list(_joined(pieces)))
 
     def _derive(self, fields: Sequence[str]) -> None:
         """Compute first: an extreme says whom the sentence is about."""
@@ -223,7 +223,7 @@ class _Teller:
             result.value, result.value, how, result.measure, result.formula, result.operands
         )
 
-    def _style(self, value: Decimal, measure: Measure, *, hedged: bool = True) -> Style:
+    def _style(self, value: Decimal, measure: FactMeasure, *, hedged: bool = True) -> Style:
         chosen = style(value, measure, self._random, exact=self._name == "grid")
         return chosen if hedged else chosen._replace(hedge="", places=max(chosen.places, 0))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
-from bench.generated.facts import Measure
+from bench.generated.facts import FactMeasure
 
 _ALIKE = 0.03  # how far apart values are that lie near each other
 _STEP = 0.12  # how far a value moves from one period to the next, but for small counts
@@ -17,7 +17,7 @@ _MOST_PERCENT = 99.5
 
 
 def series(
-    typical: float, measure: Measure, subjects: int, periods: int, random: Random
+    typical: float, measure: FactMeasure, subjects: int, periods: int, random: Random
 ) -> list[list[Decimal]]:
     """Cells for each subject and period, about a typical one."""
     percent = measure.unit.kind == "percent"

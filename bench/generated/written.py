@@ -6,7 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from random import Random
 from typing import Literal, NamedTuple
 
-from bench.generated.facts import Measure, Unit
+from bench.generated.facts import FactMeasure, FactUnit
 from sidecar.text.vocabulary import listed
 
 _SMALL = listed(
@@ -45,7 +45,7 @@ class Style(NamedTuple):
         form: "rank" for "third" and "12th", "multiple" for "doubled".
     """
 
-    unit: Unit
+    unit: FactUnit
     places: int = 0
     scale: int = 0
     suffix: str = ""
@@ -57,7 +57,7 @@ class Style(NamedTuple):
     form: Form = "number"
 
 
-class Written(NamedTuple):
+class GeneratedText(NamedTuple):
     """A number in words and digits.
 
     Attributes:
@@ -75,9 +75,9 @@ _SCALED = {0: 0.0, 3: 0.15, 6: 0.7, 9: 0.9}
 """How often a value of so many zeros is written with a scale."""
 
 
-def style(value: Decimal, measure: Measure, random: Random, *, exact: bool = False) -> Style:
+def style(value: Decimal, measure: FactMeasure, random: Random, *, exact: bool = False) -> Style:
     """A fitting way to write a value of a measure; ``exact`` leaves out hedges and scales."""
-    unit = measure.unit if measure.told or measure.unit.kind == "percent" else Unit("count")
+    unit = measure.unit if measure.told or measure.unit.kind == "percent" else FactUnit("count")
     size = abs(value)
     power = max((p for p in _SCALES if size >= Decimal(10) ** p), default=0)
     scaled = not exact and _is_scaled(measure, power, random)
@@ -98,7 +98,7 @@ def style(value: Decimal, measure: Measure, random: Random, *, exact: bool = Fal
     return chosen
 
 
-def _is_scaled(measure: Measure, power: int, random: Random) -> bool:
+def _is_scaled(measure: FactMeasure, power: int, random: Random) -> bool:
     return measure.unit.kind in ("count", "money") and random.random() < _SCALED[power]
 
 
@@ -110,7 +110,7 @@ def _scaled(chosen: Style, power: int, random: Random) -> Style:
     )
 
 
-def write(value: Decimal, how: Style) -> Written:
+def write(value: Decimal, how: Style) -> GeneratedText:
     """A value in a style; words only where there is a word for it."""
     shown = value.scaleb(-how.scale)
     rounding = _ROUNDING.get(how.hedge, ROUND_HALF_UP)
@@ -118,9 +118,9 @@ def write(value: Decimal, how: Style) -> Written:
     rounded = (shown / step).to_integral_value(rounding) * step
     size = abs(rounded)
     if how.form == "rank":
-        return Written(_ordinal(int(rounded), spelled=how.words), rounded, step)
+        return GeneratedText(_ordinal(int(rounded), spelled=how.words), rounded, step)
     if how.form == "multiple":
-        return Written(MULTIPLES[int(rounded)], rounded, Decimal("0.1"))
+        return GeneratedText(MULTIPLES[int(rounded)], rounded, Decimal("0.1"))
     if how.words and size == size.to_integral_value() and size < len(_SMALL):
         digits, step = _SMALL[int(size)], Decimal(1)
     else:
@@ -130,7 +130,7 @@ def write(value: Decimal, how: Style) -> Written:
         sign = "minus "
     text = _with_unit(sign, digits + how.suffix, how)
     hedge = f"{how.hedge} " if how.hedge else ""
-    return Written(hedge + text, rounded.scaleb(how.scale), step.scaleb(how.scale))
+    return GeneratedText(hedge + text, rounded.scaleb(how.scale), step.scaleb(how.scale))
 
 
 def _ordinal(rank: int, *, spelled: bool) -> str:
@@ -155,7 +155,7 @@ def _with_unit(sign: str, digits: str, how: Style) -> str:
     return f"{symbol} {sign}{digits}"
 
 
-def _places(value: Decimal, measure: Measure) -> int:
+def _places(value: Decimal, measure: FactMeasure) -> int:
     """The decimals of a value in the unit of its measure."""
     factor = measure.factor.adjusted()
     return max(0, measure.places - factor)

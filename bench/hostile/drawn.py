@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.drawn_calls import DrawnCaller, Ended
 from bench.figures import Figures, lower
-from bench.fuzz_drawn import Drawn, draw
+from bench.fuzz_drawn import DrawnInput, draw
 from bench.hostile.requests import health, small
 from bench.loads import Seen, loading
 from bench.served import PATIENCE_S, Served, cpu_seconds, served
@@ -72,7 +72,7 @@ class _Figures:
         return number
 
     def _record(
-        self, server: Served, batch: list[Drawn], ended: list[Ended], after: float, before: int
+        self, server: Served, batch: list[DrawnInput], ended: list[Ended], after: float, before: int
     ) -> None:
         self._endings.update(each.ending for each in ended)
         for drawn, each in zip(batch, ended, strict=True):
@@ -91,7 +91,7 @@ class _Figures:
         if grown > GROWTH_BYTES * len(batch):
             self._tell(batch, f"memory grew by {grown >> 20} MiB")
 
-    def _tell(self, batch: list[Drawn], what: str) -> None:
+    def _tell(self, batch: list[DrawnInput], what: str) -> None:
         """A fault, with what is needed to see the request again."""
         for drawn in batch:
             where = f"--seed {self._seed} --show {drawn.number}"

@@ -28,7 +28,7 @@ from bench.scoring import SUPPORTED, Record, table
 from bench.small_model.compare import compare
 from bench.small_model.process import SmallModel, small_model
 from bench.small_model.relay import relay
-from bench.small_model.ways import Tally, Way, ways
+from bench.small_model.ways import PromptVariant, VariantTally, ways
 
 Results = Sequence[QueryResult]
 
@@ -40,7 +40,7 @@ _SERVER = {"deadline_s": 120, "max_deadline_s": 120}
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = _parser().parse_args(argv)
-    tallies = [Tally(way) for way in ways(options.seed)]
+    tallies = [VariantTally(way) for way in ways(options.seed)]
     with ExitStack() as stack:
         model = stack.enter_context(small_model())
         endpoint = stack.enter_context(relay(model.base_url))
@@ -77,7 +77,7 @@ def _is_wrong(gold: Record) -> bool:
     return bool(gold["kind"] == "number" and gold["scored"] and gold["label"] != SUPPORTED)
 
 
-def _client(way: Way, url: str, model: SmallModel) -> Client:
+def _client(way: PromptVariant, url: str, model: SmallModel) -> Client:
     """A private sidecar that asks in some way."""
     own = {"propose": "all", "base_url": url, "model": model.model, "retries": 0, "timeout_s": 120}
     numeric = {"formulas": own | dict(way.settings)}
@@ -88,7 +88,9 @@ def _verify(client: Client, record: Record, results: Results, timeout_s: float) 
     return client.verify(record["narrative"], results, checks=["numeric"], timeout=timeout_s)
 
 
-def _ask(client: Client, record: Record, results: Results, before: Report, tally: Tally) -> None:
+def _ask(
+    client: Client, record: Record, results: Results, before: Report, tally: VariantTally
+) -> None:
     """Judge a text with the model, and hold the report against the one without."""
     name = record["id"]
     started = time.perf_counter()
@@ -105,7 +107,7 @@ def _ask(client: Client, record: Record, results: Results, before: Report, tally
         tally.answered += use.completion_tokens
 
 
-def _print(tallies: Sequence[Tally]) -> int:
+def _print(tallies: Sequence[VariantTally]) -> int:
     """What came of it, and the exit status."""
     print(table([tally.row() for tally in tallies]))
     endings = [
@@ -123,7 +125,7 @@ def _print(tallies: Sequence[Tally]) -> int:
     return 1 if faults else 0
 
 
-def _settled(tally: Tally) -> Iterator[str]:
+def _settled(tally: VariantTally) -> Iterator[str]:
     """The numbers that a formula settled, those that it should not have first."""
     for name, one in sorted(tally.settled, key=lambda told: not told[1].is_cleared):
         label = {True: "wrong", False: "right", None: "unlabelled"}[one.wrong]

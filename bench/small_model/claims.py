@@ -31,7 +31,7 @@ _MARGIN_S = 0.1
 _SERVER = {"deadline_s": 120, "max_deadline_s": 120}
 
 
-class Way(NamedTuple):
+class ClaimVariant(NamedTuple):
     """One way to ask: its name, the endpoint's manner, settings of claims, and the time."""
 
     name: str
@@ -41,14 +41,14 @@ class Way(NamedTuple):
 
 
 WAYS = (
-    Way("too slow", as_it_is, {"max_tokens": 300}, 1.0),
-    Way("with a schema", as_it_is, {"max_tokens": 300}),
-    Way("without a schema", without_schema, {"max_tokens": 120}),
-    Way("yes or no", as_it_is, {"judge": "entailment"}),
+    ClaimVariant("too slow", as_it_is, {"max_tokens": 300}, 1.0),
+    ClaimVariant("with a schema", as_it_is, {"max_tokens": 300}),
+    ClaimVariant("without a schema", without_schema, {"max_tokens": 120}),
+    ClaimVariant("yes or no", as_it_is, {"judge": "entailment"}),
 )
 
 
-class Drawn(NamedTuple):
+class DrawnClaims(NamedTuple):
     """A text with its sources, and which of its claims are false."""
 
     narrative: str
@@ -91,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if faults else 0
 
 
-def _texts(count: int, seed: int) -> Iterator[Drawn]:
+def _texts(count: int, seed: int) -> Iterator[DrawnClaims]:
     """Texts of two claims for each of two sources, one of them false."""
     source = random.Random(seed)
     for _ in range(count):
@@ -106,7 +106,7 @@ def _texts(count: int, seed: int) -> Iterator[Drawn]:
             told += [
                 f"{said.removesuffix('.')} [Source {at + 1}]." for said in (right, _other(wrong))
             ]
-        yield Drawn(" ".join(told), sources, frozenset(false))
+        yield DrawnClaims(" ".join(told), sources, frozenset(false))
 
 
 def _other(sentence: str) -> str:
@@ -115,7 +115,9 @@ def _other(sentence: str) -> str:
     return sentence.replace(number, f"{int(number.replace(',', '')) + 7:,}")
 
 
-def _ask(client: Client, way: Way, drawn: Drawn, came: Counter[str]) -> Iterator[str]:
+def _ask(
+    client: Client, way: ClaimVariant, drawn: DrawnClaims, came: Counter[str]
+) -> Iterator[str]:
     """Judge a text, and say what must not be."""
     started = time.perf_counter()
     try:
@@ -130,7 +132,7 @@ def _ask(client: Client, way: Way, drawn: Drawn, came: Counter[str]) -> Iterator
     yield from _faults(report, drawn, came)
 
 
-def _faults(report: Report, drawn: Drawn, came: Counter[str]) -> Iterator[str]:
+def _faults(report: Report, drawn: DrawnClaims, came: Counter[str]) -> Iterator[str]:
     """What must not be in a report, which is counted."""
     (check,) = report.checks
     if check.failure is not None:

@@ -11,7 +11,7 @@ from verifyd import ClaimBinding, FormulaUse, Report, SettledBy, Verdict
 from bench.scoring import SUPPORTED, Record
 
 
-class Settled(NamedTuple):
+class SettledComparison(NamedTuple):
     """A number that a proposed formula settled.
 
     Attributes:
@@ -51,7 +51,7 @@ class Compared(NamedTuple):
     """
 
     endings: Counter[str]
-    settled: Sequence[Settled]
+    settled: Sequence[SettledComparison]
     faults: Sequence[str]
 
 
@@ -79,7 +79,7 @@ def _ending(use: FormulaUse) -> str:
 
 def _settled(
     old: ClaimBinding, new: ClaimBinding, use: FormulaUse, gold: Sequence[Record]
-) -> Settled:
+) -> SettledComparison:
     start, end = new.claim.span
     labels = [
         item["label"] != SUPPORTED
@@ -90,7 +90,7 @@ def _settled(
         and start < item["end"]
     ]
     wrong = any(labels) if labels else None
-    return Settled(new.claim.value_text, old.verdict, new.verdict, wrong, use.query)
+    return SettledComparison(new.claim.value_text, old.verdict, new.verdict, wrong, use.query)
 
 
 def _faults(before: Report, after: Report) -> Iterator[str]:

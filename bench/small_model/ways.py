@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bench.scoring import Record
-from bench.small_model.compare import Compared, Settled
+from bench.small_model.compare import Compared, SettledComparison
 from bench.small_model.grammar import Cells
 from bench.small_model.relay import Manner, as_it_is, only_queries, without_schema
 
@@ -23,7 +23,7 @@ _MOST_NUMBERS = 6
 """Of a text, for whom the model writes a whole query about each."""
 
 
-class Way(NamedTuple):
+class PromptVariant(NamedTuple):
     """One way to ask.
 
     Attributes:
@@ -52,20 +52,20 @@ def _queries(record: Record) -> Manner:
     return only_queries(tables)
 
 
-def ways(seed: int) -> list[Way]:
+def ways(seed: int) -> list[PromptVariant]:
     """All of them, in an order in which the model reads most of a text but once."""
     drawn = {"temperature": 1.0, "seed": seed}
     few = {"engine": {"max_formulas": _MOST_NUMBERS}}
     return [
-        Way("too slow", _queries, {"max_tokens": 1500} | few, _SLOW_S),
-        Way("queries alone", _queries, {"max_tokens": 1500} | few | drawn),
-        Way("with a schema", lambda _: as_it_is, {"max_tokens": 600}),
-        Way("without a schema", lambda _: without_schema, {"max_tokens": 120}),
+        PromptVariant("too slow", _queries, {"max_tokens": 1500} | few, _SLOW_S),
+        PromptVariant("queries alone", _queries, {"max_tokens": 1500} | few | drawn),
+        PromptVariant("with a schema", lambda _: as_it_is, {"max_tokens": 600}),
+        PromptVariant("without a schema", lambda _: without_schema, {"max_tokens": 120}),
     ]
 
 
 @dataclass
-class Tally:
+class VariantTally:
     """What came of one way.
 
     Attributes:
@@ -79,10 +79,10 @@ class Tally:
         faults: What must not be.
     """
 
-    way: Way
+    way: PromptVariant
     texts: int = 0
     endings: Counter[str] = field(default_factory=Counter)
-    settled: list[tuple[str, Settled]] = field(default_factory=list)
+    settled: list[tuple[str, SettledComparison]] = field(default_factory=list)
     tokens: int = 0
     answered: int = 0
     seconds: list[float] = field(default_factory=list)

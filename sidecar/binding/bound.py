@@ -13,7 +13,7 @@ from sidecar.model.why import UNCOVERED, Missing
 # A name of which all numbers are those of another row.
 
 
-class Swap(NamedTuple):
+class NameSwap(NamedTuple):
     """A name that should be another.
 
     Attributes:
@@ -33,7 +33,7 @@ class Swap(NamedTuple):
     readings: Mapping[int, Reading]
 
 
-class Name(NamedTuple):
+class UnknownRowName(NamedTuple):
     """A name in the text of which the data have no row.
 
     Attributes:
@@ -48,7 +48,7 @@ class Name(NamedTuple):
     right: str
 
 
-class Bound(NamedTuple):
+class BoundNumber(NamedTuple):
     """A number that was bound, or was not.
 
     Attributes:
@@ -70,7 +70,7 @@ class Bound(NamedTuple):
     right: Decimal | None = None
     confidence: float | None = None
     empty: bool = False
-    name: Name | None = None
+    name: UnknownRowName | None = None
     sure: float | None = None
     elsewhere: Reading | None = None
     named: bool = False
@@ -82,7 +82,7 @@ def supported(
     reading: Reading | None,
     sources: tuple[str, ...],
     considered: Sequence[Considered] = (),
-) -> Bound:
+) -> BoundNumber:
     """A value agrees.
 
     Args:
@@ -99,7 +99,9 @@ def supported(
         codes = (*codes, "AMBIGUOUS_SOURCE")
     else:
         sources = ()
-    return Bound(ClaimBinding(claim, Verdict.SUPPORTED, grade, reading, sources, considered), codes)
+    return BoundNumber(
+        ClaimBinding(claim, Verdict.SUPPORTED, grade, reading, sources, considered), codes
+    )
 
 
 def led_by(shown: Reading, binding: ClaimBinding) -> Sequence[Considered]:
@@ -117,31 +119,33 @@ def unsupported(
     code: str,
     closest: Reading | None = None,
     considered: Sequence[Considered] = (),
-) -> Bound:
+) -> BoundNumber:
     """No value agrees; the closest one may be told."""
     binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, considered=considered)
-    return Bound(binding, (code,), closest)
+    return BoundNumber(binding, (code,), closest)
 
 
-def contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
+def contradicted(claim: NumericClaim, code: str, reading: Reading) -> BoundNumber:
     """A value says that the number is wrong."""
     reading = reading._replace(grade=Grade.NONE)
     listed = [Considered(reading)]
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=listed)
-    return Bound(binding, (code,), reading)
+    return BoundNumber(binding, (code,), reading)
 
 
-def by_chance(claim: NumericClaim, reading: Reading, chance: float, limit: float) -> Bound:
+def by_chance(claim: NumericClaim, reading: Reading, chance: float, limit: float) -> BoundNumber:
     """A value agrees, and nothing links it with the number: that supports it up to a chance."""
     if chance > limit:
         return undecided(claim, "COINCIDENCE_LIKELY", reading, chance)
-    return Bound(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading, chance=chance))
+    return BoundNumber(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading, chance=chance))
 
 
-def undecided(claim: NumericClaim, code: str, reading: Reading | None, chance: float) -> Bound:
+def undecided(
+    claim: NumericClaim, code: str, reading: Reading | None, chance: float
+) -> BoundNumber:
     """A number that is neither right nor wrong by the evidence."""
     binding = ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, reading, chance=chance)
-    return Bound(binding, (code,), reading)
+    return BoundNumber(binding, (code,), reading)
 
 
 def uncovered(
@@ -149,7 +153,7 @@ def uncovered(
     missing: Sequence[Missing],
     closest: Reading | None = None,
     chance: float | None = None,
-) -> Bound:
+) -> BoundNumber:
     """A number that words and data do not settle: it is not covered.
 
     Args:
@@ -161,7 +165,7 @@ def uncovered(
     binding = ClaimBinding(
         claim, Verdict.INCONCLUSIVE, Grade.NONE, chance=chance, missing=tuple(missing)
     )
-    return Bound(binding, (UNCOVERED,), closest)
+    return BoundNumber(binding, (UNCOVERED,), closest)
 
 
 def cited(claim: NumericClaim) -> bool:

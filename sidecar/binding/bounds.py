@@ -9,8 +9,8 @@ import numpy as np
 
 from fastpath import scan_columns as scanned
 from fastpath.settling import ABSENT, EQUAL
-from sidecar.binding.bound import Bound, supported
-from sidecar.binding.settled import Place, Settled
+from sidecar.binding.bound import BoundNumber, supported
+from sidecar.binding.settled import CellPlace, SettledNumbers
 from sidecar.evidence.index import Positions, TableIndex
 from sidecar.evidence.location import name_cell, name_column
 from sidecar.model import plain_bindings as column
@@ -28,7 +28,7 @@ _QUALIFIERS = 16  # more than there are
 _NOT_PLAIN = -1
 
 
-class Equal:
+class EqualNumbers:
     """The numbers of a text that floats settled.
 
     Args:
@@ -37,10 +37,12 @@ class Equal:
         results: The query results.
     """
 
-    def __init__(self, claims: TextClaims, settled: Settled, results: Sequence[TableIndex]) -> None:
+    def __init__(
+        self, claims: TextClaims, settled: SettledNumbers, results: Sequence[TableIndex]
+    ) -> None:
         self._claims, self._settled, self._results = claims, settled, results
 
-    def make(self, wanted: Sequence[int]) -> Iterator[Bound]:
+    def make(self, wanted: Sequence[int]) -> Iterator[BoundNumber]:
         """Some of them, which a cell equals, as objects."""
         places = self._settled.places(wanted)
         for claim, place in zip(self._claims.items(wanted), places, strict=True):
@@ -104,13 +106,15 @@ class Equal:
                         texts.append(f"]{name}#{ordinal}")
 
 
-def reading(results: Sequence[TableIndex], place: Place, value: Decimal, grade: Grade) -> Reading:
+def reading(
+    results: Sequence[TableIndex], place: CellPlace, value: Decimal, grade: Grade
+) -> Reading:
     """A cell."""
     table = results[place.result].table
     return Reading(table.query_id, name_cell(table, place.column, place.cell), value, grade)
 
 
-class Bounds(LazySequence[Bound]):
+class BoundNumbers(LazySequence[BoundNumber]):
     """The numbers of a text as they were bound, in its order.
 
     Args:
@@ -124,7 +128,9 @@ class Bounds(LazySequence[Bound]):
         uncovered: How many words and data do not settle.
     """
 
-    def __init__(self, known: Mapping[int, Bound], equal: Equal | None, count: int) -> None:
+    def __init__(
+        self, known: Mapping[int, BoundNumber], equal: EqualNumbers | None, count: int
+    ) -> None:
         super().__init__(count)
         self._verdicts = verdicts = [Verdict.SUPPORTED] * count
         for at, bound in known.items():
@@ -140,7 +146,7 @@ class Bounds(LazySequence[Bound]):
         plain = None if self._equal is None else self._equal.plain
         return Bindings(self._verdicts, self._bindings, plain)
 
-    def _make(self, indices: Sequence[int]) -> Iterable[Bound]:
+    def _make(self, indices: Sequence[int]) -> Iterable[BoundNumber]:
         return () if self._equal is None else self._equal.make(indices)
 
     def _bindings(self, wanted: Sequence[int]) -> Iterator[ClaimBinding]:

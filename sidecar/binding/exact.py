@@ -13,11 +13,11 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding import lookup
-from sidecar.binding.bound import Bound, contradicted, supported, unsupported
-from sidecar.binding.lookup import Ask, Hit, look_up
+from sidecar.binding.bound import BoundNumber, contradicted, supported, unsupported
+from sidecar.binding.lookup import LookupHit, LookupRequest, look_up
 from sidecar.binding.occurrences import counts
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import Interval, is_rounded_further, tolerated
+from sidecar.binding.tolerance import AgreementInterval, is_rounded_further, tolerated
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import name_cell
 from sidecar.model.number import Citation, Number, NumericClaim
@@ -60,7 +60,7 @@ class Candidate(NamedTuple):
         return Reading(table.query_id, place, self.value, self.grade)
 
 
-def of_hit(number: Number, result: int, hit: Hit, code: str) -> Candidate:
+def of_hit(number: Number, result: int, hit: LookupHit, code: str) -> Candidate:
     """A cell that was found, whether it agrees or is only near."""
     grade = _grade(number, hit.value) if hit.agrees else Grade.NONE
     rank = (-grade, abs(hit.value - number.value))
@@ -84,7 +84,7 @@ def _grade(number: Number, value: Decimal) -> Grade:
 _EXPLAINED = 20
 
 
-class _Found(NamedTuple):
+class _ClaimLookups(NamedTuple):
     """What lookups found for one claim.
 
     Attributes:
@@ -116,7 +116,7 @@ class ExactBinder:
 
     def bind(
         self, claims: Mapping[int, NumericClaim], speaking: Mapping[int, Sequence[int]]
-    ) -> dict[int, Bound]:
+    ) -> dict[int, BoundNumber]:
         """Bind claims, each by the query results that may speak for it."""
         intervals = {i: tolerated(claim.number, self._settings) for i, claim in claims.items()}
         bound = {}
@@ -131,13 +131,13 @@ class ExactBinder:
         self,
         claims: Mapping[int, NumericClaim],
         speaking: Mapping[int, Sequence[int]],
-        intervals: Mapping[int, Interval],
-    ) -> dict[int, _Found]:
+        intervals: Mapping[int, AgreementInterval],
+    ) -> dict[int, _ClaimLookups]:
         """Everything that speaks for or against the claims: one lookup in each query result."""
         most = _EXPLAINED if self._detail is Detail.EXPLAIN else 1
-        found = {i: _Found([], [], []) for i in speaking}
+        found = {i: _ClaimLookups([], [], []) for i in speaking}
         for position, result in enumerate(self._results):
-            asked: list[Ask] = []
+            asked: list[LookupRequest] = []
             for i in speaking:
                 if position in speaking[i]:
                     number = claims[i].number
@@ -158,7 +158,7 @@ class ExactBinder:
                         nearest.append(candidate)
         return found
 
-    def _supported(self, claim: NumericClaim, found: Sequence[Candidate]) -> Bound:
+    def _supported(self, claim: NumericClaim, found: Sequence[Candidate]) -> BoundNumber:
         best = found[0]
         sources = self._sources(each.result for each in found if each.rank == best.rank)
         considered = self._weighed(found)
@@ -174,7 +174,9 @@ class ExactBinder:
             return ()
         return [Considered(candidate.reading(self._results)) for candidate in found]
 
-    def _refused(self, claim: NumericClaim, results: Sequence[int], found: _Found) -> Bound:
+    def _refused(
+        self, claim: NumericClaim, results: Sequence[int], found: _ClaimLookups
+    ) -> BoundNumber:
         """The most telling reason why nothing supports a claim."""
         if found.against:
             return self._mistaken(claim, min(found.against))
@@ -186,7 +188,7 @@ class ExactBinder:
         weighed = self._weighed(sorted(found.nearest))
         return unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
 
-    def _mistaken(self, claim: NumericClaim, candidate: Candidate) -> Bound:
+    def _mistaken(self, claim: NumericClaim, candidate: Candidate) -> BoundNumber:
         """The value agrees, but not in this unit, or not with this sign."""
         reading = candidate.reading(self._results)
         if candidate.code != "WRONG_SIGN":
@@ -200,7 +202,9 @@ def names_one(citation: Citation, results: Sequence[TableIndex]) -> bool:
     return bool(citation.query_id) and sum(result.size for result in results) == 1
 
 
-def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -> Iterable[Ask]:
+def _asks(
+    i: int, claim: NumericClaim, interval: AgreementInterval, result: TableIndex
+) -> Iterable[LookupRequest]:
     """What to look up: all that may support a claim, and what can tell a mistake.
 
     What supports it is asked for even where no cell can agree: the nearest is to be told.
@@ -213,7 +217,7 @@ def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -
             yield ask
 
 
-def _explicitly_off(claim: NumericClaim, reading: Reading) -> Bound:
+def _explicitly_off(claim: NumericClaim, reading: Reading) -> BoundNumber:
     """The citation leads to one value, and that is not the number."""
     rounded = is_rounded_further(claim.number, reading.value)
     code = "ROUNDING_MISMATCH" if rounded else "CLAIM_NOT_FOUND"

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.tolerance import Interval
+from sidecar.binding.tolerance import AgreementInterval
 from sidecar.binding.units import ColumnUnit, Scale, of_values, parse
 from sidecar.binding.units import scales as scales_of
 from sidecar.evidence.index import Match, TableIndex
@@ -39,10 +39,10 @@ def by_unit(result: TableIndex) -> dict[ColumnUnit, Mask]:
 def find_asks(
     i: int,
     number: Number,
-    interval: Interval,
+    interval: AgreementInterval,
     columns: dict[ColumnUnit, Mask],
     scales: Scales,
-) -> Iterable[Ask]:
+) -> Iterable[LookupRequest]:
     """Every way to look a number up in a result: one for each scale of its columns' units."""
     for unit, mask in columns.items():
         check_abandoned()
@@ -55,7 +55,7 @@ def find_asks(
             if at_most is not None:
                 low, high = max(low, -at_most), min(high, at_most)
             if low <= high:
-                yield Ask(i, factor, low, high, near, mask, code)
+                yield LookupRequest(i, factor, low, high, near, mask, code)
 
 
 def supporting_asks(number: Quantity, unit: ColumnUnit) -> Iterable[Scale]:
@@ -80,7 +80,7 @@ _TIES = 8
 _ULPS = 8 * float(np.finfo(np.float64).eps)
 
 
-class Ask(NamedTuple):
+class LookupRequest(NamedTuple):
     """One way to look a number up.
 
     Attributes:
@@ -102,7 +102,7 @@ class Ask(NamedTuple):
     code: str = ""
 
 
-class Hit(NamedTuple):
+class LookupHit(NamedTuple):
     """The best cell for an ask, in one column.
 
     Attributes:
@@ -118,7 +118,7 @@ class Hit(NamedTuple):
     agrees: bool
 
 
-def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]]:
+def look_up(index: TableIndex, asks: Sequence[LookupRequest], most: int) -> list[list[LookupHit]]:
     """The best cells for each ask: those that agree before the others, then the nearest first.
 
     At most ``most`` for each ask, from different columns, and beside them those that floats cannot
@@ -143,7 +143,9 @@ def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]
     ]
 
 
-def _ranked(asks: Sequence[Ask], distances: Floats, agrees: Mask, most: int) -> list[list[int]]:
+def _ranked(
+    asks: Sequence[LookupRequest], distances: Floats, agrees: Mask, most: int
+) -> list[list[int]]:
     """The ``most`` best columns for each ask, and those that floats cannot tell from the best."""
     slack = _ULPS * np.array([abs(float(ask.near)) for ask in asks])
     order = np.lexsort((distances, ~agrees), axis=1)[:, : max(most, _TIES)]
@@ -153,6 +155,6 @@ def _ranked(asks: Sequence[Ask], distances: Floats, agrees: Mask, most: int) -> 
     return [columns[keep].tolist() for columns, keep in zip(order, wanted, strict=True)]
 
 
-def _hit(ask: Ask, match: Match) -> Hit:
+def _hit(ask: LookupRequest, match: Match) -> LookupHit:
     column, cell, value, agrees = match
-    return Hit(column, cell, value if ask.factor == 1 else value * ask.factor, agrees)
+    return LookupHit(column, cell, value if ask.factor == 1 else value * ask.factor, agrees)

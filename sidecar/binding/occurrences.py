@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.bound import Bound
-from sidecar.binding.lookup import Ask, find_asks, look_up, supporting_asks
+from sidecar.binding.bound import BoundNumber
+from sidecar.binding.lookup import LookupRequest, find_asks, look_up, supporting_asks
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tables.catalog import Catalog, catalogs
-from sidecar.binding.tolerance import Interval
+from sidecar.binding.tolerance import AgreementInterval
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import name_cell
 from sidecar.model.evidence import EXACT
@@ -75,8 +75,8 @@ _Found = dict[int, tuple[_Rank, Reading]]
 
 
 def located(
-    flagged: Sequence[Bound], results: Sequence[TableIndex], settings: BindingSettings
-) -> list[Bound]:
+    flagged: Sequence[BoundNumber], results: Sequence[TableIndex], settings: BindingSettings
+) -> list[BoundNumber]:
     """Numbers as they were bound, those that are refused with the place that has their value.
 
     Args:
@@ -102,7 +102,7 @@ def located(
     return made
 
 
-def _is_wanted(bound: Bound) -> bool:
+def _is_wanted(bound: BoundNumber) -> bool:
     """Whether a number is refused, and no place is known that has exactly its value."""
     if bound.binding.verdict is Verdict.SUPPORTED or _PASSED_OVER.issuperset(bound.codes):
         return False
@@ -110,7 +110,7 @@ def _is_wanted(bound: Bound) -> bool:
     return not _holds(known, number) or known is None or known.value != number.value
 
 
-def _known(bound: Bound) -> Reading | None:
+def _known(bound: BoundNumber) -> Reading | None:
     """The place that is known to have the value of a number."""
     return bound.elsewhere if bound.name is None else bound.binding.reading
 
@@ -152,7 +152,7 @@ def _in_table(
 ) -> Iterator[tuple[int, int, Reading]]:
     """The places of some numbers in one query result, each with its kind."""
     index, query_id = known.index, known.table.query_id
-    asked: list[tuple[int, Ask]] = []
+    asked: list[tuple[int, LookupRequest]] = []
     for at in part:
         check_abandoned()
         for place, value in counts(numbers[at], index):
@@ -168,11 +168,11 @@ def _in_table(
                 yield ask.claim, tier, Reading(query_id, place, hit.value, grade)
 
 
-def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, Ask]]:
+def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, LookupRequest]]:
     """The lookups for one number: in the columns that measure, in the others, in other units."""
     rounds = number.form is NumberForm.DIGITS or number.scale
     low, high = (number.low, number.high) if rounds else (number.value, number.value)
-    interval = Interval(low, high)  # "two" is no cell of 1.9
+    interval = AgreementInterval(low, high)  # "two" is no cell of 1.9
     least, greatest = known.index.bounds
     measures, others = known.are_measures, ~known.are_measures
     left = np.full(measures.size, number.form is NumberForm.DIGITS)
@@ -186,4 +186,4 @@ def _asked(at: int, number: Number, known: Catalog) -> Iterator[tuple[int, Ask]]
                     yield tier, ask._replace(columns=chosen)
     if left.any() and least <= number.value <= greatest:
         value = number.value
-        yield _OF_ANOTHER_UNIT, Ask(at, Decimal(1), value, value, value, left)
+        yield _OF_ANOTHER_UNIT, LookupRequest(at, Decimal(1), value, value, value, left)

@@ -15,18 +15,27 @@ from typing import NamedTuple
 import numpy as np
 
 from fastpath.closest import AGREES, Flags
-from fastpath.settling import ABSENT, NOWHERE, OPEN, Begun, State, begin, conclude, take
+from fastpath.settling import (
+    ABSENT,
+    NOWHERE,
+    OPEN,
+    Begun,
+    State,
+    begin,
+    conclude,
+    take,
+)
 from sidecar.binding.lookup import refuting_asks, supporting_asks
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach
 from sidecar.binding.units import Scale
-from sidecar.binding.ways import ClaimGroup, Way, look_up, seek, ways
+from sidecar.binding.ways import ClaimGroup, LookupGroup, look_up, seek, ways
 from sidecar.evidence.index import Floats, Positions, TableIndex
 from sidecar.text.figures import NumberArrays
 from sidecar.work import check_abandoned
 
 
-class Place(NamedTuple):
+class CellPlace(NamedTuple):
     """A cell: the position of its query result, its column, and its place in the ``Cells``."""
 
     result: int
@@ -34,7 +43,7 @@ class Place(NamedTuple):
     cell: int
 
 
-class Settled(NamedTuple):
+class SettledNumbers(NamedTuple):
     """What floats tell.
 
     Attributes:
@@ -48,23 +57,23 @@ class Settled(NamedTuple):
     outcomes: Flags
     first: Positions
     where: Positions
-    ways: Sequence[Way]
+    ways: Sequence[LookupGroup]
 
     def holding(self, claim: int) -> list[int]:
         """The results that have a cell that equals a claim."""
         return np.flatnonzero(self.first[:, claim] != NOWHERE).tolist()
 
-    def places(self, claims: Sequence[int]) -> Iterator[Place]:
+    def places(self, claims: Sequence[int]) -> Iterator[CellPlace]:
         """The first cell that equals each of some claims."""
-        return map(Place, *self.where[:, claims].tolist())
+        return map(CellPlace, *self.where[:, claims].tolist())
 
-    def closest(self, claim: int) -> tuple[Place, Scale] | None:
+    def closest(self, claim: int) -> tuple[CellPlace, Scale] | None:
         """The nearest cell to a claim that nothing agrees with, and the scale in which it is."""
         number, column, cell = self.where[:, claim].tolist()
         if number < 0:
             return None
         way = self.ways[number]
-        return Place(way.result, column, cell), way.scale
+        return CellPlace(way.result, column, cell), way.scale
 
 
 def settle(
@@ -72,7 +81,7 @@ def settle(
     figures: NumberArrays,
     results: Sequence[TableIndex],
     settings: NumericSettings,
-) -> Settled:
+) -> SettledNumbers:
     """Settle what can be.
 
     Args:
@@ -81,7 +90,10 @@ def settle(
         results: The query results.
         settings: Tolerances.
     """
-    state, begun = State.of(len(figures), max(1, len(results))), Begun.of(len(figures))
+    state, begun = (
+        State.of(len(figures), max(1, len(results))),
+        Begun.of(len(figures)),
+    )
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)
     for number, places, speaking in kinds:
         check_abandoned()
@@ -98,11 +110,11 @@ def settle(
     outcomes = conclude(state, begun, figures.values)
     if np.count_nonzero(outcomes == ABSENT):
         _doubt(outcomes, kinds, figures, results, begun.reached)
-    return Settled(outcomes, state.first, state.where, [way for _, way in asked])
+    return SettledNumbers(outcomes, state.first, state.where, [way for _, way in asked])
 
 
 def _pass_over(
-    asked: Sequence[tuple[int, Way]],
+    asked: Sequence[tuple[int, LookupGroup]],
     figures: NumberArrays,
     result: TableIndex,
     known: tuple[State, Begun],

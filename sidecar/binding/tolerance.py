@@ -112,7 +112,7 @@ _SLIP = Decimal("0.001")  # of a rough number: "a third" is in cells as 33.3 %
 _FINEST = 6  # places of a bound that is made up
 
 
-def one_sided(number: Number, interval: Interval) -> Interval:
+def one_sided(number: Number, interval: AgreementInterval) -> AgreementInterval:
     """What is tolerated: on the other side of what a number bounds, only what rounds to it.
 
     "Up to 26" may be cut off as any number is: it tells a highest value, of 26.7.
@@ -156,14 +156,14 @@ def corrected(number: Number, value: Decimal) -> Decimal | None:
 # How closely an exact value agrees with a number.
 
 
-def agreeing(number: Number, settings: NumericSettings) -> Interval:
+def agreeing(number: Number, settings: NumericSettings) -> AgreementInterval:
     """The values that agree with a number, its bounds and rough words as they are read."""
     interval = one_sided(number, tolerated(number, settings))
     low, high = _roughly(number)
     return interval._replace(low=min(interval.low, low), high=max(interval.high, high))
 
 
-def grade(value: Decimal, number: Number, interval: Interval) -> Grade:
+def grade(value: Decimal, number: Number, interval: AgreementInterval) -> Grade:
     """How closely a value agrees with a number, of which an interval is tolerated."""
     low, high = _roughly(number)
     if min(low, number.low) <= value <= max(high, number.high):
@@ -192,7 +192,7 @@ _TOWARDS_ZERO = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.ABOUT})
 _ONE_SIDED = 2  # times what a hedge reaches on both sides it reaches on the only one
 
 
-class Interval(NamedTuple):
+class AgreementInterval(NamedTuple):
     """What agrees with a number.
 
     Attributes:
@@ -204,16 +204,16 @@ class Interval(NamedTuple):
     high: Decimal
 
 
-def tolerated(number: Number, settings: NumericSettings) -> Interval:
+def tolerated(number: Number, settings: NumericSettings) -> AgreementInterval:
     """The values that support a number, those equal at its written precision among them."""
     half = number.high - number.value
     if number.qualifier is Qualifier.EXACTLY:
-        return Interval(number.low, number.high)
+        return AgreementInterval(number.low, number.high)
     size, step = abs(number.value), number.high - number.low
     allowed = max(_allowed(number, settings), size * settings.rounding.rel_epsilon, half)
     close = hedged_bounds(number, settings.rounding.hedge_epsilon * _ONE_SIDED)
     if close is not None:
-        return Interval(*close)
+        return AgreementInterval(*close)
     inner = outer = max(allowed, min(_rounded(number), size * ROUNDED))  # towards zero, and away
     if number.form is NumberForm.DIGITS and has_two_digits(number):
         outer = max(outer, step * _BELOW_ONE)
@@ -225,7 +225,7 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
         if number.qualifier in _TOWARDS_ZERO:
             inner = max(inner, hedge)
     low, high = (inner, outer) if number.value >= 0 else (outer, inner)
-    return Interval(number.value - low, number.value + high)
+    return AgreementInterval(number.value - low, number.value + high)
 
 
 def _rounded(number: Number) -> Decimal:

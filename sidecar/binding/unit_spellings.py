@@ -98,7 +98,7 @@ def _rewritings() -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(pattern, re.IGNORECASE), new) for pattern, new in _WORDS]
 
 
-def meant(unit: str) -> str:
+def disambiguate_unit(unit: str) -> str:
     """A unit whose letters would be read as something else: "b/d" has no billions, "$mm" no mm."""
     word = unit.lower()
     if day := _PER_DAY.fullmatch(word):

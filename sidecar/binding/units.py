@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
-from sidecar.binding.unit_spellings import UNTOLD, meant, spellings, unspaced
+from sidecar.binding.unit_spellings import UNTOLD, disambiguate_unit, spellings, unspaced
 from sidecar.model.cached import cache_if_short
 from sidecar.model.number import NumberForm, Quantity, Unit
 from sidecar.text.units import (
@@ -106,7 +106,7 @@ def parse(unit: str) -> ColumnUnit:
     unit = unit.strip()
     if not unit or unit.lower() in UNTOLD:
         return ColumnUnit()
-    unit = meant(unit)
+    unit = disambiguate_unit(unit)
     told = map(_told, (unit, *spellings(unit)))
     return next((known for known in told if known), ColumnUnit(Unit.MEASURE, unit))
 

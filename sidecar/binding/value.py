@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from decimal import Context, localcontext
 
 from fastpath.settling import ABSENT, OPEN, SEVERAL
-from sidecar.binding.bound import Bound, is_source, supported, unsupported
-from sidecar.binding.bounds import Bounds, Equal, reading
+from sidecar.binding.bound import BoundNumber, is_source, supported, unsupported
+from sidecar.binding.bounds import BoundNumbers, EqualNumbers, reading
 from sidecar.binding.exact import ExactBinder, names_one
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.settled import Place, settle
+from sidecar.binding.settled import CellPlace, settle
 from sidecar.binding.units import Scale
 from sidecar.binding.ways import ClaimGroup, kinds
 from sidecar.evidence.index import TableIndex
@@ -47,12 +47,12 @@ class ValueBinder:
         self._detail = detail
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
 
-    def bind(self, claims: TextClaims) -> Bounds:
+    def bind(self, claims: TextClaims) -> BoundNumbers:
         """Bind each claim, in their order."""
         with localcontext(_CONTEXT):
             return self._bind(claims)
 
-    def _bind(self, claims: TextClaims) -> Bounds:
+    def _bind(self, claims: TextClaims) -> BoundNumbers:
         bound, exactly, quickly = self._parted(claims)
         settled = settle(quickly, claims.figures, self._results, self._settings)
         outcomes = settled.outcomes.tolist()
@@ -71,16 +71,16 @@ class ValueBinder:
         if exactly:
             exact = ExactBinder(self._settings, self._results, self._detail)
             bound |= exact.bind({i: known[i] for i in exactly}, exactly)
-        return Bounds(bound, Equal(claims, settled, self._results), len(claims))
+        return BoundNumbers(bound, EqualNumbers(claims, settled, self._results), len(claims))
 
     def _parted(
         self, claims: TextClaims
-    ) -> tuple[dict[int, Bound], dict[int, Sequence[int]], list[ClaimGroup]]:
+    ) -> tuple[dict[int, BoundNumber], dict[int, Sequence[int]], list[ClaimGroup]]:
         """The claims that are not looked up, those for decimals, and those that floats may settle.
 
         Those for decimals come with the results that may speak of each.
         """
-        bound: dict[int, Bound] = {}
+        bound: dict[int, BoundNumber] = {}
         exactly: dict[int, Sequence[int]] = {}
         quickly: list[ClaimGroup] = []
         for places in kinds(claims):
@@ -101,7 +101,7 @@ class ValueBinder:
             return False
         return not names_one(citation, [self._results[each] for each in speaking])
 
-    def _absent(self, claim: NumericClaim, nearest: tuple[Place, Scale] | None) -> Bound:
+    def _absent(self, claim: NumericClaim, nearest: tuple[CellPlace, Scale] | None) -> BoundNumber:
         """A claim that nothing agrees with."""
         check_abandoned()
         if nearest is None:

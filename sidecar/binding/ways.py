@@ -44,7 +44,7 @@ def kinds(claims: TextClaims) -> list[Positions]:
     return np.split(order, borders)
 
 
-class Way(NamedTuple):
+class LookupGroup(NamedTuple):
     """Claims that are looked up in one way.
 
     Attributes:
@@ -68,15 +68,15 @@ class Way(NamedTuple):
         return near, (sign, 10.0**-power, np.inf if most is None else float(most))
 
 
-def ways(kind: ClaimGroup, scales: Scales, results: Sequence[TableIndex]) -> Iterator[Way]:
+def ways(kind: ClaimGroup, scales: Scales, results: Sequence[TableIndex]) -> Iterator[LookupGroup]:
     """The ways to look claims up, in some scales."""
     for position in kind.speaking:
         for unit, columns in by_unit(results[position]).items():
             for scale in scales(kind.number, unit):
-                yield Way(kind.places, position, columns, scale)
+                yield LookupGroup(kind.places, position, columns, scale)
 
 
-class Found(NamedTuple):
+class ClosestMatches(NamedTuple):
     """What is closest to the claims of a way.
 
     Attributes:
@@ -87,19 +87,19 @@ class Found(NamedTuple):
     """
 
     nth: int
-    way: Way
+    way: LookupGroup
     cells: tuple[Positions, Chosen] | None
 
 
 def look_up(
-    asked: Sequence[tuple[int, Way]],
+    asked: Sequence[tuple[int, LookupGroup]],
     figures: NumberArrays,
     result: TableIndex,
     reached: Floats,
     told: Flags,
     *,
     bounds: tuple[float, float] = (-np.inf, np.inf),
-) -> Iterator[Found]:
+) -> Iterator[ClosestMatches]:
     """Look claims up in one result in some ways: one lookup for all of them.
 
     Args:
@@ -122,11 +122,13 @@ def look_up(
     if any_asked:
         found = result.closest_floats(*aims)
         for (nth, way), part in zip(asked, parts, strict=True):
-            yield Found(nth, way, None if found is None else (found[0][part], found[1].part(part)))
+            yield ClosestMatches(
+                nth, way, None if found is None else (found[0][part], found[1].part(part))
+            )
 
 
 def seek(
-    asked: Sequence[tuple[int, Way]],
+    asked: Sequence[tuple[int, LookupGroup]],
     figures: NumberArrays,
     result: TableIndex,
     known: tuple[State, Begun],

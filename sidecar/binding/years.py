@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, cited, supported, unsupported
+from sidecar.binding.bound import BoundNumber, cited, supported, unsupported
 from sidecar.binding.language import dated_cells
 from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.selection import Selection
@@ -51,7 +51,7 @@ _KNOWN: WeakKeyDictionary[TableIndex, _Years] = WeakKeyDictionary()
 
 def bind(
     claims: TextClaims, results: Sequence[TableIndex], settings: BindingSettings
-) -> Iterator[Bound]:
+) -> Iterator[BoundNumber]:
     """Judge claims that are years, in their order.
 
     Args:
@@ -67,7 +67,7 @@ def bind(
             yield _judged(claim, [results[at] for at in selection.of(claim.citation)])
 
 
-def _judged(claim: NumericClaim, results: Sequence[TableIndex]) -> Bound:
+def _judged(claim: NumericClaim, results: Sequence[TableIndex]) -> BoundNumber:
     year, nearest = int(claim.number.value), None
     for result in results:
         query_id, known = result.table.query_id, _known(result)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound, uncovered
+from sidecar.binding.bound import BoundNumber, uncovered
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import agreeing, grade
 from sidecar.model.evidence import EXACT, Table
@@ -62,7 +62,7 @@ CHANGES: Mapping[tuple[FormulaOrigin, FormulaOutcome], VerdictChange] = {
 """A number that the settings leave unjudged (``CLAIM_UNCITED``) stays so, whatever its formula."""
 
 
-def apply_formula(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
+def apply_formula(bound: BoundNumber, use: FormulaUse, settings: NumericSettings) -> BoundNumber:
     """A number as its formula leaves it.
 
     Args:
@@ -86,12 +86,12 @@ def apply_formula(bound: Bound, use: FormulaUse, settings: NumericSettings) -> B
     made = ClaimBinding(binding.claim, change.verdict, agrees, reading, use=use)
     if change.verdict is Verdict.CONTRADICTED:
         right = None if use.reason else value  # in another unit it is no value for the text
-        return Bound(made, (change.code,), closest=reading, right=right, named=bound.named)
+        return BoundNumber(made, (change.code,), closest=reading, right=right, named=bound.named)
     codes = () if agrees is Grade.EXACT else ("WITHIN_TOLERANCE",)
-    return Bound(made, codes, named=bound.named)
+    return BoundNumber(made, codes, named=bound.named)
 
 
-def _in_vain(bound: Bound, binding: ClaimBinding) -> Bound:
+def _in_vain(bound: BoundNumber, binding: ClaimBinding) -> BoundNumber:
     """A number that a model was asked about in vain: it is not covered, unless words name it."""
     if bound.named or binding.verdict is Verdict.INCONCLUSIVE:
         return bound._replace(binding=binding)
@@ -157,7 +157,7 @@ _SEEN = 10_000
 
 
 def find_skip_reason(
-    none: str, bound: Bound, text: Text, tables: Sequence[Table]
+    none: str, bound: BoundNumber, text: Text, tables: Sequence[Table]
 ) -> SkipReason | None:
     """Why a number claims nothing; None where it has to be judged.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from sidecar.binding.bound import Bound, Swap, uncovered
-from sidecar.binding.bounds import Bounds
+from sidecar.binding.bound import BoundNumber, NameSwap, uncovered
+from sidecar.binding.bounds import BoundNumbers
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings, NumericSettings, UnsupportedSettings
 from sidecar.binding.tables.place_names import PlaceNames
@@ -43,7 +43,7 @@ def _why(written: str) -> str:
     return "shows a number that cannot be read without guessing"
 
 
-def wrong_name_finding(swap: Swap, text: Text) -> Finding:
+def wrong_name_finding(swap: NameSwap, text: Text) -> Finding:
     """One finding for a name whose numbers are those of another row, or of no row."""
     span = Span(text.byte_offset(swap.start), text.byte_offset(swap.end))
     said, count = text.slice(span), len(swap.numbers)
@@ -65,7 +65,7 @@ def wrong_name_finding(swap: Swap, text: Text) -> Finding:
     )
 
 
-def _repair(bound: Bound, text: Text) -> Repair | None:
+def _repair(bound: BoundNumber, text: Text) -> Repair | None:
     """What belongs in the place of the number, or of the name that it is stated of."""
     name, number, reading = bound.name, bound.binding.claim.number, bound.binding.reading
     if name is not None and name.right:
@@ -88,7 +88,7 @@ _ON_UNCOVERED = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severi
 
 
 def make_findings(
-    bound: Bound, text: Text, names: PlaceNames, settings: NumericSettings | None = None
+    bound: BoundNumber, text: Text, names: PlaceNames, settings: NumericSettings | None = None
 ) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong.
 
@@ -121,13 +121,13 @@ def make_findings(
         )
 
 
-def _is_unsure(bound: Bound, error_at: float) -> bool:
+def _is_unsure(bound: BoundNumber, error_at: float) -> bool:
     """Whether a number is less probably wrong than it takes for an error."""
     return bound.confidence is not None and bound.confidence < error_at
 
 
 def _severity(
-    code: str, bound: Bound, settings: NumericSettings | None, *, unsure: bool
+    code: str, bound: BoundNumber, settings: NumericSettings | None, *, unsure: bool
 ) -> Severity | None:
     """The severity of a finding; None where it is the code's own."""
     if code == UNCOVERED and settings is not None:
@@ -147,7 +147,7 @@ _ROUNDED = "ROUNDING_MISMATCH"
 """What is the value of its row and column, only written too coarsely."""
 
 
-def find_named_numbers(bounds: Iterable[Bound]) -> NamedNumbers:
+def find_named_numbers(bounds: Iterable[BoundNumber]) -> NamedNumbers:
     """Where those numbers stand whose row and column are plainly named, and the wrong ones."""
     named = [bound for bound in bounds if bound.named]
     wrong = (one for one in named if one.binding.verdict in _AGAINST and _ROUNDED not in one.codes)
@@ -179,8 +179,8 @@ _JUDGED_OTHERWISE = frozenset({"CLAIM_UNCITED"})
 
 
 def judge_empty_results(
-    bounds: Bounds, text: Text, results: Sequence[TableIndex], settings: BindingSettings
-) -> Bounds:
+    bounds: BoundNumbers, text: Text, results: Sequence[TableIndex], settings: BindingSettings
+) -> BoundNumbers:
     """The numbers of a text, those unsupported that only results without rows may speak of.
 
     Args:
@@ -193,16 +193,16 @@ def judge_empty_results(
         return bounds
     selection = Selection(results, prefer_query_id=settings.prefer_query_id)
 
-    def judged(one: Bound) -> Bound:
+    def judged(one: BoundNumber) -> BoundNumber:
         spoken = selection.of(one.binding.claim.citation)
         if not spoken or any(results[at].table.row_count for at in spoken):
             return one
         return _refused(one, text)
 
-    return Bounds(dict(enumerate(map(judged, bounds))), None, len(bounds))
+    return BoundNumbers(dict(enumerate(map(judged, bounds))), None, len(bounds))
 
 
-def _refused(one: Bound, text: Text) -> Bound:
+def _refused(one: BoundNumber, text: Text) -> BoundNumber:
     """A number of which nothing speaks: unsupported, unless it is zero or tells a window."""
     one = one._replace(empty=True)
     if one.binding.matched or not _JUDGED_OTHERWISE.isdisjoint(one.codes):
@@ -213,10 +213,10 @@ def _refused(one: Bound, text: Text) -> Bound:
     binding = one.binding._replace(
         verdict=Verdict.UNSUPPORTED, grade=Grade.NONE, reading=None, sources=()
     )
-    return Bound(binding, ("CLAIM_NOT_FOUND",), empty=True)
+    return BoundNumber(binding, ("CLAIM_NOT_FOUND",), empty=True)
 
 
-def _tells_window(one: Bound, text: Text) -> bool:
+def _tells_window(one: BoundNumber, text: Text) -> bool:
     """Whether a number tells how much time a question covers: "in the last 30 days"."""
     number = one.binding.claim.number
     before, _ = find_word_before(text.string, text.char_offset(number.span.start), 0, " \n")

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound
-from sidecar.binding.bounds import Bounds
+from sidecar.binding.bound import BoundNumber
+from sidecar.binding.bounds import BoundNumbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
 from sidecar.checks.base import CheckError, CheckSubject
@@ -72,13 +72,13 @@ class FormulaJudgement(NamedTuple):
             passed over.
     """
 
-    bounds: Bounds
+    bounds: BoundNumbers
     findings: Sequence[Finding]
     no_claims: Mapping[int, tuple[Formula, SkipReason]]
 
 
 def ask_first_model(
-    bounds: Bounds,
+    bounds: BoundNumbers,
     formulas: Sequence[Formula],
     found: NumberExtraction,
     subject: CheckSubject,
@@ -113,7 +113,7 @@ def ask_second_model(
     asked: FormulaInquiry,
     answers: Answers,
     *,
-    bounds: Bounds,
+    bounds: BoundNumbers,
     found: NumberExtraction,
     subject: CheckSubject,
     settings: NumericSettings,
@@ -161,7 +161,7 @@ def _question(
     return make_prompt(subject.text, [numbers[at] for at in wanted], others, tables)
 
 
-def _is_asked(bound: Bound, settings: FormulaSettings) -> bool:
+def _is_asked(bound: BoundNumber, settings: FormulaSettings) -> bool:
     """Whether a model is asked about a number."""
     if NOT_JUDGED in bound.codes:
         return False
@@ -211,7 +211,7 @@ def prepare_inquiry(
 def settle_formulas(
     asked: FormulaInquiry,
     answers: Answers,
-    bounds: Bounds,
+    bounds: BoundNumbers,
     subject: CheckSubject,
     settings: NumericSettings,
 ) -> FormulaJudgement:
@@ -237,11 +237,13 @@ def settle_formulas(
             made[at] = made[at]._replace(codes=tuple(codes))
     loose = [_of_nothing(formula, subject.text) for formula in asked.loose]
     judged = [bound for at, bound in enumerate(made) if at not in no_claims]
-    return FormulaJudgement(Bounds(dict(enumerate(judged)), None, len(judged)), loose, no_claims)
+    return FormulaJudgement(
+        BoundNumbers(dict(enumerate(judged)), None, len(judged)), loose, no_claims
+    )
 
 
 def _no_claim(
-    formula: Formula, bound: Bound, text: Text, tables: Sequence[Table]
+    formula: Formula, bound: BoundNumber, text: Text, tables: Sequence[Table]
 ) -> SkipReason | None:
     """Why a number is passed over that a model says has no query; None where it is judged."""
     proposed = formula.origin is FormulaOrigin.PROPOSED and not formula.query
@@ -253,7 +255,7 @@ def _no_claim(
 def _use(
     formula: Formula,
     answer: Outcome | None,
-    bound: Bound,
+    bound: BoundNumber,
     subject: CheckSubject,
     settings: NumericSettings,
 ) -> FormulaUse:

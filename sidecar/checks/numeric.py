@@ -36,8 +36,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sidecar.binding import years
-from sidecar.binding.bound import Swap
-from sidecar.binding.bounds import Bounds
+from sidecar.binding.bound import NameSwap
+from sidecar.binding.bounds import BoundNumbers
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.occurrences import located
 from sidecar.binding.settings import NumericSettings
@@ -98,8 +98,8 @@ class _BoundNumbers(NamedTuple):
     """The numbers of a text as they were bound, and the names that are wrong instead of them."""
 
     extraction: NumberExtraction
-    bounds: Bounds
-    swaps: Sequence[Swap]
+    bounds: BoundNumbers
+    swaps: Sequence[NameSwap]
 
 
 class NumericCheck(Check):
@@ -290,7 +290,7 @@ class NumericCheck(Check):
 
     def _judge(
         self, subject: CheckSubject, found: NumberExtraction
-    ) -> tuple[NumberExtraction, Bounds, Sequence[Swap]]:
+    ) -> tuple[NumberExtraction, BoundNumbers, Sequence[NameSwap]]:
         """The numbers as bound, years by themselves: the others are bound as if they were none."""
         apart = self._years(subject, found.claims)
         if not apart:
@@ -304,7 +304,7 @@ class NumericCheck(Check):
         made = sorted([*bounds, *judged], key=lambda one: one.binding.claim.number.span)
         figures = {span: at for at, span in enumerate(_spans(claims))}
         kept = [figures[one.binding.claim.number.span] for one in made]
-        together = Bounds(dict(enumerate(made)), None, len(made))
+        together = BoundNumbers(dict(enumerate(made)), None, len(made))
         return NumberExtraction(claims.take(kept), found.skipped), together, swaps
 
     def _years(self, subject: CheckSubject, claims: TextClaims) -> list[int]:
@@ -317,7 +317,7 @@ class NumericCheck(Check):
 
     def _bind(
         self, subject: CheckSubject, found: NumberExtraction
-    ) -> tuple[NumberExtraction, Bounds, Sequence[Swap]]:
+    ) -> tuple[NumberExtraction, BoundNumbers, Sequence[NameSwap]]:
         """The numbers as bound, and the names that are wrong instead of their numbers.
 
         Those that are a part of a name join what was skipped.

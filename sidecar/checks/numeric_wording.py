@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.formatting import format_grouped, format_label, format_plain
 from sidecar.model.formula import FormulaOrigin, FormulaUse
@@ -34,7 +34,7 @@ class SentenceSubject(NamedTuple):
         names: Words for places.
     """
 
-    bound: Bound
+    bound: BoundNumber
     written: str
     names: PlaceNames
 
@@ -233,7 +233,7 @@ def _both(*parts: Sentence) -> Sentence:
     return words, {name: value for _, details in parts for name, value in details.items()}
 
 
-def _cited(bound: Bound) -> Sentence:
+def _cited(bound: BoundNumber) -> Sentence:
     """The query results that may speak of a number."""
     cited = bound.binding.claim.citation.query_id
     return (
@@ -268,7 +268,7 @@ def _digits(written: str) -> str:
     return "".join(filter(str.isdigit, written))
 
 
-def _formula(bound: Bound) -> tuple[str, str]:
+def _formula(bound: BoundNumber) -> tuple[str, str]:
     """The value of a number's formula in the base of its unit, and the query."""
     reading, use = bound.binding.reading, bound.binding.use
     value = "" if reading is None else format_plain(reading.value)

@@ -46,7 +46,7 @@ _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"\*\*|__|(?<![\s\d])\*|\*(?![\s\d])")
 
 
-class PlacedNumber(NamedTuple):
+class NumberInSentence(NamedTuple):
     """A number and its place in code points."""
 
     number: Number
@@ -70,7 +70,7 @@ class NumberSentence:
         self.start = text.char_offset(span.start)
         self.end = text.char_offset(span.end)
         self.figures = [
-            PlacedNumber(n, text.char_offset(n.span.start), text.char_offset(n.span.end))
+            NumberInSentence(n, text.char_offset(n.span.start), text.char_offset(n.span.end))
             for n in (claim.number for claim in claims)
         ]
 

@@ -6,7 +6,7 @@ import random
 from collections import Counter, defaultdict
 
 from bench import fuzz_audit
-from bench.drawn_audit import Drawn, whole
+from bench.drawn_audit import DrawnLog, whole
 
 
 def test_all_drawn_damage_is_told() -> None:
@@ -25,4 +25,4 @@ def test_the_fuzz_tells_what_is_accepted() -> None:
     for _ in range(20):
         drawn = whole(source)
         assert fuzz_audit.judged(drawn) is None
-        assert fuzz_audit.judged(Drawn("", drawn.lines[:-1], drawn.marks)) == "TAIL_CUT"
+        assert fuzz_audit.judged(DrawnLog("", drawn.lines[:-1], drawn.marks)) == "TAIL_CUT"

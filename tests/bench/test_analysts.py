@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from bench.analysts.build import FOLDER, SETS, SPLITS, write
-from bench.analysts.tables import Table, parse
+from bench.analysts.tables import AnalystTable, parse
 from bench.analysts.template import TemplateError, render
 from bench.scoring import breakdown
 
@@ -24,7 +24,7 @@ North-East,18,3110,,
 
 
 def rendered(template: str) -> tuple[str, list[dict[str, Any]]]:
-    return render(template, {"sales": Table(*parse(SALES.strip()))})
+    return render(template, {"sales": AnalystTable(*parse(SALES.strip()))})
 
 
 def only(template: str) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def test_numbers_of_a_wrong_name_are_not_scored() -> None:
 def test_the_example_of_the_readme_is_true() -> None:
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     loaded = yaml.safe_load(readme.split("```yaml\n")[1].split("```")[0])
-    tables = {name: Table(*parse(table["rows"])) for name, table in loaded["tables"].items()}
+    tables = {name: AnalystTable(*parse(table["rows"])) for name, table in loaded["tables"].items()}
     text, _ = render(loaded["narratives"][0]["text"].strip(), tables)
     assert f'"{" ".join(text.split())}"' in readme
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bench.analysts.derivations import evaluate
-from bench.analysts.tables import Table, parse
+from bench.analysts.tables import AnalystTable, parse
 from bench.corpus import marks
 from bench.corpus.check import FOLDER, read
 
 HALVES = {half: sorted((FOLDER / half).glob("*.yaml")) for half in ("open", "held")}
-TABLES = {"t": Table(*parse("city,visits,rate\nOslo,4127,0.155\nBergen,918,0\n"))}
+TABLES = {"t": AnalystTable(*parse("city,visits,rate\nOslo,4127,0.155\nBergen,918,0\n"))}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench import claims, evaluated, formulas, records
-from bench.evaluated import Evaluation, InTurn, kept, numbers, refusals
+from bench.evaluated import Evaluation, InTurn, numbers, read_kept_report, refusals
 from bench.scoring import Record
 from sidecar.evals.journal import JournalInvalid
 from sidecar.evals.model import EvalResult
@@ -44,7 +44,7 @@ def test_predictions_are_what_a_server_says(connect: Any) -> None:
     with evaluation() as one:
         results = one.results(RECORDS, {})
     assert refusals(results) == []
-    found = [kept(result) for result in results]
+    found = [read_kept_report(result) for result in results]
     assert any("repair" in claim for claim in found[1])
     with connect(SETTINGS, timeout=60) as client:
         for record, predicted in zip(RECORDS, found, strict=True):
@@ -86,7 +86,7 @@ def test_a_run_goes_on_with_what_it_has(tmp_path: Path) -> None:
         results = one.results(RECORDS, {}, folder=tmp_path / "run")
         whole = one.results(RECORDS, {})
     assert (first, again[:1]) == (["r0", "r1"], ["r2"])
-    assert [kept(one) for one in results] == [kept(one) for one in whole]
+    assert [read_kept_report(one) for one in results] == [read_kept_report(one) for one in whole]
     changed = [RECORDS[0] | {"narrative": "The North has 7 staff."}, *RECORDS[1:]]
     with evaluation() as one, pytest.raises(JournalInvalid, match="questions of the data set"):
         one.results(changed, {}, folder=tmp_path / "run")

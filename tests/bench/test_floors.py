@@ -8,13 +8,13 @@ import pytest
 
 from bench import accuracy, accuracy_page, floors
 from bench.analysts.build import SETS, SPLITS
-from bench.floors import Floor, FloorsError, Measured
+from bench.floors import Floor, FloorsError, MeasuredFloor
 
 FLOOR = {"set": "s", "recall": 0.8, "false_alarms": 0.1, "reason": "As measured."}
 
 
-def measured(recall: float | None = 0.8, alarms: float | None = 0.1) -> Measured:
-    return Measured("s", 10, 0.9, recall, alarms, 0.0)
+def measured(recall: float | None = 0.8, alarms: float | None = 0.1) -> MeasuredFloor:
+    return MeasuredFloor("s", 10, 0.9, recall, alarms, 0.0)
 
 
 def test_every_set_of_the_repository_has_a_floor_with_a_reason() -> None:
@@ -33,7 +33,9 @@ def test_every_set_of_the_repository_has_a_floor_with_a_reason() -> None:
         (measured(alarms=None), ["false alarms: measured None, floor 0.1"]),  # no pass by silence
     ],
 )
-def test_a_set_below_its_floor_is_named_with_the_figure(one: Measured, told: list[str]) -> None:
+def test_a_set_below_its_floor_is_named_with_the_figure(
+    one: MeasuredFloor, told: list[str]
+) -> None:
     known = {"s": Floor(**FLOOR)}  # type: ignore[arg-type]
     assert floors.missed(one, known["s"]) == told
     assert floors.complaints([one], known) == [f"s: {way}" for way in told]
@@ -111,7 +113,7 @@ def test_the_command_fails_and_names_the_set_below_its_floor(
     monkeypatch.setattr(floors, "load", lambda: known)
     monkeypatch.setattr(accuracy_page, "FILE", page)
     page.write_text(accuracy_page.page(floors.rows([measured(alarms=alarms)], known), [], []))
-    run = accuracy.Run([measured(alarms=alarms)], [], [], [])
+    run = accuracy.AccuracyRun([measured(alarms=alarms)], [], [], [])
     assert accuracy.holds(run, write=False) is (alarms == 0.1)
     out, err = capsys.readouterr()
     assert "passed over: away" in out
@@ -121,5 +123,5 @@ def test_the_command_fails_and_names_the_set_below_its_floor(
 def test_a_page_is_not_written_from_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "page.md"
     monkeypatch.setattr(accuracy_page, "FILE", page)
-    assert not accuracy.holds(accuracy.Run([], [], [], []), write=True)
+    assert not accuracy.holds(accuracy.AccuracyRun([], [], [], []), write=True)
     assert not page.exists()

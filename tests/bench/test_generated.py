@@ -15,8 +15,8 @@ from recounted import ABOUT, cell, made, numbers, recomputed, said
 
 from bench.generated import __main__ as command
 from bench.generated import csv_table
-from bench.generated.facts import Place, Table
-from bench.generated.judged import Judged
+from bench.generated.facts import FactPlace, FactTable
+from bench.generated.judged import GeneratedJudgement
 from bench.generated.mistakes import KINDS
 from bench.generated.rates import caught, figures
 from bench.generated.tables import domains, tables
@@ -124,7 +124,7 @@ def test_every_style_fits_some_table(group: str, name: str) -> None:
 
 
 @cache
-def some_tables() -> list[Table]:
+def some_tables() -> list[FactTable]:
     return list(tables(100, 3 * len(domains()), 1))
 
 
@@ -180,7 +180,7 @@ def test_statements_are_made_of_any_csv_file(tmp_path: Path) -> None:
     file.write_text(CSV)
     table = csv_table.read(file)
     assert [m.noun for m in table.facts.measures] == ["permits", "road length"]
-    assert cell(table, Place(1, 1, 1)) == Fraction("9.4")
+    assert cell(table, FactPlace(1, 1, 1)) == Fraction("9.4")
     found = command.statements(table, 40, 1)
     assert {slot.wrong for s in found for slot in s.slots} >= {"", "row", "period", "unit"}
     for statement in found:
@@ -202,12 +202,12 @@ def test_rates_count_right_numbers_of_right_statements_alone() -> None:
     right = next(s for s in made() if s.style == "prose" and not any(x.wrong for x in s.slots))
     wrong = next(s for s in made() if any(x.wrong == "row" for x in s.slots))
     judged = [
-        Judged(right, "1", "", "cell", "flagged", ()),
-        Judged(right, "1", "", "cell", "open", ()),
-        Judged(right, "1", "", "name", "supported", ()),
-        Judged(wrong, "1", "", "cell", "flagged", ()),  # beside an error
-        Judged(wrong, "1", "row", "cell", "flagged", ()),
-        Judged(wrong, "1", "row", "cell", "unread", ()),
+        GeneratedJudgement(right, "1", "", "cell", "flagged", ()),
+        GeneratedJudgement(right, "1", "", "cell", "open", ()),
+        GeneratedJudgement(right, "1", "", "name", "supported", ()),
+        GeneratedJudgement(wrong, "1", "", "cell", "flagged", ()),  # beside an error
+        GeneratedJudgement(wrong, "1", "row", "cell", "flagged", ()),
+        GeneratedJudgement(wrong, "1", "row", "cell", "unread", ()),
     ]
     found = figures({"10": judged})
     assert found["generated_row_caught"] == {"value": 0.5, "bar": 0.95, "better": "higher"}

@@ -13,7 +13,7 @@ from verifyd import QueryResult
 from verifyd.v1 import verify_pb2
 
 from bench import prose
-from bench.narratives import ANALYSTS, Narrative, Source, parted, sources
+from bench.narratives import ANALYSTS, Narrative, NarrativeSource, parted, sources
 from bench.prose import Spent, figures, judged
 from bench.records import FOLDER_VARIABLE
 
@@ -81,7 +81,7 @@ def test_prose_is_measured_on_the_real_server(monkeypatch: pytest.MonkeyPatch) -
     ]
     text = " ".join(f"{row['region']} has {row['staff']} staff." for row in rows)
     narratives = [Narrative(text, [QueryResult("staff", rows)])] * 3
-    monkeypatch.setattr(prose, "sources", lambda _: [Source("regions", narratives, [])])
+    monkeypatch.setattr(prose, "sources", lambda _: [NarrativeSource("regions", narratives, [])])
     found = prose.measure(quick=True)
     assert found["context_prose_regions_numbers"]["value"] == 30
     assert found["context_prose_regions_narratives"]["value"] == 3

@@ -6,7 +6,7 @@ import math
 import time
 
 from bench.drawn_calls import DrawnCaller
-from bench.fuzz_drawn import Drawn
+from bench.fuzz_drawn import DrawnInput
 from bench.hostile.requests import every_check, health, small
 from bench.loads import Called, Load, Seen, loading
 from bench.served import served
@@ -17,8 +17,8 @@ def test_it_answers_and_ends() -> None:
     with served({"server": {"drain_s": 1}}) as server:
         caller = DrawnCaller(server.address, 10)
         request = small().requests[0]
-        ended = caller.call(Drawn(0, VERIFY, [request], (False, False), "small"))
-        refused = caller.call(Drawn(1, VERIFY, [b""], (False, False), "empty"))
+        ended = caller.call(DrawnInput(0, VERIFY, [request], (False, False), "small"))
+        refused = caller.call(DrawnInput(1, VERIFY, [b""], (False, False), "empty"))
         caller.close()
         assert (ended.ending, refused.ending) == ("OK", "NARRATIVE_EMPTY")
         assert server.faults() == []

@@ -20,7 +20,7 @@ from bench.small_model.compare import compare
 from bench.small_model.grammar import Cells, grammar
 from bench.small_model.process import PYTHON, small_model
 from bench.small_model.relay import Relay, only_queries, relay, without_schema
-from bench.small_model.ways import Tally, ways
+from bench.small_model.ways import VariantTally, ways
 
 SALES = {"sales": [{"region": "North", "units": 104}, {"region": "South", "units": 105}]}
 RIGHT, WRONG = "All in all, 209 units were sold.", "All in all, 219 units were sold."
@@ -174,7 +174,7 @@ def test_a_change_without_a_formula_is_a_fault(plain: Client) -> None:
 
 
 def test_a_way_that_shows_nothing_or_takes_too_long_is_a_fault() -> None:
-    slow, *others = (Tally(way) for way in ways(1))
+    slow, *others = (VariantTally(way) for way in ways(1))
     slow.took("x", 1.05)
     assert slow.shown() == ["the model was never late"]
     slow.endings["NONE: JUDGE_TIMEOUT"] += 1

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.analysts.tables import Table, parse
+from bench.analysts.tables import AnalystTable, parse
 from bench.corpus import marks
 from bench.corpus.build import build, records_of
 from bench.corpus.check import FOLDER, read
 from bench.corpus.spoil import KINDS, rewritten, spoil, turned
 
-TABLE = {"t": Table(*parse("city,visits,trips\nOslo,4127,36\nBergen,918,77\nBodo,305,12\n"))}
+TABLE = {"t": AnalystTable(*parse("city,visits,trips\nOslo,4127,36\nBergen,918,77\nBodo,305,12\n"))}
 
 
 @cache

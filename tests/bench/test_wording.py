@@ -14,7 +14,7 @@ def faults(suffix: str, source: str) -> list[str]:
     return [
         f"{line} {fault.split(' in ')[0]}"
         for line, text in wording.texts(suffix, source)
-        for fault in wording.found(text, BANNED)
+        for fault in wording.find_words(text, BANNED)
     ]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sidecar.binding.bound import Bound, Swap
+from sidecar.binding.bound import BoundNumber, NameSwap
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import extract_options as reading_of
@@ -49,12 +49,12 @@ def _index(
 
 
 @pytest.fixture
-def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
+def bind() -> Callable[..., tuple[list[BoundNumber], list[NameSwap]]]:
     """Bind the numbers of a text: ``bind(text, columns, rows)``; also the wrong names."""
 
     def binding(
         text: str, columns: Sequence[str], rows: Rows, detail: Detail = Detail.BINDINGS
-    ) -> tuple[list[Bound], list[Swap]]:
+    ) -> tuple[list[BoundNumber], list[NameSwap]]:
         whole = Text(text)
         binder = EngineBinder(NumericSettings(), whole, [_index(columns, rows, None)], detail)
         return list(binder.bind(extract_numbers(whole, NUMERIC).claims)), binder.swaps

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from sidecar.binding import years
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.settings import BindingSettings
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
@@ -28,7 +28,7 @@ def result(
     return TableIndex(json_rows.decode_json(json.dumps(rows).encode(), header, EvidenceLimits()))
 
 
-def judged(text: str, *results: TableIndex, cited: bool = False) -> list[Bound]:
+def judged(text: str, *results: TableIndex, cited: bool = False) -> list[BoundNumber]:
     claims = extract_numbers(Text(text), ExtractOptions(ignore_years=False)).claims
     return list(years.bind(claims, results, BindingSettings(require_citation_first=cited)))
 

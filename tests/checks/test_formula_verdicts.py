@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.checks import CODES
@@ -83,7 +83,7 @@ def test_each_row_of_it(context: Verdict, origin: str, came: str, named: bool) -
     why = ("NOT_ONE_SELECT", "it has two") if came == "REFUSED" else ("", "")
     use = FormulaUse(formula, FormulaOutcome[came], value, *why, ("sales.units",))
     binding = ClaimBinding(claim, context, Grade.NONE, CELL)
-    before = Bound(binding, CONTEXT[context], named=named)
+    before = BoundNumber(binding, CONTEXT[context], named=named)
     after = apply_formula(before, use, SETTINGS)
     verdict, code = WANTED[origin, came]
     if verdict == "INCONCLUSIVE" and (named or context is Verdict.INCONCLUSIVE):
@@ -119,7 +119,7 @@ def test_a_number_that_is_not_judged_stays_so(origin: str, came: str) -> None:
     _, claim = claimed("The North sold 50 units.")
     formula = Formula(claim.number.span, "SELECT 1", FormulaOrigin[origin])
     use = FormulaUse(formula, FormulaOutcome[came], Decimal(50))
-    before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_UNCITED",))
+    before = BoundNumber(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_UNCITED",))
     after = apply_formula(before, use, SETTINGS)
     assert (after.binding.verdict, after.codes) == (Verdict.UNSUPPORTED, ("CLAIM_UNCITED",))
 
@@ -184,7 +184,7 @@ def test_tolerated_values_say_so() -> None:
         Decimal(503),
         reads=("q data[0].n",),
     )
-    before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_NOT_FOUND",))
+    before = BoundNumber(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_NOT_FOUND",))
     after = apply_formula(before, use, SETTINGS)
     (finding,) = make_findings(after, text, PlaceNames([]))
     assert (finding.code, CODES[finding.code].severity) == ("WITHIN_TOLERANCE", Severity.INFO)

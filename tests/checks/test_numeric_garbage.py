@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import CheckSubject
 from sidecar.checks.numeric import NumericCheck
@@ -17,7 +17,7 @@ from sidecar.model.text import Text
 
 
 def readings() -> int:
-    return sum(type(one) is Reading for one in gc.get_objects())
+    return sum(type(one) is TextArrays for one in gc.get_objects())
 
 
 def test_a_text_as_it_is_read_is_let_go_of_with_the_check() -> None:

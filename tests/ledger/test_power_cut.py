@@ -38,7 +38,7 @@ def test_killed_at_a_failpoint_an_entry_is_whole_or_not_there(prepared: Prepared
 
 def test_what_is_lost_or_doubled_would_be_seen(prepared: Prepared) -> None:
     make, config = prepared
-    told = power_cut.Told()
+    told = power_cut.StatedBalances()
     assert power_cut.last_round(make(), config, told, range(3)) == []
     state = ledger_state.read(config)
     entry = told.entries.popitem()[1]

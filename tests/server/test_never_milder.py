@@ -53,6 +53,6 @@ def test_no_decision_gets_milder_when_another_number_is_made_wrong(client: Clien
 
 
 @cache
-def known_cases() -> list[monotone.Case]:
+def known_cases() -> list[monotone.MonotoneCase]:
     """A text of each yardstick, and statements about a generated table."""
     return list(monotone.cases(1, [], Random("never milder")))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from sidecar.binding.bound import Bound, Name
-from sidecar.binding.engine.evidence import Dimension, Evidence
-from sidecar.binding.engine.reading import Mention, Reading
+from sidecar.binding.bound import BoundNumber, UnknownRowName
+from sidecar.binding.engine.evidence import Dimension, EngineEvidence
+from sidecar.binding.engine.reading import Mention, TextArrays
 from sidecar.binding.engine.unknown_names import UnknownName
-from sidecar.binding.language.periods import Period
+from sidecar.binding.language.periods import TimePeriod
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import Role
 from sidecar.model import report
@@ -21,7 +21,7 @@ Shown: TypeAlias = tuple[report.Reading, Dimension]
 _SURE = 0.9  # how probably wrong such a number is that is another period's
 
 
-def period(reading: Reading, place: int, view: int, evidence: Evidence) -> Mention | None:
+def period(reading: TextArrays, place: int, view: int, evidence: EngineEvidence) -> Mention | None:
     """The period that the clause of a number names and no row has; None where rows have any.
 
     Args:
@@ -39,7 +39,7 @@ def period(reading: Reading, place: int, view: int, evidence: Evidence) -> Menti
     return next(of_kind, None)
 
 
-def _is_like(one: Period | None, other: Period) -> bool:
+def _is_like(one: TimePeriod | None, other: TimePeriod) -> bool:
     """Whether two periods are stated in the same parts, but for a year that is left out."""
     if one is None:
         return False
@@ -47,7 +47,9 @@ def _is_like(one: Period | None, other: Period) -> bool:
     return kinds[0] == kinds[1] and (one.year is None or other.year is not None)
 
 
-def misdated(bound: Bound, said: Mention, reading: Reading, row: int, known: Catalog) -> Bound:
+def misdated(
+    bound: BoundNumber, said: Mention, reading: TextArrays, row: int, known: Catalog
+) -> BoundNumber:
     """A number of a period that no row has, which is that of another.
 
     Args:
@@ -63,8 +65,8 @@ def misdated(bound: Bound, said: Mention, reading: Reading, row: int, known: Cat
 
 
 def misnamed(
-    bound: Bound, said: UnknownName, reading: Reading, shown: Shown, rows: Sequence[int]
-) -> Bound:
+    bound: BoundNumber, said: UnknownName, reading: TextArrays, shown: Shown, rows: Sequence[int]
+) -> BoundNumber:
     """A number of a name that no row has, which is that of another row.
 
     Args:
@@ -83,15 +85,15 @@ def misnamed(
     return _attributed(bound._replace(binding=binding), "WRONG_ROW", span, right)
 
 
-def _span(reading: Reading, token: int, end: int) -> tuple[int, int]:
+def _span(reading: TextArrays, token: int, end: int) -> tuple[int, int]:
     return reading.start[token], reading.start[end - 1] + len(reading.word[end - 1])
 
 
-def _attributed(bound: Bound, code: str, span: tuple[int, int], right: str) -> Bound:
+def _attributed(bound: BoundNumber, code: str, span: tuple[int, int], right: str) -> BoundNumber:
     """A number of which it is wrong to what it is attributed."""
     binding = bound.binding
     shown = None if binding.reading is None else binding.reading._replace(grade=Grade.NONE)
     made = binding._replace(
         verdict=Verdict.CONTRADICTED, grade=Grade.NONE, reading=shown, missing=()
     )
-    return Bound(made, (code,), shown, confidence=_SURE, name=Name(*span, right))
+    return BoundNumber(made, (code,), shown, confidence=_SURE, name=UnknownRowName(*span, right))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.dimensions import Dimension
-from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.evidence import EngineEvidence, TableView
 from sidecar.binding.engine.extents import extent
 from sidecar.binding.engine.row_sets import RowSet
 from sidecar.model import memory
@@ -27,7 +27,7 @@ class Aggregates:
         evidence: The query results.
     """
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: EngineEvidence) -> None:
         self._evidence = evidence
         self._rows: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], Ints] = {}
         self._extents: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], tuple[int, int]] = {}
@@ -107,7 +107,7 @@ class Aggregates:
         return found
 
 
-def _chosen(view: View, options: Sequence[tuple[int, ...] | None]) -> Ints:
+def _chosen(view: TableView, options: Sequence[tuple[int, ...] | None]) -> Ints:
     """The rows of a view that have some values of its dimensions."""
     asked = list(zip(view.dimensions, options, strict=True))
     single = [

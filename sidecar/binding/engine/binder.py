@@ -12,15 +12,23 @@ from typing import Any
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, Swap, cited, led_by, supported, uncovered, unsupported
-from sidecar.binding.bounds import Bounds
+from sidecar.binding.bound import (
+    BoundNumber,
+    NameSwap,
+    cited,
+    led_by,
+    supported,
+    uncovered,
+    unsupported,
+)
+from sidecar.binding.bounds import BoundNumbers
 from sidecar.binding.engine import numerals, one_scale, renamed, shared
-from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.decision import Borders, Judge
-from sidecar.binding.engine.judging import Fitted, Judged, Judging
-from sidecar.binding.engine.reading import Reading
-from sidecar.binding.engine.shared import Placed
-from sidecar.binding.engine.stored import Known, known
+from sidecar.binding.engine.crosses import FeatureWeights
+from sidecar.binding.engine.decision import OutcomeBorders, VerdictJudge
+from sidecar.binding.engine.judging import FittedModels, JudgedNumber, NumberJudging
+from sidecar.binding.engine.reading import TextArrays
+from sidecar.binding.engine.shared import PlacedNumber
+from sidecar.binding.engine.stored import KnownResults, known
 from sidecar.binding.engine.trees import forest_of
 from sidecar.binding.occurrences import occurrences
 from sidecar.binding.selection import Selection
@@ -48,14 +56,14 @@ def shipped() -> Mapping[str, float]:
 
 
 @cache
-def shipped_judge() -> Judge:
+def shipped_judge() -> VerdictJudge:
     """The shipped judge."""
     return judge_of(json.loads(DECISION.read_text()))
 
 
-def judge_of(stored: Mapping[str, Any]) -> Judge:
+def judge_of(stored: Mapping[str, Any]) -> VerdictJudge:
     """A judge as ``bench.engine.decide`` stores it."""
-    return Judge(forest_of(stored), Borders(**stored["borders"]))
+    return VerdictJudge(forest_of(stored), OutcomeBorders(**stored["borders"]))
 
 
 _NUMBER = 4_000  # bytes of what is held of a number to the end
@@ -87,10 +95,10 @@ class EngineBinder:
         self._settings, self._text, self._results = settings, text, results
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._detail = detail
-        self._fitted = Fitted(_weights(), _judge(settings.binding.preset))
-        self.swaps: list[Swap] = []
+        self._fitted = FittedModels(_weights(), _judge(settings.binding.preset))
+        self.swaps: list[NameSwap] = []
 
-    def bind(self, claims: TextClaims) -> Bounds:
+    def bind(self, claims: TextClaims) -> BoundNumbers:
         """Bind each claim, in their order.
 
         Raises:
@@ -99,7 +107,7 @@ class EngineBinder:
         each = claims.items(list(range(len(claims))))
         memory.spend(_NUMBER * len(each) + _WORD * self._text.string.count(" "))
         cited_alike: defaultdict[Sequence[int], list[int]] = defaultdict(list)
-        found: dict[int, Bound] = {}
+        found: dict[int, BoundNumber] = {}
         for at, claim in enumerate(each):
             check_abandoned()
             if self._settings.binding.require_citation_first and not cited(claim):
@@ -109,7 +117,7 @@ class EngineBinder:
         for speaking, places in cited_alike.items():
             some = [each[at] for at in places]
             found |= zip(places, self._bound(some, speaking), strict=True)
-        return Bounds(found, None, len(each))
+        return BoundNumbers(found, None, len(each))
 
     def names(self, claims: TextClaims) -> list[int]:
         """The places of the claims that are none, since they stand in a label of the data."""
@@ -118,18 +126,18 @@ class EngineBinder:
             return []
         figures, offsets = claims.figures, self._text.char_offsets
         starts, ends = offsets(figures.starts).tolist(), offsets(figures.ends).tolist()
-        reading = Reading(self._text, told.evidence, starts, ends)
+        reading = TextArrays(self._text, told.evidence, starts, ends)
         return list(numerals.in_names(reading, told.evidence))
 
     def close(self) -> None:
         """Let go of what was made of the text, once all is bound."""
 
-    def _bound(self, claims: Sequence[NumericClaim], speaking: Sequence[int]) -> list[Bound]:
+    def _bound(self, claims: Sequence[NumericClaim], speaking: Sequence[int]) -> list[BoundNumber]:
         """Bind claims of which some query results may speak."""
         results = known([self._results[at] for at in speaking])
         if not results.evidence.views:
             return _without_rows(claims, results)
-        judging = Judging(self._text, claims, results, self._settings, self._fitted)
+        judging = NumberJudging(self._text, claims, results, self._settings, self._fitted)
         judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
         placed = [one.placed for one in judged]
         bound = _together(judged, placed)
@@ -142,7 +150,7 @@ class EngineBinder:
         return bound
 
 
-def _together(judged: Sequence[Judged], placed: Sequence[Placed]) -> list[Bound]:
+def _together(judged: Sequence[JudgedNumber], placed: Sequence[PlacedNumber]) -> list[BoundNumber]:
     """The numbers of a text as the others of it tell: exchanged, in one scale, thresholds."""
     bound = [one.bound for one in judged]
     others = [(at, judged[at].instead) for at in shared.astray(placed)]
@@ -157,7 +165,7 @@ def _together(judged: Sequence[Judged], placed: Sequence[Placed]) -> list[Bound]
     return bound
 
 
-def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]:
+def _without_rows(claims: Sequence[NumericClaim], results: KnownResults) -> list[BoundNumber]:
     """Bind claims of which only query results without rows may speak, if any."""
     numbers, every = [claim.number for claim in claims], range(len(results.catalogs))
     counted = occurrences(numbers, [every] * len(numbers), results.catalogs)
@@ -170,13 +178,13 @@ def _without_rows(claims: Sequence[NumericClaim], results: Known) -> list[Bound]
 
 
 @cache
-def _weights() -> Weights:
+def _weights() -> FeatureWeights:
     """The shipped weights of the ranker."""
-    return Weights(shipped())
+    return FeatureWeights(shipped())
 
 
 @cache
-def _judge(preset: str) -> Judge:
+def _judge(preset: str) -> VerdictJudge:
     """What gives the verdicts, by preset."""
     judge = shipped_judge()
     at = judge.borders.contradicted

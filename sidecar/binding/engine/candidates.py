@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.expansion import Expansion
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Quantity
-from sidecar.binding.engine.grids import Grid, Kinds
+from sidecar.binding.engine.grids import MeasureKinds, RowSetGrid
 from sidecar.binding.engine.links import Links
-from sidecar.binding.engine.quantities import Fit, Shape, Suitable, Target, suitable
+from sidecar.binding.engine.quantities import Fit, FormulaSuitability, Shape, Target, suitable
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -63,7 +63,7 @@ _CHANGES = np.array([one.is_change for one in FORMULAS])
 _OF_ROWS = np.array([one.quantity is Quantity.COUNT for one in FORMULAS])
 
 
-class Stated(NamedTuple):
+class StatedCandidates(NamedTuple):
     """What other numbers of its text say of a number.
 
     Attributes:
@@ -83,12 +83,12 @@ class Expander:
         aggregates: Of row sets.
     """
 
-    def __init__(self, evidence: Evidence, aggregates: Aggregates) -> None:
+    def __init__(self, evidence: EngineEvidence, aggregates: Aggregates) -> None:
         self._evidence, self._aggregates = evidence, aggregates
-        self._kinds = Kinds(evidence)
-        self._suitable: dict[tuple[Shape, str, bool, int], Suitable] = {}
+        self._kinds = MeasureKinds(evidence)
+        self._suitable: dict[tuple[Shape, str, bool, int], FormulaSuitability] = {}
 
-    def candidates(self, links: Links, target: Target, stated: Stated) -> Candidates:
+    def candidates(self, links: Links, target: Target, stated: StatedCandidates) -> Candidates:
         """All that a number may be.
 
         Args:
@@ -97,7 +97,7 @@ class Expander:
             stated: What other numbers say of it.
         """
         suits = self._suits(target)
-        grid = Grid(links.sets, links.columns, self._kinds, self._aggregates)
+        grid = RowSetGrid(links.sets, links.columns, self._kinds, self._aggregates)
         allowed = suits.fit != Fit.CLASH
         allowed[PLACE["cell"]] = True  # a cell of another unit may still be intended
         if not target.may_count:
@@ -129,7 +129,7 @@ class Expander:
             flags | suits.flags[formula, kind],
         )  # fmt: skip
 
-    def _suits(self, target: Target) -> Suitable:
+    def _suits(self, target: Target) -> FormulaSuitability:
         key = (target.shape, target.symbol, target.is_whole, target.scale)
         found = self._suitable.get(key)
         if found is None:

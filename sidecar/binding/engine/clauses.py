@@ -18,7 +18,7 @@ HEADING, ITEM, ROW = int(BlockKind.HEADING), int(BlockKind.LIST_ITEM), int(Block
 _GLUED = frozenset(".-,:")  # marks inside of numbers and words
 
 
-class Divided(NamedTuple):
+class ClausePlaces(NamedTuple):
     """Where each token stands.
 
     Attributes:
@@ -39,7 +39,7 @@ class Divided(NamedTuple):
     head_row: dict[int, int]
 
 
-def divide(text: Text, tokens: Sequence[Token]) -> Divided:
+def divide(text: Text, tokens: Sequence[Token]) -> ClausePlaces:
     """Find where each token of a text stands."""
     found = read_layout(text)
     rows = found.rows
@@ -58,7 +58,7 @@ def divide(text: Text, tokens: Sequence[Token]) -> Divided:
             first, last = spans[block[k]]
             cell[k] = max(0, bisect_right(cells, token.start, first, last) - 1 - first)
     clauses = list(_clauses(tokens, list(zip(sentence, block, strict=True))))
-    return Divided(
+    return ClausePlaces(
         sentence, block, [c for c, _ in clauses], [p for _, p in clauses], cell, kinds,
         _head_rows(kinds),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.engine.dimensions import TOTALS, Dimension, label_words, merged
 from sidecar.binding.language import periods
-from sidecar.binding.language.periods import NOTHING, Period, complete
+from sidecar.binding.language.periods import NOTHING, TimePeriod, complete
 from sidecar.binding.language.words import STOP, name_words, stem
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import ColumnFacts, Role
@@ -37,7 +37,7 @@ class Moments(NamedTuple):
     """
 
     columns: frozenset[int]
-    periods: Sequence[Period]
+    periods: Sequence[TimePeriod]
     times: Sequence[str]
 
 
@@ -169,7 +169,7 @@ def _add_total(one: Dimension, columns: Sequence[Sequence[Any]]) -> None:
 
 
 def _dated(
-    name: tuple[str, ...], told: Sequence[Period], of_rows: values.Codes
+    name: tuple[str, ...], told: Sequence[TimePeriod], of_rows: values.Codes
 ) -> Dimension | None:
     """The dimension that the periods of rows are, if any is known."""
     distinct = [period for period in told if period.known]
@@ -186,7 +186,7 @@ def _row_years(catalog: Catalog) -> Dimension | None:
     for facts in catalog.columns:
         if _is_repeated(catalog, facts) and _whole(catalog, facts)[0] >= _LEAST_YEAR:
             distinct, codes = np.unique(_whole(catalog, facts), return_inverse=True)
-            told = [Period(year=int(year)) for year in distinct]
+            told = [TimePeriod(year=int(year)) for year in distinct]
             name = name_words(catalog.table.columns[facts.place].name)
             order = list(range(len(told)))
             return Dimension(
@@ -224,7 +224,7 @@ def _whole(catalog: Catalog, facts: ColumnFacts) -> Floats:
     return values if fits and (values % 1 == 0).all() else values[:0]
 
 
-def period_label(period: Period) -> str:
+def period_label(period: TimePeriod) -> str:
     """How a period is called that stands for rows: "2024-3"."""
     return "-".join(str(part) for part in period if part is not None)
 

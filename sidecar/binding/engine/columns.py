@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.engine.dimensions import TOTALS
-from sidecar.binding.engine.evidence import Evidence, Measure, View
-from sidecar.binding.engine.reading import HEADING, Reading
+from sidecar.binding.engine.evidence import EngineEvidence, TableView, ViewMeasure
+from sidecar.binding.engine.reading import HEADING, TextArrays
 from sidecar.work import check_abandoned
 
 Feature = tuple[str, float]
@@ -25,7 +25,7 @@ _PLACES = ("before", "column-head", "behind", "beside", *_FAR_PLACES)
 """Where words of names stand, the best first: each word counts once."""
 
 
-class Column(NamedTuple):
+class MeasureLink(NamedTuple):
     """A measure that a number may be of: its features, and how much of its name is near."""
 
     measure: int
@@ -39,7 +39,7 @@ class Column(NamedTuple):
         return any(name in _IN_CLAUSE for name, _ in self.features)
 
 
-class Around(NamedTuple):
+class NumberSurroundings(NamedTuple):
     """A number among the tokens: its own, those of its sentence, and the noun behind it."""
 
     first: int
@@ -50,10 +50,10 @@ class Around(NamedTuple):
 
 
 def columns(
-    evidence: Evidence, reading: Reading, around: Around
-) -> tuple[dict[int, list[Column]], bool]:
+    evidence: EngineEvidence, reading: TextArrays, around: NumberSurroundings
+) -> tuple[dict[int, list[MeasureLink]], bool]:
     """The measures of each view, those that are named first, and whether any is."""
-    said = _Said(evidence, reading, around)
+    said = _MeasureWords(evidence, reading, around)
     head: Mapping[int, float] = {}
     at = bisect_left(reading.measured_at, around.head)
     if around.head >= 0 and reading.measured_at[at : at + 1] == [around.head]:
@@ -61,7 +61,7 @@ def columns(
     return {v.place: _of_view(v, said, head) for v in evidence.views}, bool(said.of)
 
 
-def _of_view(view: View, said: _Said, head: Mapping[int, float]) -> list[Column]:
+def _of_view(view: TableView, said: _MeasureWords, head: Mapping[int, float]) -> list[MeasureLink]:
     made = []
     heads = sum(m.place in head for m in view.measures)
     others = _others_named(view, said)
@@ -79,12 +79,14 @@ def _of_view(view: View, said: _Said, head: Mapping[int, float]) -> list[Column]
             score += 0.5 * head[measure.place]
         if len(view.measures) == 1:
             features.append(("measure is the only one", 1.0))
-        made.append(Column(measure.place, tuple(features), score, named))
+        made.append(MeasureLink(measure.place, tuple(features), score, named))
     made.sort(key=lambda one: -one.score)
     return [_compared(one, made[0].score) for one in made[:_MOST]]
 
 
-def _naming(measure: int, said: _Said, named: float, others: str, last: int) -> Iterator[Feature]:
+def _naming(
+    measure: int, said: _MeasureWords, named: float, others: str, last: int
+) -> Iterator[Feature]:
     """How a measure is named, or that it is not."""
     told = said.of.get(measure, {})
     if not told:
@@ -105,7 +107,7 @@ def _naming(measure: int, said: _Said, named: float, others: str, last: int) -> 
         yield f"measure named last, {where}", 1.0
 
 
-def _others_named(view: View, said: _Said) -> str:
+def _others_named(view: TableView, said: _MeasureWords) -> str:
     """Whether other measures of the view are named, and where."""
     places = {p for m in view.measures for p in said.of.get(m.place, ())}
     if places - {*_FAR_PLACES}:
@@ -118,7 +120,7 @@ def _best(told: Mapping[str, float]) -> Iterator[float]:
     return (worth for place, worth in told.items() if place not in _FAR_PLACES)
 
 
-def _default(measure: Measure, place: int, *, is_named: bool) -> list[Feature]:
+def _default(measure: ViewMeasure, place: int, *, is_named: bool) -> list[Feature]:
     """What makes a measure the one that is spoken of where none is named."""
     kind = "named" if is_named else "not named"
     found: list[Feature] = []
@@ -129,7 +131,7 @@ def _default(measure: Measure, place: int, *, is_named: bool) -> list[Feature]:
     return found
 
 
-def _compared(one: Column, top: float) -> Column:
+def _compared(one: MeasureLink, top: float) -> MeasureLink:
     if top <= 0:
         return one
     behind = top - one.score
@@ -139,7 +141,7 @@ def _compared(one: Column, top: float) -> Column:
     return one._replace(features=(*one.features, feature))
 
 
-class _Said:
+class _MeasureWords:
     """What is said of measures around a number.
 
     Attributes:
@@ -149,7 +151,9 @@ class _Said:
         attached: How words of its name are stated with the number, or with another one.
     """
 
-    def __init__(self, evidence: Evidence, reading: Reading, around: Around) -> None:
+    def __init__(
+        self, evidence: EngineEvidence, reading: TextArrays, around: NumberSurroundings
+    ) -> None:
         banks: dict[str, dict[tuple[int, str], tuple[float, float]]] = {}
         self.last: dict[int, tuple[int, str]] = {}
         self.of: dict[int, dict[str, float]] = {}
@@ -187,7 +191,7 @@ class _Said:
                     each[where] = max(each.get(where, 0.0), own)
 
 
-def _attached(reading: Reading, token: int, number: int) -> str:
+def _attached(reading: TextArrays, token: int, number: int) -> str:
     """How a word is stated with a number, or that it is with another one; "" for neither."""
     to = reading.attached.get(token)
     if to is None or reading.sentence[token] != reading.sentence[reading.first[number]]:
@@ -195,7 +199,7 @@ def _attached(reading: Reading, token: int, number: int) -> str:
     return f"stated {to.way} it" if to.number == number else f"stated {to.way} another"
 
 
-def _where(reading: Reading, token: int, around: Around) -> str:
+def _where(reading: TextArrays, token: int, around: NumberSurroundings) -> str:
     k = around.first
     if reading.clause[token] == reading.clause[k]:
         return "clause"
@@ -204,7 +208,9 @@ def _where(reading: Reading, token: int, around: Around) -> str:
     return "earlier"
 
 
-def _tokens(reading: Reading, around: Around) -> Sequence[tuple[int, Sequence[tuple[int, float]]]]:
+def _tokens(
+    reading: TextArrays, around: NumberSurroundings
+) -> Sequence[tuple[int, Sequence[tuple[int, float]]]]:
     first = bisect_left(reading.measured_at, max(0, around.low - _BEFORE))
     head = reading.head_row.get(reading.block[around.first])
     if head is not None:
@@ -212,7 +218,7 @@ def _tokens(reading: Reading, around: Around) -> Sequence[tuple[int, Sequence[tu
     return reading.measured[first : bisect_left(reading.measured_at, around.high)]
 
 
-def place_of_word(reading: Reading, token: int, around: Around) -> tuple[str, float]:
+def place_of_word(reading: TextArrays, token: int, around: NumberSurroundings) -> tuple[str, float]:
     """Where a word stands as seen from a number, and what it counts; 0 for nothing."""
     k, end = around.first, around.end
     there, block = reading.block[token], reading.block[k]
@@ -231,7 +237,7 @@ def place_of_word(reading: Reading, token: int, around: Around) -> tuple[str, fl
     return _place_before(reading, token, k)
 
 
-def _place_before(reading: Reading, token: int, k: int) -> tuple[str, float]:
+def _place_before(reading: TextArrays, token: int, k: int) -> tuple[str, float]:
     """Where a word of an earlier sentence stands."""
     if reading.kinds[reading.block[token]] == HEADING:
         return "heading", _LAST
@@ -239,7 +245,7 @@ def _place_before(reading: Reading, token: int, k: int) -> tuple[str, float]:
     return ("far", _LAST) if is_last else ("farther", _FAR)
 
 
-def _place_in_table(reading: Reading, token: int, k: int) -> tuple[str, float]:
+def _place_in_table(reading: TextArrays, token: int, k: int) -> tuple[str, float]:
     there, cell = reading.block[token], reading.cell[token]
     if there == reading.block[k]:
         return "before", 0.9 if cell in (reading.cell[k], 0) else 0.0

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import Candidates, agreement
-from sidecar.binding.engine.decision import Decided
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.decision import DecidedNumber
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FORMULAS, PLACE, Quantity
-from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.places import CandidatePlaces
+from sidecar.binding.engine.ranking import RankedCandidates
+from sidecar.binding.engine.stated import StatedNumber
 from sidecar.model.number import Direction, NumericClaim
 from sidecar.model.report import Grade
 
@@ -28,7 +28,7 @@ _IN_UNITS = np.array([f.quantity is Quantity.VALUE for f in FORMULAS])
 _OF_VALUES = np.array([f.quantity is Quantity.VALUE and not f.is_change for f in FORMULAS])
 
 
-class Weighed(NamedTuple):
+class WeighedNumber(NamedTuple):
     """A number with all that is known of it.
 
     Attributes:
@@ -41,10 +41,10 @@ class Weighed(NamedTuple):
     """
 
     claim: NumericClaim
-    one: Stated
-    ranked: Ranked
+    one: StatedNumber
+    ranked: RankedCandidates
     agrees: Mask
-    decided: Decided
+    decided: DecidedNumber
     counts: bool = False
 
     @property
@@ -53,7 +53,7 @@ class Weighed(NamedTuple):
         return self.one.chance(self.ranked.found.value.size)
 
 
-class Comparison:
+class CandidateComparison:
     """Compares the candidates of numbers.
 
     Args:
@@ -61,13 +61,13 @@ class Comparison:
         places: What candidates come to.
     """
 
-    def __init__(self, evidence: Evidence, places: Places) -> None:
+    def __init__(self, evidence: EngineEvidence, places: CandidatePlaces) -> None:
         self._evidence, self._places = evidence, places
         self._changes = np.array([m.is_change for m in evidence.measures] + [False])
         below = [bool((m.values < 0).any()) for m in evidence.measures]
         self._signed = np.array([*below, False])
 
-    def agreeing(self, ranked: Ranked, one: Stated) -> Mask:
+    def agreeing(self, ranked: RankedCandidates, one: StatedNumber) -> Mask:
         """Which candidates agree with a number. Shape (candidates,)."""
         found, target = ranked.found, one.target
         middle, half = (target.low + target.high) / 2, (target.high - target.low) / 2
@@ -84,7 +84,7 @@ class Comparison:
             self._find_bounded(agrees, ranked, one)
         return agrees
 
-    def grade(self, ranked: Ranked, at: int, one: Stated) -> Grade:
+    def grade(self, ranked: RankedCandidates, at: int, one: StatedNumber) -> Grade:
         """How closely a candidate agrees."""
         if one.is_bound:
             exact = self._places.exact(ranked, at, one)
@@ -94,7 +94,7 @@ class Comparison:
             return self._places.in_unit(ranked, at, one).grade
         return one.grade(self._places.exact(ranked, at, one))
 
-    def _missigned(self, found: Candidates, one: Stated) -> Mask:
+    def _missigned(self, found: Candidates, one: StatedNumber) -> Mask:
         """Which candidates have a sign that the text denies."""
         number = one.number
         negative = np.where(np.isnan(found.value), found.alternative, found.value) < 0
@@ -111,7 +111,7 @@ class Comparison:
         wrong: Mask = amiss & _OF_VALUES[found.formula] & (found.value != 0)
         return wrong
 
-    def _find_cells(self, agrees: Mask, ranked: Ranked, one: Stated) -> None:
+    def _find_cells(self, agrees: Mask, ranked: RankedCandidates, one: StatedNumber) -> None:
         """Compare cells in all scales that their columns allow."""
         found = ranked.found
         cells = np.flatnonzero(found.formula == PLACE["cell"])
@@ -121,7 +121,9 @@ class Comparison:
             for at, near in zip(cells.tolist(), self._may_agree(ranked, cells, one), strict=True)
         ]
 
-    def _may_agree(self, ranked: Ranked, cells: NDArray[np.int64], one: Stated) -> list[bool]:
+    def _may_agree(
+        self, ranked: RankedCandidates, cells: NDArray[np.int64], one: StatedNumber
+    ) -> list[bool]:
         """Which cells are near a number in some scale."""
         low, high = float(one.interval.low), float(one.interval.high)
         low, high = low - _SLACK * abs(low), high + _SLACK * abs(high)
@@ -137,7 +139,7 @@ class Comparison:
         told: list[bool] = near.tolist()
         return told
 
-    def _find_bounded(self, agrees: Mask, ranked: Ranked, one: Stated) -> None:
+    def _find_bounded(self, agrees: Mask, ranked: RankedCandidates, one: StatedNumber) -> None:
         """A bound is true or false of what it most probably bounds, however far that is.
 
         What no words name it holds of nearby alone.
@@ -151,7 +153,7 @@ class Comparison:
             agrees &= p >= _LIKELY_BOUND * p.sum()
 
 
-def _is_near_border(values: Floats, one: Stated) -> Mask:
+def _is_near_border(values: Floats, one: StatedNumber) -> Mask:
     """Whether floats may not tell if values agree."""
     size, border = np.abs(values), [abs(one.target.low), abs(one.target.high)]
     border += [abs(float(one.interval.low)), abs(float(one.interval.high))]

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.evidence import EngineEvidence, TableView
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.quantities import Shape, Target
-from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.ranking import RankedCandidates
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.model.number import NumericClaim, Qualifier
 from sidecar.text.vocabulary import one_of
 
@@ -25,10 +25,10 @@ _LIMITS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualif
 
 
 def thresholds_of(
-    ranked: Ranked,
+    ranked: RankedCandidates,
     at: int,
     near: Iterable[tuple[int, NumericClaim]],
-    evidence: Evidence,
+    evidence: EngineEvidence,
     aggregates: Aggregates,
 ) -> Iterator[int]:
     """The places of the numbers that a count of rows compares with, if it is one.
@@ -61,7 +61,7 @@ _LEAST_LETTERS = 3
 _BEHIND = 3  # words behind a number
 
 
-def counts_all(place: int, target: Target, reading: Reading, evidence: Evidence) -> bool:
+def counts_all(place: int, target: Target, reading: TextArrays, evidence: EngineEvidence) -> bool:
     """Whether a number counts the rows of the one query result, or is its one count.
 
     Args:
@@ -83,7 +83,7 @@ def counts_all(place: int, target: Target, reading: Reading, evidence: Evidence)
     return named and any(reading.stem[k] in titled for k in behind[:1])
 
 
-def _is_count(view: View) -> bool:
+def _is_count(view: TableView) -> bool:
     """Whether a view is one cell, a count of which no name says what it counts."""
     measures = view.measures
     return view.rows == 1 and len(measures) == 1 and {*measures[0].names[0][0]} <= _GENERIC

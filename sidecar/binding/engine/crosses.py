@@ -139,7 +139,7 @@ NEARBY = tuple((name, level / LEVELS) for name in _NEARBY for level in range(LEV
 _MOST_SUMS = 50_000  # that are remembered
 
 
-class Weights(dict[str, float]):
+class FeatureWeights(dict[str, float]):
     """What features weigh, by name, and those of crossed ones as arrays.
 
     Attributes:

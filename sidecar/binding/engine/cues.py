@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.binding.engine.columns import Around
+from sidecar.binding.engine.columns import NumberSurroundings
 from sidecar.binding.engine.lexicon import CUE_NAMES
-from sidecar.binding.engine.reading import ROW, Reading
+from sidecar.binding.engine.reading import ROW, TextArrays
 
 _CLOSE = 3  # tokens right before and right behind a number
 
@@ -28,7 +28,7 @@ class Cues(NamedTuple):
     behind: list[int]
 
 
-def cues_of(reading: Reading, around: Around) -> Cues:
+def cues_of(reading: TextArrays, around: NumberSurroundings) -> Cues:
     """What is said around a number."""
     r, k, end = reading, around.first, around.end
     near = beside = before = behind = 0
@@ -54,7 +54,7 @@ def _bits(cues: int) -> list[int]:
     return [j for j in range(len(CUE_NAMES)) if cues >> j & 1]
 
 
-def _head_cell(r: Reading, k: int) -> Iterator[int]:
+def _head_cell(r: TextArrays, k: int) -> Iterator[int]:
     """The tokens of the head of a number's column in a table of the text."""
     if r.kinds[r.block[k]] == ROW:
         head = r.head_row[r.block[k]]

@@ -12,11 +12,11 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.lexicon import LEADING
 from sidecar.binding.language import periods, relative
-from sidecar.binding.language.periods import NOTHING, Period, complete
-from sidecar.binding.language.relative import Base, Step
+from sidecar.binding.language.periods import NOTHING, TimePeriod, complete
+from sidecar.binding.language.relative import Base, PeriodStep
 from sidecar.binding.language.words import Token
 
 _ORDINAL = frozenset(["st", "nd", "rd", "th"])
@@ -46,7 +46,7 @@ _COUNTS = {
 }
 
 
-class Dated(NamedTuple):
+class DateMention(NamedTuple):
     """A period that a text names.
 
     Attributes:
@@ -58,12 +58,12 @@ class Dated(NamedTuple):
 
     first: int
     end: int
-    period: Period
+    period: TimePeriod
     year: int
     is_step: bool = False
 
 
-def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list[Dated]:
+def find_dates(string: str, tokens: Sequence[Token], evidence: EngineEvidence) -> list[DateMention]:
     """The periods that a text names, in their order.
 
     Args:
@@ -72,7 +72,7 @@ def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list
         evidence: Whose newest periods "this year" is.
     """
     starts = [t.start for t in tokens]
-    found: list[tuple[int, int, Period]] = []
+    found: list[tuple[int, int, TimePeriod]] = []
     for start, end, period in periods.find(string):
         first = bisect_right(starts, start) - 1
         if first >= 0:
@@ -89,7 +89,7 @@ def find_dates(string: str, tokens: Sequence[Token], evidence: Evidence) -> list
     return list(_in_order([*found, *days], steps, evidence))
 
 
-def _day_steps(tokens: Sequence[Token]) -> Iterator[Step]:
+def _day_steps(tokens: Sequence[Token]) -> Iterator[PeriodStep]:
     """Steps of days: "a day earlier", "two days later", "the next day"."""
     for at in range(1, len(tokens) - 1):
         if tokens[at].word not in (_DAY, _DAYS):
@@ -97,14 +97,16 @@ def _day_steps(tokens: Sequence[Token]) -> Iterator[Step]:
         before, behind = tokens[at - 1].word, tokens[at + 1].word
         count = _COUNTS.get(before, 0)
         if count and behind in _BACK | _ON:
-            yield Step(at - 1, at + 2, _DAY, count if behind in _ON else -count)
+            yield PeriodStep(at - 1, at + 2, _DAY, count if behind in _ON else -count)
         elif before in _FOLLOWING | _PRECEDING:
-            yield Step(at - 1, at + 1, _DAY, 1 if before in _FOLLOWING else -1)
+            yield PeriodStep(at - 1, at + 1, _DAY, 1 if before in _FOLLOWING else -1)
 
 
 def _in_order(
-    found: Sequence[tuple[int, int, Period]], steps: Sequence[Step], evidence: Evidence
-) -> Iterator[Dated]:
+    found: Sequence[tuple[int, int, TimePeriod]],
+    steps: Sequence[PeriodStep],
+    evidence: EngineEvidence,
+) -> Iterator[DateMention]:
     year, last = 0, NOTHING
     newest = evidence.newest[0] if evidence.newest else NOTHING
     events = [(one[0], 0, at) for at, one in enumerate(found)]
@@ -113,18 +115,20 @@ def _in_order(
         if is_step:
             step = steps[at]
             for period in _stepped(step, last, evidence.newest):
-                yield Dated(step.start, step.end, period, period.year or year, is_step=True)
+                yield DateMention(step.start, step.end, period, period.year or year, is_step=True)
             continue
         first, end, period = found[at]
         year = period.year or year
-        yield Dated(first, end, period, year)
+        yield DateMention(first, end, period, year)
         if period.weekday is None or period.day is not None:
             last = period
         elif evidence.has_days and (near := _next(period.weekday, last, newest)).known:
-            yield Dated(first, end, near, year)
+            yield DateMention(first, end, near, year)
 
 
-def _stepped(step: Step, last: Period, newest: Sequence[Period]) -> Iterator[Period]:
+def _stepped(
+    step: PeriodStep, last: TimePeriod, newest: Sequence[TimePeriod]
+) -> Iterator[TimePeriod]:
     """The period that lies a step away from the one named last, or from the newest ones."""
     if step.grain == _DAY:
         day = _day_from(last, newest[0] if newest else NOTHING, step.by)
@@ -132,7 +136,7 @@ def _stepped(step: Step, last: Period, newest: Sequence[Period]) -> Iterator[Per
         return
     if step.base is Base.NAMED and last.known:
         newer = newest[0] if newest else NOTHING
-        for base in (last, last.merged(Period(year=newer.year))):
+        for base in (last, last.merged(TimePeriod(year=newer.year))):
             if (found := relative.stepped(base, step)).known:
                 yield found
                 return
@@ -149,7 +153,7 @@ def _stepped(step: Step, last: Period, newest: Sequence[Period]) -> Iterator[Per
     yield from (each for each in sorted(told, key=periods.order) if each.known)
 
 
-def _next(weekday: int, last: Period, newest: Period) -> Period:
+def _next(weekday: int, last: TimePeriod, newest: TimePeriod) -> TimePeriod:
     """The day of the week that comes next after a day."""
     after = _day_from(last, newest, 1)
     if after.weekday is None:
@@ -157,7 +161,7 @@ def _next(weekday: int, last: Period, newest: Period) -> Period:
     return _day_from(after, newest, (weekday - after.weekday) % _WEEK)
 
 
-def _day_from(period: Period, newest: Period, by: int) -> Period:
+def _day_from(period: TimePeriod, newest: TimePeriod, by: int) -> TimePeriod:
     """The day so many days from another one, which is of the newest year where it tells none."""
     year = period.year or newest.year
     if year is None or period.month is None or period.day is None:
@@ -168,14 +172,14 @@ def _day_from(period: Period, newest: Period, by: int) -> Period:
     return complete(day.year, day.month, day.day)
 
 
-def _of_week(tokens: Sequence[Token]) -> Iterator[tuple[int, int, Period]]:
+def _of_week(tokens: Sequence[Token]) -> Iterator[tuple[int, int, TimePeriod]]:
     """The days that a part of the week is: "at the weekend"."""
     for at, token in enumerate(tokens):
         for weekday in _PARTS_OF_WEEK.get(token.word, ()):
-            yield at, at + 1, Period(weekday=weekday)
+            yield at, at + 1, TimePeriod(weekday=weekday)
 
 
-def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, int, Period]]:
+def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, int, TimePeriod]]:
     """Months by their numbers: "in month 2"."""
     for at, (token, number) in enumerate(pairwise(tokens)):
         leads = token.capital or (at and tokens[at - 1].word in LEADING)
@@ -184,8 +188,8 @@ def _numbered(tokens: Sequence[Token]) -> Iterator[tuple[int, int, Period]]:
 
 
 def _days(
-    tokens: Sequence[Token], found: Sequence[tuple[int, int, Period]]
-) -> Iterator[tuple[int, int, Period]]:
+    tokens: Sequence[Token], found: Sequence[tuple[int, int, TimePeriod]]
+) -> Iterator[tuple[int, int, TimePeriod]]:
     """Days whose month another one tells: "1 to 4 May", "the 21st"."""
     taken = {t for first, end, _ in found for t in range(first, end)}
     for first, _, period in found:
@@ -211,8 +215,8 @@ def _ordinal(tokens: Sequence[Token], at: int) -> int:
 
 
 def _before(
-    tokens: Sequence[Token], first: int, period: Period, taken: set[int]
-) -> Iterator[tuple[int, int, Period]]:
+    tokens: Sequence[Token], first: int, period: TimePeriod, taken: set[int]
+) -> Iterator[tuple[int, int, TimePeriod]]:
     """The days joined before one with its month: "23 and 25 October"."""
     at = first
     if not tokens[first].word.isdigit():  # "May 1 to 4" has its month before

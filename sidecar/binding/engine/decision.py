@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import agreement
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.quantities import Target
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 from sidecar.binding.engine.signs import best_of, signs_of
 from sidecar.binding.engine.trees import Forest
 
@@ -26,7 +26,7 @@ Mask = NDArray[np.bool_]
 _MOST = 30.0  # log odds
 
 
-class Outcome(Enum):
+class NumberOutcome(Enum):
     """What there is to say of a number."""
 
     SUPPORTED = "supported"
@@ -34,7 +34,7 @@ class Outcome(Enum):
     NOT_COVERED = "not covered"
 
 
-class Borders(NamedTuple):
+class OutcomeBorders(NamedTuple):
     """The probabilities of being wrong that part the outcomes.
 
     Attributes:
@@ -46,7 +46,7 @@ class Borders(NamedTuple):
     contradicted: float
 
 
-class Decided(NamedTuple):
+class DecidedNumber(NamedTuple):
     """A number with its verdict.
 
     Attributes:
@@ -57,14 +57,14 @@ class Decided(NamedTuple):
         signs: What the probability rests on, by name.
     """
 
-    outcome: Outcome
+    outcome: NumberOutcome
     wrong: float
     agreeing: int
     other: int
     signs: Mapping[str, float]
 
 
-class Judge(NamedTuple):
+class VerdictJudge(NamedTuple):
     """Gives the verdicts.
 
     Attributes:
@@ -73,11 +73,15 @@ class Judge(NamedTuple):
     """
 
     forest: Forest
-    borders: Borders
+    borders: OutcomeBorders
 
     def decide(
-        self, ranked: Ranked, target: Target, evidence: Evidence, agrees: Mask | None = None
-    ) -> Decided:
+        self,
+        ranked: RankedCandidates,
+        target: Target,
+        evidence: EngineEvidence,
+        agrees: Mask | None = None,
+    ) -> DecidedNumber:
         """The verdict on a number.
 
         Args:
@@ -91,9 +95,9 @@ class Judge(NamedTuple):
         wrong = 1 / (1 + exp(-max(-_MOST, min(_MOST, self.forest.score(signs)))))
         agreeing, other = best_of(ranked, agrees), best_of(ranked, ~agrees)
         if agreeing >= 0 and wrong <= self.borders.supported:
-            outcome = Outcome.SUPPORTED
+            outcome = NumberOutcome.SUPPORTED
         elif other >= 0 and wrong >= self.borders.contradicted:
-            outcome = Outcome.CONTRADICTED
+            outcome = NumberOutcome.CONTRADICTED
         else:
-            outcome = Outcome.NOT_COVERED
-        return Decided(outcome, wrong, agreeing, other, signs)
+            outcome = NumberOutcome.NOT_COVERED
+        return DecidedNumber(outcome, wrong, agreeing, other, signs)

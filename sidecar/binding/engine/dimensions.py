@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.language.periods import Period
+from sidecar.binding.language.periods import TimePeriod
 from sidecar.binding.language.words import stem, tokens
 from sidecar.model.cached import cached_property
 from sidecar.text.vocabulary import one_of
@@ -52,7 +52,7 @@ class Dimension:
     name: tuple[str, ...]
     labels: list[str]
     codes: Ints
-    periods: list[Period] | None
+    periods: list[TimePeriod] | None
     order: list[int]
     is_key: bool = False
     totals: frozenset[int] = frozenset()

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import Candidates
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.lexicon import CUE_NAMES
 from sidecar.binding.engine.links import RowSet
 from sidecar.binding.engine.options import Codes
 from sidecar.binding.engine.quantities import Shape
-from sidecar.binding.engine.reading import Mention, Reading
+from sidecar.binding.engine.reading import Mention, TextArrays
 
 Mask = NDArray[np.bool_]
 
@@ -32,7 +32,7 @@ _COMPARED = 1 << CUE_NAMES.index("than")
 _BEFORE, _BEHIND = 1, 2
 
 
-class Span(NamedTuple):
+class PeriodSpan(NamedTuple):
     """From one period to another.
 
     Attributes:
@@ -53,7 +53,7 @@ class Directions:
         reading: The text.
     """
 
-    def __init__(self, evidence: Evidence, reading: Reading) -> None:
+    def __init__(self, evidence: EngineEvidence, reading: TextArrays) -> None:
         self._evidence, self._reading = evidence, reading
         self._spans = list(_spans(reading))
         self._names_at = [m.token for m in reading.mentions]
@@ -72,7 +72,7 @@ class Directions:
             none |= ratios & self._turned(place, sets, found)
         return none
 
-    def _span(self, place: int) -> Span | None:
+    def _span(self, place: int) -> PeriodSpan | None:
         """The span of periods that a number is of: the one behind it, or the last one before."""
         r = self._reading
         k = min(r.first[place], r.size - 1)
@@ -83,7 +83,7 @@ class Directions:
         spans = [s for s in self._spans if s.follows < 0 and before and s.last == before[-1]]
         return spans[0] if spans else None
 
-    def _misdated(self, span: Span, sets: Sequence[RowSet], found: Candidates) -> Mask:
+    def _misdated(self, span: PeriodSpan, sets: Sequence[RowSet], found: Candidates) -> Mask:
         """Changes over other periods than the stated ones, where some is over these."""
         change = np.isin(found.formula, _CHANGES)
         ends = [self._ends(one, sets) for one in (span.first, span.last)]
@@ -151,11 +151,11 @@ class Directions:
         return found
 
 
-def _spans(reading: Reading) -> Iterator[Span]:
+def _spans(reading: TextArrays) -> Iterator[PeriodSpan]:
     r = reading
     named = [m for m in r.periods if not m.is_step]
     for one, other in pairwise(named):
         between = r.word[one.end : other.token]
         leads = one.token > 0 and r.word[one.token - 1] in _FROM
         if leads and len(between) == 1 and between[0] in _TO and one.clause == other.clause:
-            yield Span(one, other, one.follows)
+            yield PeriodSpan(one, other, one.follows)

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.evidence import Dimension, Evidence, Measure, View
+from sidecar.binding.engine.evidence import Dimension, EngineEvidence, TableView, ViewMeasure
 from sidecar.binding.engine.formulas import PLACE
-from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.places import CandidatePlaces
+from sidecar.binding.engine.ranking import RankedCandidates
+from sidecar.binding.engine.stated import StatedNumber
 
 Ints = NDArray[np.int64]
 
@@ -20,7 +20,7 @@ ROW, COLUMN, PERIOD = CODES = "WRONG_ROW", "WRONG_COLUMN", "WRONG_PERIOD"
 _MOST = 1_000  # rows that differ alike, of which the labels are looked at
 
 
-class Cell(NamedTuple):
+class ViewCell(NamedTuple):
     """A cell of a view: what is wrong with the number whose value it has, its row and measure."""
 
     code: str
@@ -29,7 +29,7 @@ class Cell(NamedTuple):
     measure: int
 
 
-class Elsewhere:
+class ValueFinder:
     """Asks where else numbers stand.
 
     Args:
@@ -38,10 +38,12 @@ class Elsewhere:
         aggregates: Of row sets.
     """
 
-    def __init__(self, evidence: Evidence, places: Places, aggregates: Aggregates) -> None:
+    def __init__(
+        self, evidence: EngineEvidence, places: CandidatePlaces, aggregates: Aggregates
+    ) -> None:
         self._evidence, self._places, self._aggregates = evidence, places, aggregates
 
-    def find(self, ranked: Ranked, at: int, one: Stated) -> Cell | None:
+    def find(self, ranked: RankedCandidates, at: int, one: StatedNumber) -> ViewCell | None:
         """The cell nearest to the one that a candidate is which has a number's value instead."""
         found = ranked.found
         if found.column[at] < 0 or found.formula[at] != PLACE["cell"]:
@@ -55,14 +57,14 @@ class Elsewhere:
             return self._nearest(view, row, others, measure)
         for other in view.measures:
             if other.place != measure and row in self.rows(other, one):
-                return Cell(COLUMN, view.place, row, other.place)
+                return ViewCell(COLUMN, view.place, row, other.place)
         if one.number.scale:
             others = self.rows(self._evidence.measures[measure], one, guessed=True)
             if others.size and row not in others:
                 return self._nearest(view, row, others, measure)
         return None
 
-    def rows(self, measure: Measure, one: Stated, *, guessed: bool = False) -> Ints:
+    def rows(self, measure: ViewMeasure, one: StatedNumber, *, guessed: bool = False) -> Ints:
         """The rows of a view in which a measure has a value that agrees with a number.
 
         ``guessed``: in a scale that nothing declares as well.
@@ -76,7 +78,7 @@ class Elsewhere:
         return np.flatnonzero(agrees)
 
     @staticmethod
-    def _nearest(view: View, row: int, others: Ints, measure: int) -> Cell:
+    def _nearest(view: TableView, row: int, others: Ints, measure: int) -> ViewCell:
         """The one of some rows that differs least from another; by its labels, of several."""
         dated = any(d.periods is not None for d in view.dimensions)
         told = [  # periods that are labels as well name rows twice
@@ -97,7 +99,7 @@ class Elsewhere:
         ]
         best = min(alike[:_MOST], key=lambda at: [_label(d, int(others[at])) for d in told])
         is_dated = count[best] > 0 and not undated[best]
-        return Cell(PERIOD if is_dated else ROW, view.place, int(others[best]), measure)
+        return ViewCell(PERIOD if is_dated else ROW, view.place, int(others[best]), measure)
 
 
 def _label(dimension: Dimension, row: int) -> str:

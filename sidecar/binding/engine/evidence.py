@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.dimensions import Dimension, find_keys
-from sidecar.binding.engine.measures import Measure
-from sidecar.binding.engine.names import Name, Names, measure_words
+from sidecar.binding.engine.measures import ViewMeasure
+from sidecar.binding.engine.names import NameIndex, ValueName, measure_words
 from sidecar.binding.engine.segments import unspaced_words
-from sidecar.binding.engine.views import View, views_of
+from sidecar.binding.engine.views import TableView, views_of
 from sidecar.binding.language import periods
-from sidecar.binding.language.periods import Period
+from sidecar.binding.language.periods import TimePeriod
 from sidecar.binding.language.words import STOP
 from sidecar.binding.tables.catalog import Catalog
 
 Floats = NDArray[np.float64]
 
-__all__ = ["Dimension", "Evidence", "Measure", "Name", "View"]
+__all__ = ["Dimension", "EngineEvidence", "TableView", "ValueName", "ViewMeasure"]
 
 
-class Evidence:
+class EngineEvidence:
     """All query results of a request.
 
     Args:
@@ -42,16 +42,16 @@ class Evidence:
     """
 
     def __init__(self, catalogs: Sequence[Catalog]) -> None:
-        self.views: list[View] = []
+        self.views: list[TableView] = []
         self.dimensions: list[Dimension] = []
-        self.measures: list[Measure] = []
-        self._codes_in: dict[Period, list[tuple[int, tuple[int, ...]]]] = {}
+        self.measures: list[ViewMeasure] = []
+        self._codes_in: dict[TimePeriod, list[tuple[int, tuple[int, ...]]]] = {}
         self._sorted_values: dict[int | None, Floats] = {}
         for place, catalog in enumerate(catalogs):
             for view in views_of(place, catalog):
                 self._add(view)
         _share_names(self.views)
-        self.names = Names()
+        self.names = NameIndex()
         self.dimension_words: defaultdict[str, list[int]] = defaultdict(list)
         self.title_words: defaultdict[str, list[int]] = defaultdict(list)
         for one in self.dimensions:
@@ -74,7 +74,7 @@ class Evidence:
             for word in view.title:
                 self.title_words[word].append(view.place)
 
-    def _add(self, view: View) -> None:
+    def _add(self, view: TableView) -> None:
         view.place = len(self.views)
         find_keys(view.dimensions, view.rows)
         for one in view.dimensions:
@@ -109,7 +109,7 @@ class Evidence:
             found = self._sorted_values[measure] = np.sort(np.abs(values[~np.isnan(values)]))
         return found
 
-    def codes_in(self, period: Period) -> list[tuple[int, tuple[int, ...]]]:
+    def codes_in(self, period: TimePeriod) -> list[tuple[int, tuple[int, ...]]]:
         """Of each dimension of periods that has some inside a period, its values there."""
         found = self._codes_in.get(period)
         if found is None:
@@ -118,7 +118,7 @@ class Evidence:
                 self._codes_in[period] = found
         return found
 
-    def _find_codes(self, period: Period) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def _find_codes(self, period: TimePeriod) -> Iterator[tuple[int, tuple[int, ...]]]:
         for one in self.dimensions:
             if one.periods is None:
                 continue
@@ -131,7 +131,7 @@ _MOST_PERIODS = 2_000  # that are remembered
 _LEAST_SHARED = 0.6  # of the values of a dimension that a table of names must have
 
 
-def _share_names(views: Sequence[View]) -> None:
+def _share_names(views: Sequence[TableView]) -> None:
     """Call values by the names that another table has for the same codes."""
     labelled = [one for view in views for one in view.dimensions if one.periods is None]
     lookups = [
@@ -156,7 +156,7 @@ def _borrowed(
             yield {code: other[at] for code, at in shared if at in other}
 
 
-def _covers(period: Period, other: Period) -> bool:
+def _covers(period: TimePeriod, other: TimePeriod) -> bool:
     """Whether a period of a text speaks of one of the data."""
     if period.covers(other):
         return True

@@ -8,17 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.engine.aggregates import COUNT, HIGH, LOW, MEAN, MEDIAN, SUM
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FORMULAS, PLACE
 from sidecar.binding.engine.grids import (
     EARLIER,
     OTHER,
     WHOLE,
     Floats,
-    Grid,
+    GridPairs,
     Ints,
     Mask,
-    Pairs,
+    RowSetGrid,
     pairs,
 )
 
@@ -32,7 +32,7 @@ _BY_LEVEL[PLACE["sum"], 1] = _LEVELS
 _BY_LEVEL[PLACE["mean"], 0] = _AMOUNTS
 
 
-class Block(NamedTuple):
+class ValueBlock(NamedTuple):
     """Values of formulas; each array has one entry a value.
 
     Attributes:
@@ -54,11 +54,11 @@ class Block(NamedTuple):
     flags: Ints
 
 
-class _Lines(NamedTuple):
+class _ValueLines(NamedTuple):
     """Values of formulas by measure: a line for each formula and row set, or pair of row sets.
 
     Attributes:
-        formula, rows, second, flags: Those of the lines, as in ``Block``.
+        formula, rows, second, flags: Those of the lines, as in ``ValueBlock``.
         raw: The values. Shape (lines, measures).
     """
 
@@ -81,13 +81,13 @@ class Expansion:
     """
 
     def __init__(
-        self, grid: Grid, evidence: Evidence, suits: Mask, limits: Sequence[float]
+        self, grid: RowSetGrid, evidence: EngineEvidence, suits: Mask, limits: Sequence[float]
     ) -> None:
         self._grid, self._evidence, self._suits = grid, evidence, suits
         self._any: Mask = np.asarray(suits.any(1))
         self._limits = limits[:_MOST_LIMITS]
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[ValueBlock]:
         """The values of all formulas."""
         lines = [*self._columns(), *self._pairs()]
         if lines:
@@ -109,7 +109,7 @@ class Expansion:
     def _lines(
         self, values: Mapping[str, Floats], rows: Ints, second: Ints | None = None,
         flags: Ints | None = None,
-    ) -> Iterator[_Lines]:  # fmt: skip
+    ) -> Iterator[_ValueLines]:  # fmt: skip
         """Values by row set, or pair of them, and measure."""
         ids, raw = self._wanted(values)
         if raw and rows.size:
@@ -118,9 +118,9 @@ class Expansion:
             flags = none if flags is None else flags
             rows, second, flags = (np.tile(one, ids.size) for one in (rows, second, flags))
             formula = ids.repeat(none.size)
-            yield _Lines(formula, rows, second, flags, np.concatenate(raw))
+            yield _ValueLines(formula, rows, second, flags, np.concatenate(raw))
 
-    def _of_lines(self, lines: Sequence[_Lines]) -> Block:
+    def _of_lines(self, lines: Sequence[_ValueLines]) -> ValueBlock:
         """The known and suitable ones of values."""
         grid = self._grid
         formula, rows, second, flags, raw = map(np.concatenate, zip(*lines, strict=True))
@@ -129,12 +129,12 @@ class Expansion:
         line, at = known.nonzero()
         formula, rows = formula[line], rows[line]
         level = grid.levels[rows, at].astype(np.int64)
-        return Block(
+        return ValueBlock(
             formula, rows, at, second[line], np.full(at.size, -1, np.int64), raw[known],
             flags[line] | _BY_LEVEL[formula, level],
         )  # fmt: skip
 
-    def _columns(self) -> Iterator[_Lines]:
+    def _columns(self) -> Iterator[_ValueLines]:
         """One measure over one row set."""
         grid = self._grid
         stats = grid.stats[: grid.main]
@@ -160,7 +160,7 @@ class Expansion:
         cells = np.where(single, grid.stats[grid.main :, :, SUM], np.nan)
         yield from self._lines({"cell": cells}, compared)
 
-    def _counts(self) -> Iterator[Block]:
+    def _counts(self) -> Iterator[ValueBlock]:
         grid = self._grid
         found = [
             ("rows", one, size) for one, size in enumerate(grid.sizes[: grid.main]) if size > 1
@@ -179,12 +179,12 @@ class Expansion:
         if found:
             names, places, sizes = zip(*found, strict=True)
             none = np.full(len(found), -1, np.int64)
-            yield Block(
+            yield ValueBlock(
                 np.array([PLACE[name] for name in names]), np.array(places, np.int64), none, none,
                 none, np.array(sizes, np.float64), np.zeros(len(found), np.int64),
             )  # fmt: skip
 
-    def _conditions(self) -> Iterator[Block]:
+    def _conditions(self) -> Iterator[ValueBlock]:
         grid = self._grid
         limits = np.array(self._limits)
         for one, at in enumerate(grid.places[: grid.main].tolist()):
@@ -202,12 +202,12 @@ class Expansion:
             places = np.repeat(np.arange(own.size), limits.size)
             none = np.full(2 * places.size, -1, np.int64)
             names = np.array([PLACE["rows above"], PLACE["rows below"]])
-            yield Block(
+            yield ValueBlock(
                 np.repeat(names, places.size), np.full(none.size, one), np.tile(places, 2), none,
                 none, np.concatenate((above, below)), np.zeros(none.size, np.int64),
             )  # fmt: skip
 
-    def _pairs(self) -> Iterator[_Lines]:
+    def _pairs(self) -> Iterator[_ValueLines]:
         """One measure over two row sets."""
         found = pairs(self._grid, self._evidence)
         for kind, each in found.items():
@@ -222,7 +222,7 @@ class Expansion:
         if WHOLE in found and self._wants("rank"):
             yield from self._ranks(found[WHOLE])
 
-    def _ranks(self, wholes: Pairs) -> Iterator[_Lines]:
+    def _ranks(self, wholes: GridPairs) -> Iterator[_ValueLines]:
         """The place of a row among all, from the top and from below."""
         grid = self._grid
         sizes = grid.sizes
@@ -245,7 +245,7 @@ class Expansion:
             below[at, : own.size] = np.where(known, (beside < mine).sum(1) + 1.0, np.nan)
         yield from self._lines({"rank": above, "rank from below": below}, one, other)
 
-    def _two_measures(self) -> Iterator[Block]:
+    def _two_measures(self) -> Iterator[ValueBlock]:
         """Two measures over one row set."""
         grid = self._grid
         n = grid.measures.shape[1]
@@ -278,7 +278,7 @@ class Expansion:
         known = np.isfinite(raw)
         known &= self._suits[ids][:, grid.kinds[main]][..., None]
         formula, rows, at, other = known.nonzero()
-        yield Block(
+        yield ValueBlock(
             ids[formula], rows, at, np.full(at.size, -1, np.int64), other, raw[known],
             same[rows, at, other] * _SAME_UNIT,
         )  # fmt: skip

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.engine import hints
-from sidecar.binding.engine.comparing import Weighed
+from sidecar.binding.engine.comparing import WeighedNumber
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.named_words import NamedWords
-from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.places import CandidatePlaces
 from sidecar.model.report import Considered, Grade, Reading
 from sidecar.model.why import Odds, Reason, Why
 
@@ -24,12 +24,12 @@ _DIGITS = 4  # all machines agree on them
 
 
 def explained(
-    bound: Bound,
-    weighed: Weighed,
-    places: Places,
+    bound: BoundNumber,
+    weighed: WeighedNumber,
+    places: CandidatePlaces,
     weights: Mapping[str, float],
     words: NamedWords,
-) -> Bound:
+) -> BoundNumber:
     """A number that was bound, with all that was weighed for it and what would fix a mistake.
 
     Args:
@@ -41,7 +41,7 @@ def explained(
     """
     ranked, agrees = weighed.ranked, weighed.agrees
     p, chosen = ranked.probabilities, bound.binding.reading
-    teller = _Teller(weighed, places, weights, words)
+    teller = _Explainer(weighed, places, weights, words)
     listed: dict[int, Considered] = {}
     for at in np.argsort(-p, kind="stable")[:_MOST].tolist():
         if p[at] >= _LEAST:
@@ -67,7 +67,10 @@ def explained(
 
 
 def _find_chosen(
-    chosen: Reading | None, listed: dict[int, Considered], weighed: Weighed, teller: _Teller
+    chosen: Reading | None,
+    listed: dict[int, Considered],
+    weighed: WeighedNumber,
+    teller: _Explainer,
 ) -> int:
     """The candidate that was chosen, listed if it was not yet; -1 where none was."""
     decided = (weighed.decided.agreeing, weighed.decided.other)
@@ -93,11 +96,15 @@ def _is_at(one: Reading | None, other: Reading | None) -> bool:
     return (one.query_id, one.location) == (other.query_id, other.location)
 
 
-class _Teller:
+class _Explainer:
     """Tells what spoke for the candidates of a number."""
 
     def __init__(
-        self, weighed: Weighed, places: Places, weights: Mapping[str, float], words: NamedWords
+        self,
+        weighed: WeighedNumber,
+        places: CandidatePlaces,
+        weights: Mapping[str, float],
+        words: NamedWords,
     ) -> None:
         self._weighed, self._places = weighed, places
         self._weights, self._words = weights, words

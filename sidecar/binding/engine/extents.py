@@ -7,10 +7,10 @@ from enum import IntEnum
 
 from sidecar.binding.engine.dimensions import GRAINS, Dimension
 from sidecar.binding.engine.options import Codes
-from sidecar.binding.engine.views import View
+from sidecar.binding.engine.views import TableView
 
 
-class _Reach(IntEnum):
+class _PeriodReach(IntEnum):
     """Which periods of a dimension rows have."""
 
     LATEST = 0
@@ -19,7 +19,7 @@ class _Reach(IntEnum):
     ALL = 3
 
 
-TIMES = ("no time", *(f"{each.name.lower()} {grain}" for each in _Reach for grain in GRAINS))
+TIMES = ("no time", *(f"{each.name.lower()} {grain}" for each in _PeriodReach for grain in GRAINS))
 """Which periods rows have, and how fine these are."""
 
 SCOPES = ("one", "several", "filtered", "all of few", "all of some", "all of many")
@@ -29,7 +29,7 @@ _ONE, _SEVERAL, _FILTERED, _ALL = range(4)
 _HOW_MANY = {"few": 0, "some": 1, "many": 2}
 
 
-def extent(view: View, options: Sequence[Codes | None]) -> tuple[int, int]:
+def extent(view: TableView, options: Sequence[Codes | None]) -> tuple[int, int]:
     """The places in ``TIMES`` and ``SCOPES`` of the rows of a view with some values."""
     time, scope, is_filtered = 0, _ONE, False
     for one, codes in zip(view.dimensions, options, strict=True):
@@ -47,7 +47,7 @@ def extent(view: View, options: Sequence[Codes | None]) -> tuple[int, int]:
 
 def _reach(one: Dimension, codes: Codes | None) -> int:
     if codes is None:
-        return _Reach.ALL
+        return _PeriodReach.ALL
     if len(codes) > 1:
-        return _Reach.SEVERAL
-    return _Reach.LATEST if codes[0] == one.order[-1] else _Reach.ONE
+        return _PeriodReach.SEVERAL
+    return _PeriodReach.LATEST if codes[0] == one.order[-1] else _PeriodReach.ONE

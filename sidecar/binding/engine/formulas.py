@@ -27,7 +27,7 @@ class Quantity(IntEnum):
     QUOTIENT = 4  # one measure by another
 
 
-class Formula(NamedTuple):
+class EngineFormula(NamedTuple):
     """A row of the table.
 
     Attributes:
@@ -49,37 +49,37 @@ _C, _R, _W, _E, _O, _M = Operands
 _VALUE, _PERCENT, _MULTIPLE, _COUNT, _QUOTIENT = Quantity
 
 FORMULAS = (
-    Formula("cell", "cell", _C, _VALUE),
-    Formula("sum", "sum", _C, _VALUE),
-    Formula("mean", "mean", _C, _VALUE),
-    Formula("median", "mean", _C, _VALUE),
-    Formula("lowest", "extreme", _C, _VALUE),
-    Formula("highest", "extreme", _C, _VALUE),
-    Formula("spread", "extreme", _C, _VALUE),
-    Formula("rows", "count", _R, _COUNT),
-    Formula("distinct", "count", _R, _COUNT),
-    Formula("rows above", "condition", _C, _COUNT),
-    Formula("rows below", "condition", _C, _COUNT),
-    Formula("share", "share", _W, _PERCENT),
-    Formula("rest", "rest", _W, _VALUE),
-    Formula("rest share", "rest", _W, _PERCENT),
-    Formula("rank", "rank", _W, _COUNT),
-    Formula("rank from below", "rank", _W, _COUNT),
-    Formula("change", "change", _E, _VALUE, is_change=True),
-    Formula("growth", "growth", _E, _PERCENT, is_change=True),
-    Formula("times before", "times", _E, _MULTIPLE),
-    Formula("gap", "gap", _O, _VALUE, is_change=True),
-    Formula("gap share", "gap", _O, _PERCENT, is_change=True),
-    Formula("times", "times", _O, _MULTIPLE),
-    Formula("row share", "row share", _O, _PERCENT),
-    Formula("column gap", "column gap", _M, _VALUE, is_change=True),
-    Formula("column gap share", "column gap", _M, _PERCENT, is_change=True),
-    Formula("column share", "column share", _M, _PERCENT),
-    Formula("quotient", "quotient", _M, _QUOTIENT),
-    Formula("column times", "times", _M, _MULTIPLE),
-    Formula("column sum", "column sum", _M, _VALUE),
-    Formula("known rows", "count", _C, _COUNT),
-    Formula("unknown rows", "count", _C, _COUNT),
+    EngineFormula("cell", "cell", _C, _VALUE),
+    EngineFormula("sum", "sum", _C, _VALUE),
+    EngineFormula("mean", "mean", _C, _VALUE),
+    EngineFormula("median", "mean", _C, _VALUE),
+    EngineFormula("lowest", "extreme", _C, _VALUE),
+    EngineFormula("highest", "extreme", _C, _VALUE),
+    EngineFormula("spread", "extreme", _C, _VALUE),
+    EngineFormula("rows", "count", _R, _COUNT),
+    EngineFormula("distinct", "count", _R, _COUNT),
+    EngineFormula("rows above", "condition", _C, _COUNT),
+    EngineFormula("rows below", "condition", _C, _COUNT),
+    EngineFormula("share", "share", _W, _PERCENT),
+    EngineFormula("rest", "rest", _W, _VALUE),
+    EngineFormula("rest share", "rest", _W, _PERCENT),
+    EngineFormula("rank", "rank", _W, _COUNT),
+    EngineFormula("rank from below", "rank", _W, _COUNT),
+    EngineFormula("change", "change", _E, _VALUE, is_change=True),
+    EngineFormula("growth", "growth", _E, _PERCENT, is_change=True),
+    EngineFormula("times before", "times", _E, _MULTIPLE),
+    EngineFormula("gap", "gap", _O, _VALUE, is_change=True),
+    EngineFormula("gap share", "gap", _O, _PERCENT, is_change=True),
+    EngineFormula("times", "times", _O, _MULTIPLE),
+    EngineFormula("row share", "row share", _O, _PERCENT),
+    EngineFormula("column gap", "column gap", _M, _VALUE, is_change=True),
+    EngineFormula("column gap share", "column gap", _M, _PERCENT, is_change=True),
+    EngineFormula("column share", "column share", _M, _PERCENT),
+    EngineFormula("quotient", "quotient", _M, _QUOTIENT),
+    EngineFormula("column times", "times", _M, _MULTIPLE),
+    EngineFormula("column sum", "column sum", _M, _VALUE),
+    EngineFormula("known rows", "count", _C, _COUNT),
+    EngineFormula("unknown rows", "count", _C, _COUNT),
 )
 PLACE = {one.name: place for place, one in enumerate(FORMULAS)}
 FAMILIES = tuple(dict.fromkeys(one.family for one in FORMULAS))

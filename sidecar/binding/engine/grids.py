@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import COUNT, MEAN, SUM, Aggregates
-from sidecar.binding.engine.columns import Column
-from sidecar.binding.engine.evidence import Dimension, Evidence
+from sidecar.binding.engine.columns import MeasureLink
+from sidecar.binding.engine.evidence import Dimension, EngineEvidence
 from sidecar.binding.engine.measures import PERCENT
 from sidecar.binding.engine.options import Codes
 from sidecar.binding.engine.row_sets import RowSet
@@ -20,7 +20,7 @@ from sidecar.binding.engine.row_sets import RowSet
 WHOLE, EARLIER, OTHER = range(3)
 
 
-class Pairs(NamedTuple):
+class GridPairs(NamedTuple):
     """Pairs of one kind, as places in a grid; each array has one entry a pair.
 
     Attributes:
@@ -34,7 +34,7 @@ class Pairs(NamedTuple):
     later: NDArray[np.bool_]
 
 
-def pairs(grid: Grid, evidence: Evidence) -> dict[int, Pairs]:
+def pairs(grid: RowSetGrid, evidence: EngineEvidence) -> dict[int, GridPairs]:
     """The pairs of the row sets of a grid, by kind."""
     told = _told(grid, evidence)
     unlike = told.key[: grid.main, None] != told.key[None]
@@ -50,10 +50,10 @@ def pairs(grid: Grid, evidence: Evidence) -> dict[int, Pairs]:
     kinds = np.select([mine == 0, is_whole, is_dated], [-1, WHOLE, EARLIER], OTHER)
     later = (kinds == EARLIER) & (told.last[other, d] >= told.last[one, d])
     found = {kind: np.flatnonzero(kinds == kind) for kind in (WHOLE, EARLIER, OTHER)}
-    return {kind: Pairs(one[at], other[at], later[at]) for kind, at in found.items() if at.size}
+    return {kind: GridPairs(one[at], other[at], later[at]) for kind, at in found.items() if at.size}
 
 
-class _Told(NamedTuple):
+class _RowSetMarks(NamedTuple):
     """What tells row sets apart.
 
     Attributes:
@@ -69,7 +69,7 @@ class _Told(NamedTuple):
     is_dated: NDArray[np.bool_]
 
 
-def _told(grid: Grid, evidence: Evidence) -> _Told:
+def _told(grid: RowSetGrid, evidence: EngineEvidence) -> _RowSetMarks:
     known: dict[object, int] = {}
     sets = [grid.sets[at] for at in grid.places.tolist()]
     width = max([1, *(len(one.options) for one in sets)])
@@ -85,7 +85,7 @@ def _told(grid: Grid, evidence: Evidence) -> _Told:
                 size[at, d] = len(codes)
                 is_dated[at, d] = dimension.periods is not None
                 last[at, d] = _last(dimension, codes) if is_dated[at, d] else 0
-    return _Told(key, size, last, is_dated)
+    return _RowSetMarks(key, size, last, is_dated)
 
 
 def _last(dimension: Dimension, codes: Codes) -> int:
@@ -97,7 +97,7 @@ Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 
-class Kinds:
+class MeasureKinds:
     """The measures of an evidence, those alike that suit the same numbers.
 
     Attributes:
@@ -106,7 +106,7 @@ class Kinds:
         measures: One measure of each kind.
     """
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: EngineEvidence) -> None:
         kinds: dict[object, int] = {}
         units: dict[object, int] = {}
         told = evidence.measures
@@ -122,7 +122,7 @@ class Kinds:
         self.percents = np.array([m.unit == PERCENT for m in told] + [False])
 
 
-class Grid:
+class RowSetGrid:
     """Row sets, those with rows alone, by the measures that are linked in their views.
 
     Args:
@@ -144,8 +144,8 @@ class Grid:
     """
 
     def __init__(
-        self, sets: Sequence[RowSet], columns: Mapping[int, Sequence[Column]],
-        kinds: Kinds, aggregates: Aggregates,
+        self, sets: Sequence[RowSet], columns: Mapping[int, Sequence[MeasureLink]],
+        kinds: MeasureKinds, aggregates: Aggregates,
     ) -> None:  # fmt: skip
         self.sets, self.aggregates = sets, aggregates
         self.rows = [aggregates.rows(one) for one in sets]

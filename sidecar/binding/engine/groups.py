@@ -9,9 +9,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.options import Codes
-from sidecar.binding.engine.reading import ITEM, ROW, Mention, Reading
+from sidecar.binding.engine.reading import ITEM, ROW, Mention, TextArrays
 
 Groups = Mapping[int, Mapping[Codes, str]]
 """By dimension, several values of it, and where they are named."""
@@ -24,7 +24,11 @@ _MOST_BLOCKS = 12
 
 
 def groups(
-    evidence: Evidence, reading: Reading, mentions: Sequence[Mention], at: Sequence[int], k: int
+    evidence: EngineEvidence,
+    reading: TextArrays,
+    mentions: Sequence[Mention],
+    at: Sequence[int],
+    k: int,
 ) -> Groups:
     """The values that are named together around a token, by dimension.
 
@@ -48,7 +52,7 @@ def groups(
 
 
 def _runs(
-    reading: Reading, mentions: Sequence[Mention], at: Sequence[int], k: int
+    reading: TextArrays, mentions: Sequence[Mention], at: Sequence[int], k: int
 ) -> Iterator[tuple[str, Sequence[Mention]]]:
     """The names that are joined right before and right behind a token: "Oslo and Bergen"."""
     sentence, here = reading.sentence[k], bisect_left(at, k)
@@ -64,7 +68,7 @@ def _runs(
         yield where, run
 
 
-def _are_joined(reading: Reading, one: Mention, other: Mention) -> bool:
+def _are_joined(reading: TextArrays, one: Mention, other: Mention) -> bool:
     """Whether nothing but words that join stands between two names of one dimension."""
     if one.dimension != other.dimension:
         return False
@@ -73,7 +77,7 @@ def _are_joined(reading: Reading, one: Mention, other: Mention) -> bool:
     return 0 < len(between) <= _MOST_BETWEEN and all(word in _JOINING for word in between)
 
 
-def _single(evidence: Evidence, m: Mention) -> Iterator[tuple[int, Codes]]:
+def _single(evidence: EngineEvidence, m: Mention) -> Iterator[tuple[int, Codes]]:
     """The one value of each dimension that a mention names; nothing where it is several."""
     if m.period is None:
         yield m.dimension, (m.code,)
@@ -84,7 +88,7 @@ def _single(evidence: Evidence, m: Mention) -> Iterator[tuple[int, Codes]]:
 
 
 def _named(
-    reading: Reading, mentions: Sequence[Mention], at: Sequence[int], k: int
+    reading: TextArrays, mentions: Sequence[Mention], at: Sequence[int], k: int
 ) -> Iterator[tuple[str, Sequence[Mention]]]:
     """Where several names may stand that a number is of together."""
     sentence, block = reading.sentence[k], reading.block[k]
@@ -114,7 +118,7 @@ def _leading(some: Sequence[Mention]) -> Sequence[Mention]:
     return list(known.values())
 
 
-def _lists(reading: Reading, block: int) -> Iterator[tuple[str, Sequence[int]]]:
+def _lists(reading: TextArrays, block: int) -> Iterator[tuple[str, Sequence[int]]]:
     """The blocks of the list before, around or behind a block."""
     kinds = reading.kinds
     if kinds[block] in _LISTS:

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound
-from sidecar.binding.engine.comparing import Weighed
+from sidecar.binding.bound import BoundNumber
+from sidecar.binding.engine.comparing import WeighedNumber
 from sidecar.binding.engine.crosses import HEADS
 from sidecar.binding.engine.formulas import FORMULAS, PLACE
-from sidecar.binding.engine.measures import NO_UNIT, Measure
+from sidecar.binding.engine.measures import NO_UNIT, ViewMeasure
 from sidecar.binding.engine.named_words import NamedWords
-from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.places import CandidatePlaces
 from sidecar.binding.engine.quantities import Fit, fit
 from sidecar.binding.engine.unsettled import NAMED
 from sidecar.binding.language.words import STOP, is_numeral
@@ -48,7 +48,11 @@ _VERBAL = ("ed", "ing")  # endings of words that seldom name a measure
 
 
 def find(
-    bound: Bound, weighed: Weighed, lead: Lead, words: NamedWords, places: Places
+    bound: BoundNumber,
+    weighed: WeighedNumber,
+    lead: Lead,
+    words: NamedWords,
+    places: CandidatePlaces,
 ) -> list[Hint]:
     """The hints about one number, most telling first.
 
@@ -65,7 +69,7 @@ def find(
     return list(islice(adviser.all(agrees=bound.binding.grade is not Grade.NONE), _MOST))
 
 
-def _is_plain(bound: Bound, weighed: Weighed, at: int) -> bool:
+def _is_plain(bound: BoundNumber, weighed: WeighedNumber, at: int) -> bool:
     """Whether a number agrees with what its words most probably name."""
     return bound.binding.grade is Grade.EXACT and not bound.codes and at == weighed.ranked.best
 
@@ -82,7 +86,7 @@ class Lead(NamedTuple):
     links: Sequence[Link]
 
 
-class _Alike(NamedTuple):
+class _SharedWords(NamedTuple):
     """What words that name several things say of them."""
 
     code: str
@@ -91,8 +95,8 @@ class _Alike(NamedTuple):
     advice: str
 
 
-_ROWS = _Alike("LABEL_SHARED", "rows", "“{}”", "write the right one in full")
-_COLUMNS = _Alike(
+_ROWS = _SharedWords("LABEL_SHARED", "rows", "“{}”", "write the right one in full")
+_COLUMNS = _SharedWords(
     "COLUMN_SHARED", "columns", "`{}`", "give them labels or synonyms that tell them apart"
 )
 
@@ -100,7 +104,9 @@ _COLUMNS = _Alike(
 class _Adviser:
     """Advises on one number, by the candidate that was chosen or is the most probable."""
 
-    def __init__(self, weighed: Weighed, lead: Lead, words: NamedWords, places: Places) -> None:
+    def __init__(
+        self, weighed: WeighedNumber, lead: Lead, words: NamedWords, places: CandidatePlaces
+    ) -> None:
         at, self._links = lead
         self._weighed, self._words = weighed, words
         self._evidence, self._ranked = places.evidence, weighed.ranked
@@ -144,7 +150,7 @@ class _Adviser:
         message = f"{told} in the column metadata"
         yield Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
 
-    def _guessed(self, read: Sequence[Measure]) -> Iterator[Hint]:
+    def _guessed(self, read: Sequence[ViewMeasure]) -> Iterator[Hint]:
         """Columns whose units were read from their names, and do not suit the number."""
         details = {"query_id": self._query_id}
         for one in read:
@@ -153,7 +159,7 @@ class _Adviser:
                 message = f"{told} from its name: declare another if that is wrong"
                 yield Hint("UNIT_GUESSED", message, details | {"column": self._name(one)})
 
-    def _fit(self, measure: Measure) -> Fit:
+    def _fit(self, measure: ViewMeasure) -> Fit:
         """How the unit of a measure suits the number."""
         return fit(self._weighed.one.target, _CELL, measure).fit
 
@@ -178,7 +184,7 @@ class _Adviser:
 
     def _several(
         self,
-        alike: _Alike,
+        alike: _SharedWords,
         named: Mapping[tuple[int, int], Mapping[str, None]],
         linked: frozenset[str],
     ) -> Iterator[Hint]:
@@ -253,7 +259,7 @@ class _Adviser:
         """What the links of a part name."""
         return frozenset(link.name for link in self._links if link.part is part)
 
-    def _name(self, measure: Measure) -> str:
+    def _name(self, measure: ViewMeasure) -> str:
         return self._table.table.columns[measure.column].name
 
     def _unknown_word(self) -> str:

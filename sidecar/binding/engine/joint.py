@@ -19,8 +19,15 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.crosses import BESIDE, LEVELS, SHARED_WITH, STATED
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE, Operands, Quantity
 from sidecar.binding.engine.lexicon import BREAKS, STRONG
-from sidecar.binding.engine.ranking import Ranked, Weights, near_of, others, with_nearby, without
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.ranking import (
+    FeatureWeights,
+    RankedCandidates,
+    near_of,
+    others,
+    with_nearby,
+    without,
+)
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.engine.row_sets import RowSet
 
 # What a ratio is stated of: "18 times the 9,200 of Oslo" is a value divided by those 9,200.
@@ -38,7 +45,7 @@ _RATIO = np.array(
 )
 
 
-def base_of(reading: Reading, place: int) -> int:
+def base_of(reading: TextArrays, place: int) -> int:
     """The number right behind one, which it would be a ratio of; -1 where none is."""
     r, other = reading, place + 1
     if other >= len(r.first) or r.role[other] not in _ROLES:
@@ -91,7 +98,7 @@ _Masses = tuple[Ints, Floats]
 _Keys = tuple[Ints, Ints, Ints]
 
 
-class _Stated(NamedTuple):
+class _NumberMass(NamedTuple):
     """What a number is, and is computed of, with probabilities: keys in order, and their mass.
 
     Attributes:
@@ -103,12 +110,12 @@ class _Stated(NamedTuple):
     operands: _Masses
 
 
-class _Alone(NamedTuple):
+class _SingleRanking(NamedTuple):
     """A number as it is ranked alone, with the keys of its candidates and what it is."""
 
-    ranked: Ranked
+    ranked: RankedCandidates
     keys: _Keys
-    stated: _Stated
+    stated: _NumberMass
 
 
 class Joint:
@@ -119,12 +126,14 @@ class Joint:
         aggregates: Of row sets.
     """
 
-    def __init__(self, reading: Reading, aggregates: Aggregates) -> None:
+    def __init__(self, reading: TextArrays, aggregates: Aggregates) -> None:
         self._reading, self._aggregates = reading, aggregates
         self._ids: dict[tuple[int, bytes], int] = {}
         self._named: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], int] = {}
 
-    def rerank(self, ranked: Iterable[Ranked], weights: Weights) -> Iterator[Ranked]:
+    def rerank(
+        self, ranked: Iterable[RankedCandidates], weights: FeatureWeights
+    ) -> Iterator[RankedCandidates]:
         """The numbers of a text, each with what the others near it are.
 
         Those near a number alone are held at once.
@@ -133,11 +142,11 @@ class Joint:
             ranked: As each is ranked alone.
             weights: Of features.
         """
-        window: deque[_Alone] = deque()
+        window: deque[_SingleRanking] = deque()
         at = 0  # the next one to give, and its place in the window
         for one in ranked:
             keys = self._keys(one)
-            window.append(_Alone(one, keys, _stated(one, *keys[:2])))
+            window.append(_SingleRanking(one, keys, _stated(one, *keys[:2])))
             if len(window) > _NEAR + min(at, _NEAR):
                 yield self._given(window, at, weights)
                 at += 1
@@ -145,7 +154,9 @@ class Joint:
             yield self._given(window, at, weights)
             at += 1
 
-    def _given(self, window: deque[_Alone], at: int, weights: Weights) -> Ranked:
+    def _given(
+        self, window: deque[_SingleRanking], at: int, weights: FeatureWeights
+    ) -> RankedCandidates:
         """A number that all numbers near are known of, looked at again."""
         first = max(0, at - _NEAR)
         one = self._looked_at(window, at, first, weights)
@@ -157,7 +168,9 @@ class Joint:
             window.popleft()
         return one
 
-    def _looked_at(self, window: Sequence[_Alone], at: int, first: int, weights: Weights) -> Ranked:
+    def _looked_at(
+        self, window: Sequence[_SingleRanking], at: int, first: int, weights: FeatureWeights
+    ) -> RankedCandidates:
         """A number looked at again, by those of the window; ``first``: the place of its first."""
         some = range(first, first + len(window))
         near = [window[other - first] for other in self._near(at) if other in some]
@@ -193,7 +206,7 @@ class Joint:
             if other != at and abs(there - here) <= _SENTENCES:
                 yield other
 
-    def _keys(self, one: Ranked) -> _Keys:
+    def _keys(self, one: RankedCandidates) -> _Keys:
         """The first and second operand and the rows of each candidate as numbers, -1 for none."""
         found, links = one.found, one.links
         if not found.value.size:
@@ -222,9 +235,11 @@ class Joint:
 
     @staticmethod
     def _again(
-        alone: _Alone, near: Sequence[_Alone], beside: Sequence[tuple[str, _Alone]],
-        weights: Weights,
-    ) -> Ranked:  # fmt: skip
+        alone: _SingleRanking,
+        near: Sequence[_SingleRanking],
+        beside: Sequence[tuple[str, _SingleRanking]],
+        weights: FeatureWeights,
+    ) -> RankedCandidates:
         one, (first, second, rows) = alone.ranked, alone.keys
         if not (near or beside) or not one.found.value.size:
             return one
@@ -250,7 +265,9 @@ class Joint:
         return with_nearby(one, places, weights, near_of([each.ranked for each in near]))
 
 
-def _unturned(one: Ranked, keys: _Keys, base: tuple[Ranked, _Keys]) -> Ranked:
+def _unturned(
+    one: RankedCandidates, keys: _Keys, base: tuple[RankedCandidates, _Keys]
+) -> RankedCandidates:
     """A number without ratios that have what they are stated of above the line."""
     (first, second, _), (again, its) = keys, base
     levels = _known([_stated(again, *its[:2]).levels])
@@ -258,11 +275,11 @@ def _unturned(one: Ranked, keys: _Keys, base: tuple[Ranked, _Keys]) -> Ranked:
     return without(one, wrong) if wrong.any() else one
 
 
-def _stated(one: Ranked, first: Ints, second: Ints) -> _Stated:
+def _stated(one: RankedCandidates, first: Ints, second: Ints) -> _NumberMass:
     p, formula = one.probabilities, one.found.formula
     level, derived = _LEVEL[formula], _DERIVED[formula]
     both = np.concatenate((first[derived], second[derived]))
-    return _Stated(
+    return _NumberMass(
         _summed(first[level], p[level]), _summed(both, np.concatenate((p[derived], p[derived])))
     )
 

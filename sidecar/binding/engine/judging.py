@@ -8,25 +8,25 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.bound import Bound, uncovered
+from sidecar.binding.bound import BoundNumber, uncovered
 from sidecar.binding.engine import absent, movement, numerals, shared
-from sidecar.binding.engine.comparing import Comparison, Weighed
+from sidecar.binding.engine.comparing import CandidateComparison, WeighedNumber
 from sidecar.binding.engine.counted import counts_all, thresholds_of
-from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.decision import Judge, Outcome
-from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.crosses import FeatureWeights
+from sidecar.binding.engine.decision import NumberOutcome, VerdictJudge
+from sidecar.binding.engine.elsewhere import ValueFinder
 from sidecar.binding.engine.lexicon import FALLING
-from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.qualified import Qualified, headed, qualified
+from sidecar.binding.engine.places import CandidatePlaces
+from sidecar.binding.engine.qualified import QualifiedNumber, headed, qualified
 from sidecar.binding.engine.quantities import target_of
-from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.engine.reading import Reading
-from sidecar.binding.engine.shared import Cell, Placed
-from sidecar.binding.engine.stated import Stated
-from sidecar.binding.engine.stored import Known
+from sidecar.binding.engine.ranking import RankedCandidates
+from sidecar.binding.engine.reading import TextArrays
+from sidecar.binding.engine.shared import Cell, PlacedNumber
+from sidecar.binding.engine.stated import StatedNumber
+from sidecar.binding.engine.stored import KnownResults
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.engine.unknown_names import UnknownNames
-from sidecar.binding.engine.verdicts import Verdicts
+from sidecar.binding.engine.verdicts import VerdictFinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Verdict
@@ -38,14 +38,14 @@ _INTENDED = 0.3  # of the probability of all candidates
 _AROUND = 3  # numbers on either side that may be limits of a condition
 
 
-class Fitted(NamedTuple):
+class FittedModels(NamedTuple):
     """What numbers are ranked and judged by."""
 
-    weights: Weights
-    judge: Judge
+    weights: FeatureWeights
+    judge: VerdictJudge
 
 
-class Judged(NamedTuple):
+class JudgedNumber(NamedTuple):
     """A number with its verdict.
 
     Attributes:
@@ -56,14 +56,14 @@ class Judged(NamedTuple):
         thresholds: The places of the numbers that it compares with, where it is a right count.
     """
 
-    placed: Placed
-    bound: Bound
-    instead: Bound | None
-    exchanged: Bound | None
+    placed: PlacedNumber
+    bound: BoundNumber
+    instead: BoundNumber | None
+    exchanged: BoundNumber | None
     thresholds: Sequence[int] = ()
 
 
-class Judging:
+class NumberJudging:
     """Judges the numbers of a text of which some query results may speak.
 
     Args:
@@ -81,26 +81,28 @@ class Judging:
         self,
         text: Text,
         claims: Sequence[NumericClaim],
-        results: Known,
+        results: KnownResults,
         settings: NumericSettings,
-        fitted: Fitted,
+        fitted: FittedModels,
     ) -> None:
         self._text, self._claims = text, claims
         self._settings, self._fitted = settings, fitted
         self._evidence = evidence = results.evidence
         self._ranker = TextRanker(text, claims, evidence, fitted.weights, settings)
         self.reading, self._aggregates = self._ranker.reading, self._ranker.aggregates
-        self._places = Places(evidence, results.catalogs, self._aggregates)
-        self._comparison = Comparison(evidence, self._places)
-        self._elsewhere = Elsewhere(evidence, self._places, self._aggregates)
+        self._places = CandidatePlaces(evidence, results.catalogs, self._aggregates)
+        self._comparison = CandidateComparison(evidence, self._places)
+        self._elsewhere = ValueFinder(evidence, self._places, self._aggregates)
         self._cells: dict[int, Cell] = {}
         ones = [claim.number.value == 1 for claim in claims]
         self._ratios = frozenset(numerals.in_ratios(self.reading, ones))
         self._unknown_names = UnknownNames(self.reading, evidence)
         chance = settings.binding.max_chance
-        self._verdicts = Verdicts(results, self._places, self._comparison, self._elsewhere, chance)
+        self._verdicts = VerdictFinder(
+            results, self._places, self._comparison, self._elsewhere, chance
+        )
 
-    def numbers(self, *, explain: bool) -> Iterator[Judged]:
+    def numbers(self, *, explain: bool) -> Iterator[JudgedNumber]:
         """Each number by itself; ``explain``: with what was weighed."""
         falling, evidence = _falling(self.reading), self._evidence
         ranked = zip(self._claims, self._ranker.numbers(), strict=True)
@@ -110,10 +112,10 @@ class Judging:
             said = qualified(claim.number, place, self.reading, evidence)
             falls = sentence in falling and said.number.sign == claim.number.sign
             plain = target_of(claim.number, self._settings) if self.reading.scales else target
-            stated = Stated(said, plain, self._settings, falls=falls)
+            stated = StatedNumber(said, plain, self._settings, falls=falls)
             agrees = self._comparison.agreeing(one, stated)
             decided = self._fitted.judge.decide(one, plain, evidence, agrees)
-            each = Weighed(claim, stated, one, agrees, decided)
+            each = WeighedNumber(claim, stated, one, agrees, decided)
             if (scaled := headed(said.number, place, self.reading)) is not None:
                 each = self._in_scale(each, said._replace(number=scaled)) or each
             counts = counts_all(place, plain, self.reading, evidence)
@@ -127,17 +129,17 @@ class Judging:
                 )
             yield judged
 
-    def _in_scale(self, each: Weighed, said: Qualified) -> Weighed | None:
+    def _in_scale(self, each: WeighedNumber, said: QualifiedNumber) -> WeighedNumber | None:
         """A number in the scale that stands above it, where that agrees with something likelier."""
         ranked, target = each.ranked, target_of(said.number, self._settings)
-        one = Stated(said, target, self._settings, falls=each.one.falls)
+        one = StatedNumber(said, target, self._settings, falls=each.one.falls)
         agrees = self._comparison.agreeing(ranked, one)
         if _most(ranked, agrees) <= _most(ranked, each.agrees):
             return None
         decided = self._fitted.judge.decide(ranked, one.target, self._evidence, agrees)
         return each._replace(one=one, agrees=agrees, decided=decided)
 
-    def _judged(self, each: Weighed, place: int, sentence: int) -> Judged:
+    def _judged(self, each: WeighedNumber, place: int, sentence: int) -> JudgedNumber:
         ranked, decided = each.ranked, each.decided
         agreeing = shared.cell_of(ranked, decided.agreeing, self._aggregates)
         if agreeing is not None:
@@ -153,16 +155,16 @@ class Judging:
         rival = shared.rival_of(ranked, decided.other, decided.agreeing, self._aggregates)
         named = shared.cell_of(ranked, own, self._aggregates)
         instead = exchanged = None
-        surely = each._replace(decided=decided._replace(outcome=Outcome.CONTRADICTED))
+        surely = each._replace(decided=decided._replace(outcome=NumberOutcome.CONTRADICTED))
         if cell is not None and named not in (None, cell):
             instead = self._verdicts.refused(surely, own)
         if rival is not None:
             exchanged = self._verdicts.refused(surely, decided.other, sure=True)
-        placed = Placed(sentence, cell, named, other, rival)
+        placed = PlacedNumber(sentence, cell, named, other, rival)
         compared = self._thresholds(each, place) if supports else ()
-        return Judged(placed, strange or bound, instead, exchanged, compared)
+        return JudgedNumber(placed, strange or bound, instead, exchanged, compared)
 
-    def _thresholds(self, each: Weighed, place: int) -> Sequence[int]:
+    def _thresholds(self, each: WeighedNumber, place: int) -> Sequence[int]:
         """The places of the numbers of its sentence that a count compares with."""
         r, last = self.reading, min(len(self._claims), place + _AROUND + 1)
         sentence = r.sentence[min(r.first[place], r.size - 1)]
@@ -174,7 +176,7 @@ class Judging:
         given = self._evidence, self._aggregates
         return [*thresholds_of(each.ranked, each.decided.agreeing, near, *given)]
 
-    def _settled(self, each: Weighed, place: int, agreeing: Cell | None) -> Bound:
+    def _settled(self, each: WeighedNumber, place: int, agreeing: Cell | None) -> BoundNumber:
         """The verdict on a number, after what the text around it says of periods and moves."""
         bound, ranked = self._verdicts.of(each), each.ranked
         verdict = bound.binding.verdict
@@ -190,7 +192,7 @@ class Judging:
                 return uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
         return bound
 
-    def _checked(self, bound: Bound, place: int, cell: Cell) -> Bound:
+    def _checked(self, bound: BoundNumber, place: int, cell: Cell) -> BoundNumber:
         """A supported number; contradicted if no row has its period, or it moved elsewhere."""
         misdated = self._misdated(bound, place, cell)
         if misdated is not None:
@@ -202,7 +204,7 @@ class Judging:
             return bound
         binding = bound.binding._replace(verdict=Verdict.CONTRADICTED, grade=Grade.NONE)
         shown = self._places.cell(*before)._replace(grade=Grade.NONE)
-        return Bound(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
+        return BoundNumber(binding, ("WRONG_DIRECTION",), shown, named=bound.named)
 
     def _left(self, place: int) -> Cell | None:
         """The cell that a value moved from, where the number before says so: "from 12 to 9"."""
@@ -212,7 +214,7 @@ class Judging:
             return None
         return self._cells.get(place - 1)
 
-    def _strange(self, bound: Bound, each: Weighed, place: int) -> Bound | None:
+    def _strange(self, bound: BoundNumber, each: WeighedNumber, place: int) -> BoundNumber | None:
         """A number of a name that no row has: another row's, or not covered; None for others."""
         ranked, best = each.ranked, each.ranked.best
         if best < 0 or _explains(each):
@@ -231,7 +233,7 @@ class Judging:
                 return absent.misnamed(bound, said, self.reading, (shown, one), rows)
         return uncovered(each.claim, [Missing.EVIDENCE], chance=each.chance)
 
-    def _misdated(self, bound: Bound, place: int, cell: Cell) -> Bound | None:
+    def _misdated(self, bound: BoundNumber, place: int, cell: Cell) -> BoundNumber | None:
         """A number of another period than the named one, which no row has; None for others."""
         said = absent.period(self.reading, place, cell[0], self._evidence)
         if said is None:
@@ -240,7 +242,7 @@ class Judging:
         catalog = self._places.catalog(cell[0])
         return absent.misdated(bound, said, self.reading, row, catalog)
 
-    def _explained(self, bound: Bound, each: Weighed, place: int) -> Bound:
+    def _explained(self, bound: BoundNumber, each: WeighedNumber, place: int) -> BoundNumber:
         # few ask for it, and a pod that does not keeps the memory
         from sidecar.binding.engine.explained import explained  # noqa: PLC0415
         from sidecar.binding.engine.named_words import NamedWords  # noqa: PLC0415
@@ -249,18 +251,18 @@ class Judging:
         return explained(bound, each, self._places, self._fitted.weights, words)
 
 
-def _most(ranked: Ranked, agrees: NDArray[np.bool_]) -> float:
+def _most(ranked: RankedCandidates, agrees: NDArray[np.bool_]) -> float:
     """How probable the best candidate is that agrees with a number."""
     return float(ranked.probabilities[agrees].max(initial=0.0))
 
 
-def _explains(each: Weighed) -> bool:
+def _explains(each: WeighedNumber) -> bool:
     """Whether what agrees with a number is probable by itself, whatever row is named."""
     at, ranked = each.decided.agreeing, each.ranked
     return at >= 0 and ranked.probabilities[at] >= _INTENDED * ranked.probabilities.sum()
 
 
-def _falling(reading: Reading) -> frozenset[int]:
+def _falling(reading: TextArrays) -> frozenset[int]:
     """The sentences that tell of a fall, or of less than nothing."""
     told = zip(reading.stem, reading.sentence, strict=False)
     return frozenset(sentence for stem, sentence in told if stem in FALLING)

@@ -10,17 +10,17 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.engine.columns import Around, Column, columns
+from sidecar.binding.engine.columns import MeasureLink, NumberSurroundings, columns
 from sidecar.binding.engine.cues import Cues, cues_of
-from sidecar.binding.engine.evidence import Evidence, View
+from sidecar.binding.engine.evidence import EngineEvidence, TableView
 from sidecar.binding.engine.groups import groups
 from sidecar.binding.engine.lexicon import CUE_NAMES, JOINERS, PRONOUNS, UNIT_WORDS
 from sidecar.binding.engine.options import Options, options
-from sidecar.binding.engine.reading import HEADING, Reading
-from sidecar.binding.engine.row_sets import Asked, RowSet, Weigh, row_sets
+from sidecar.binding.engine.reading import HEADING, TextArrays
+from sidecar.binding.engine.row_sets import RowSet, UnnamedRows, Weigh, row_sets
 from sidecar.binding.language.words import STOP
 
-__all__ = ["Column", "Linker", "Links", "RowSet"]
+__all__ = ["Linker", "Links", "MeasureLink", "RowSet"]
 
 _MEASURE, _DIMENSION, _VALUE, _FOREIGN, _NOTHING, _UNIT = range(6)
 _MOST_VIEWS = 4
@@ -47,7 +47,7 @@ class Links(NamedTuple):
     """
 
     sets: Sequence[RowSet]
-    columns: Mapping[int, Sequence[Column]]
+    columns: Mapping[int, Sequence[MeasureLink]]
     cues: Cues
     head: int
     outside: Sequence[str]
@@ -62,7 +62,7 @@ class Linker:
         weigh: What features weigh together: of many row sets only the best are kept.
     """
 
-    def __init__(self, evidence: Evidence, reading: Reading, weigh: Weigh) -> None:
+    def __init__(self, evidence: EngineEvidence, reading: TextArrays, weigh: Weigh) -> None:
         self._evidence, self._reading, self._weigh = evidence, reading, weigh
         self._mention_at = [m.token for m in reading.mentions]
         self._period_at = [m.token for m in reading.periods]
@@ -75,7 +75,7 @@ class Linker:
         labels = options(evidence, r, r.mentions, self._mention_at, k)
         dates = options(evidence, r, r.periods, self._period_at, k)
         head, token = self._head(k, end, high)
-        around = Around(k, end, low, high, token)
+        around = NumberSurroundings(k, end, low, high, token)
         said = cues_of(r, around)
         found, is_named = columns(evidence, r, around)
         views = list(self._views((labels, dates), found, k))
@@ -84,7 +84,7 @@ class Linker:
             **groups(evidence, r, r.mentions, self._mention_at, k),
             **groups(evidence, r, r.periods, self._period_at, k),
         }
-        asked = Asked(cues, r.role[place], self._has_pronoun(around), together)
+        asked = UnnamedRows(cues, r.role[place], self._has_pronoun(around), together)
         sets = row_sets(evidence, views, (labels, dates), asked, self._weigh)
         outside = []
         if not is_named:
@@ -106,7 +106,7 @@ class Linker:
             high += 1
         return low, high
 
-    def _names_no_row(self, around: Around) -> bool:
+    def _names_no_row(self, around: NumberSurroundings) -> bool:
         """Whether the clause names a period that no row has."""
         r = self._reading
         first, last = (bisect_left(self._period_at, at) for at in (around.low, around.high))
@@ -117,7 +117,7 @@ class Linker:
             for m in r.periods[first:last]
         )
 
-    def _has_pronoun(self, around: Around) -> bool:
+    def _has_pronoun(self, around: NumberSurroundings) -> bool:
         return any(word in PRONOUNS for word in self._reading.word[around.low : around.first])
 
     def _head(self, k: int, end: int, high: int) -> tuple[int, int]:
@@ -170,8 +170,8 @@ class Linker:
         return t
 
     def _views(
-        self, named: tuple[Options, Options], found: Mapping[int, Sequence[Column]], k: int
-    ) -> Iterator[tuple[View, Sequence[str]]]:
+        self, named: tuple[Options, Options], found: Mapping[int, Sequence[MeasureLink]], k: int
+    ) -> Iterator[tuple[TableView, Sequence[str]]]:
         """The views worth a look, by what is linked in them, with features of their own."""
         evidence = self._evidence
         titled = self._titled(k)

@@ -28,7 +28,7 @@ _EXACT = 1e-6  # of the last decimal
 
 
 @dataclass
-class Measure:
+class ViewMeasure:
     """A column of numbers of a view.
 
     Attributes:
@@ -62,7 +62,7 @@ class Measure:
     decimals: int = 0
 
 
-def measures_of(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
+def measures_of(catalog: Catalog, facts: ColumnFacts) -> list[ViewMeasure]:
     """The measures that a column is: one, or one for each unit that its rows have."""
     by_unit = catalog.row_units.get(facts.place)
     if by_unit is None:
@@ -77,7 +77,7 @@ def measures_of(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
     return made
 
 
-def _of_column(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
+def _of_column(catalog: Catalog, facts: ColumnFacts) -> list[ViewMeasure]:
     """The measures that a column is: one, or one for each number that its texts hold."""
     cells = catalog.table.cells[facts.place]
     ordinals = cells.ordinals
@@ -94,7 +94,7 @@ def _of_column(catalog: Catalog, facts: ColumnFacts) -> list[Measure]:
             continue
         unit = PERCENT if facts.fraction else _UNITS.get(facts.unit.kind, NO_UNIT)
         made.append(
-            Measure(
+            ViewMeasure(
                 0, 0, facts.place, names, values, unit, facts.unit.symbol or "",
                 float(factor(facts)), facts.level or several > 1,
                 bool((good % 1 == 0).all()), facts.change, facts.scaling, decimals_of(good),

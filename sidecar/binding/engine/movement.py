@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sidecar.binding.engine.evidence import Dimension, Evidence
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.evidence import Dimension, EngineEvidence
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.engine.row_sets import years_before
 from sidecar.binding.engine.shared import Cell
 from sidecar.model.number import Direction, Number, NumberForm
@@ -33,8 +33,8 @@ def against(
     number: Number,
     place: int,
     cell: Cell,
-    reading: Reading,
-    evidence: Evidence,
+    reading: TextArrays,
+    evidence: EngineEvidence,
     *,
     left: Cell | None = None,
 ) -> Cell | None:
@@ -65,7 +65,7 @@ def against(
     return None
 
 
-def _is_earlier(one: Cell, other: Cell, evidence: Evidence) -> bool:
+def _is_earlier(one: Cell, other: Cell, evidence: EngineEvidence) -> bool:
     """Whether a cell is the same as another one, in an earlier period."""
     if (one[0], one[2]) != (other[0], other[2]):
         return False
@@ -78,7 +78,7 @@ def _is_earlier(one: Cell, other: Cell, evidence: Evidence) -> bool:
     return first < last and all(d.codes[one[1]] == d.codes[other[1]] for d in labels)
 
 
-def _named(reading: Reading, first: int, evidence: Evidence) -> dict[int, set[int]]:
+def _named(reading: TextArrays, first: int, evidence: EngineEvidence) -> dict[int, set[int]]:
     """The periods that the sentence of a number names, by dimension."""
     named: dict[int, set[int]] = {}
     for m in reading.periods:
@@ -88,7 +88,7 @@ def _named(reading: Reading, first: int, evidence: Evidence) -> dict[int, set[in
     return named
 
 
-def _before(cell: Cell, named: dict[int, set[int]], evidence: Evidence) -> Iterator[int]:
+def _before(cell: Cell, named: dict[int, set[int]], evidence: EngineEvidence) -> Iterator[int]:
     """The rows with the labels of a cell in the periods that its value is compared with."""
     view, row, _ = cell
     dimensions = evidence.views[view].dimensions

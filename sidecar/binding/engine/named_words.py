@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.binding.engine.columns import Around, place_of_word
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.columns import NumberSurroundings, place_of_word
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.options import PLACES, STRENGTH, named_codes, place_of
 from sidecar.binding.engine.quantities import Fit, Shape
-from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.engine.reading import HEADING, Mention, Reading
-from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.ranking import RankedCandidates
+from sidecar.binding.engine.reading import HEADING, Mention, TextArrays
+from sidecar.binding.engine.stated import StatedNumber
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Link, LinkedPart, LinkOrigin
 
@@ -26,7 +26,7 @@ _COUNTED = 2  # words between a number and what it counts
 _DIGITS = 4
 
 
-class _Near(NamedTuple):
+class _NearWords(NamedTuple):
     """Words that name something, as seen from a number."""
 
     first: int
@@ -45,13 +45,15 @@ class NamedWords:
         place: The place of the number.
     """
 
-    def __init__(self, text: Text, reading: Reading, evidence: Evidence, place: int) -> None:
+    def __init__(
+        self, text: Text, reading: TextArrays, evidence: EngineEvidence, place: int
+    ) -> None:
         self._text, self._evidence = text, evidence
         self.reading = reading
         self.first = min(reading.first[place], reading.size - 1)
         self.end = reading.last[place]
 
-    def rows(self, ranked: Ranked, at: int) -> Iterator[Link]:
+    def rows(self, ranked: RankedCandidates, at: int) -> Iterator[Link]:
         """What names the rows and periods of a candidate."""
         rows = ranked.links.sets[int(ranked.found.rows[at])]
         dimensions = self._evidence.views[rows.view].dimensions
@@ -66,7 +68,9 @@ class NamedWords:
                 part = LinkedPart.PERIOD if dated else LinkedPart.ROW
                 yield Link(part, name, near.origin, near.strength, span)
 
-    def column(self, ranked: Ranked, at: int, one: Stated, name: str) -> Link | None:
+    def column(
+        self, ranked: RankedCandidates, at: int, one: StatedNumber, name: str
+    ) -> Link | None:
         """What names the column of a candidate, which is called ``name``."""
         measure = int(ranked.found.column[at])
         near = self._of_measure(measure)
@@ -83,7 +87,7 @@ class NamedWords:
         """Some words as they stand."""
         return self._text.slice(self._span(first, end))
 
-    def _of_value(self, dimension: int, code: int) -> _Near | None:
+    def _of_value(self, dimension: int, code: int) -> _NearWords | None:
         """The words that name a value of a dimension best."""
         found = []
         for mention in (*self.reading.mentions, *self.reading.periods):
@@ -94,7 +98,7 @@ class NamedWords:
             return None
         strength, _, place, mention = min(found, key=lambda each: each[:2])
         weight = round(_STRENGTHS[strength] * mention.covered, _DIGITS)
-        return _Near(mention.token, mention.end, weight, self._origin(place, mention))
+        return _NearWords(mention.token, mention.end, weight, self._origin(place, mention))
 
     def _names(self, mention: Mention, dimension: int, code: int) -> bool:
         if mention.period is None:
@@ -110,10 +114,10 @@ class NamedWords:
             return LinkOrigin.HEADING if is_heading else LinkOrigin.LEAD
         return LinkOrigin.SENTENCE if place < len(_IN_SENTENCE) else LinkOrigin.EARLIER
 
-    def _of_measure(self, measure: int) -> _Near | None:
+    def _of_measure(self, measure: int) -> _NearWords | None:
         """The words that name a measure best, all that stand together."""
         reading = self.reading
-        around = Around(self.first, self.end, 0, reading.size, -1)
+        around = NumberSurroundings(self.first, self.end, 0, reading.size, -1)
         told = {token: dict(worths).get(measure, 0.0) for token, worths in reading.measured}
         found = []
         for token, worth in told.items():
@@ -131,7 +135,7 @@ class NamedWords:
         weight = min(1.0, sum(told[at] for at in range(first, end)))
         counted = 0 <= first - self.end <= _COUNTED and where == "behind"
         origin = LinkOrigin.COUNTED if counted else _ORIGINS.get(where, LinkOrigin.SENTENCE)
-        return _Near(first, end, round(weight, _DIGITS), origin)
+        return _NearWords(first, end, round(weight, _DIGITS), origin)
 
     def _span(self, first: int, end: int) -> Span:
         start, word = self.reading.start, self.reading.word

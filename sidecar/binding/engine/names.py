@@ -10,7 +10,7 @@ from functools import cache
 from math import log
 
 from sidecar.binding.engine.dimensions import Dimension, label_words
-from sidecar.binding.engine.measures import Measure
+from sidecar.binding.engine.measures import ViewMeasure
 from sidecar.binding.engine.written import HOUR, NO, SEXES, YES, band_names, hour_names, time_names
 from sidecar.binding.language.words import STOP
 from sidecar.binding.world import kind_of, names_in, people_of
@@ -25,7 +25,7 @@ _FEW_NUMBERED = 100  # rows, past which their numbers stand behind their own nam
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class ValueName:
     """A name of a value of a dimension.
 
     Attributes:
@@ -47,12 +47,12 @@ class Name:
     in_capitals: bool = False
 
 
-class Names:
+class NameIndex:
     """The names of the values of dimensions by their stems, each with the word's place in it."""
 
     def __init__(self) -> None:
-        self._at: defaultdict[str, list[tuple[Name, int]]] = defaultdict(list)
-        self._shared: defaultdict[tuple[str, str], list[tuple[Name, int]]] = defaultdict(list)
+        self._at: defaultdict[str, list[tuple[ValueName, int]]] = defaultdict(list)
+        self._shared: defaultdict[tuple[str, str], list[tuple[ValueName, int]]] = defaultdict(list)
         self._common: set[str] = set()
         self._short: defaultdict[str, list[tuple[str, int, int]]] = defaultdict(list)
 
@@ -65,7 +65,7 @@ class Names:
         yield from self._at
         yield from self._common
 
-    def of(self, stem: str, following: str = "") -> Sequence[tuple[Name, int]]:
+    def of(self, stem: str, following: str = "") -> Sequence[tuple[ValueName, int]]:
         """The names that hold a stem; those that share it with many only if the next one follows.
 
         Each with the place of the stem in it.
@@ -108,7 +108,7 @@ class Names:
                 else:
                     self._at[name.words[0]].append((name, 0))
 
-    def _add_words(self, name: Name) -> None:
+    def _add_words(self, name: ValueName) -> None:
         """Add a name of which a part may be enough."""
         for at, word in enumerate(name.words):
             if not is_telling(name, at):
@@ -126,7 +126,7 @@ def _is_inside(letters: str, word: str) -> bool:
     return all(letter in left for letter in letters)
 
 
-def is_telling(name: Name, at: int) -> bool:
+def is_telling(name: ValueName, at: int) -> bool:
     """Whether a word of a name may stand for it: "a" of "A1", but not of "a la carte".
 
     One that very many share, and the next one or none, does not.
@@ -137,7 +137,7 @@ def is_telling(name: Name, at: int) -> bool:
     return (name.words[at] not in STOP or is_code(name, at)) and any(rare)
 
 
-def is_code(name: Name, at: int) -> bool:
+def is_code(name: ValueName, at: int) -> bool:
     """Whether a word is the letter of a name that is a letter and digits: "A1"."""
     words = name.words
     return (
@@ -152,7 +152,7 @@ def _is_small(words: tuple[str, ...]) -> bool:
     return len(words) == 1 and words[0].isdigit() and len(words[0]) < _LEAST_DIGITS
 
 
-def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
+def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[ValueName]:
     """The labels themselves, each word worth more the fewer labels have it."""
     said = [(code, label_words(label)) for code, label in unless_abandoned(labels.items())]
     used = Counter(w for _, words in said for w in set(words))
@@ -167,7 +167,7 @@ def _labels(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
             alike[key] = tuple(t / sum(told) for t in told), tuple(used[w] for w in words)
         worths, rarity = alike[key]
         is_code = len(words) == 1 and words[0] in STOP and labels[code].isupper()
-        yield Name(words, worths, rarity, one.place, code, in_capitals=is_code)
+        yield ValueName(words, worths, rarity, one.place, code, in_capitals=is_code)
 
 
 _CODE = re.compile(r"([A-Z]{2,5})[-_ ]?\d{0,3}")
@@ -176,7 +176,7 @@ _LEAST_DIGITS = 3  # of numbers that may be names
 _LONGEST_CODE = 3  # letters of codes of countries, states and the like
 
 
-def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[Name]:
+def _other_names(one: Dimension, labels: Mapping[int, str]) -> Iterator[ValueName]:
     """Other names of values, of which no part is enough: acronyms, what codes stand for."""
     for said in (_world_names, _numbered_names, _names_of_two):
         for code, words, worth in said(one, labels):
@@ -246,9 +246,9 @@ def _is_short(words: tuple[str, ...]) -> bool:
 
 def _whole(
     words: tuple[str, ...], worth: float, dimension: int, code: int, *, in_capitals: bool = False
-) -> Name:
+) -> ValueName:
     worths, rarity = _even(worth, len(words))
-    return Name(words, worths, rarity, dimension, code, in_capitals=in_capitals, is_whole=True)
+    return ValueName(words, worths, rarity, dimension, code, in_capitals=in_capitals, is_whole=True)
 
 
 @cache
@@ -257,7 +257,7 @@ def _even(worth: float, size: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
     return (worth / size,) * size, (2,) * size
 
 
-def measure_words(measures: Sequence[Measure]) -> dict[str, list[tuple[int, float]]]:
+def measure_words(measures: Sequence[ViewMeasure]) -> dict[str, list[tuple[int, float]]]:
     """The measures whose names hold a stem, each with what part of the name it tells."""
     used = Counter(w for m in measures for w in {w for words, _ in m.names for w in words})
     found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)

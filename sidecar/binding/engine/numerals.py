@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from sidecar.binding.engine.dates import MONTH
 from sidecar.binding.engine.dimensions import label_words
-from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.reading import Mention, Reading
+from sidecar.binding.engine.evidence import EngineEvidence
+from sidecar.binding.engine.reading import Mention, TextArrays
 
 _WHOLE = 0.9  # of a name
 _NEAR = 12  # names that begin before a number, the last of which may hold it
@@ -24,7 +24,7 @@ _RATIOS = (["in"], ["out", "of"])
 _JOINTS = frozenset([",", "and", "or", "&", "/", "to", "-", "–"])
 
 
-def figures_of(evidence: Evidence) -> frozenset[float]:
+def figures_of(evidence: EngineEvidence) -> frozenset[float]:
     """The numbers that are words of labels, or of months."""
     months = frozenset(
         float(period.month)
@@ -42,7 +42,7 @@ def figures_of(evidence: Evidence) -> frozenset[float]:
     )
 
 
-def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
+def in_names(reading: TextArrays, evidence: EngineEvidence) -> Iterator[int]:
     """The numbers of a text that stand in the name of a row, by their places."""
     tokens = [m.token for m in reading.mentions]
     months = {p.end for p in reading.periods if reading.word[p.token] == MONTH}
@@ -62,7 +62,7 @@ def in_names(reading: Reading, evidence: Evidence) -> Iterator[int]:
             yield place
 
 
-def in_ratios(reading: Reading, ones: Sequence[bool]) -> Iterator[int]:
+def in_ratios(reading: TextArrays, ones: Sequence[bool]) -> Iterator[int]:
     """The numbers of a text that state a part together, "one in 130", by their places.
 
     Args:
@@ -75,14 +75,14 @@ def in_ratios(reading: Reading, ones: Sequence[bool]) -> Iterator[int]:
             yield from (place, place + 1)
 
 
-def _holds(reading: Reading, evidence: Evidence, m: Mention, place: int) -> bool:
+def _holds(reading: TextArrays, evidence: EngineEvidence, m: Mention, place: int) -> bool:
     """Whether a number stands in a name that is no value."""
     first, last = reading.first[place], reading.last[place]
     inside = m.covered >= _WHOLE and m.token <= first and last <= m.end
     return inside and _names(reading, evidence, m, first)
 
 
-def _names(reading: Reading, evidence: Evidence, m: Mention, first: int) -> bool:
+def _names(reading: TextArrays, evidence: EngineEvidence, m: Mention, first: int) -> bool:
     """Whether a name states no value: it has words of its own, or follows their noun."""
     words, dimension = reading.word[m.token : m.end], evidence.dimensions[m.dimension]
     if any(word[0].isalpha() for word in words[: first - m.token]):

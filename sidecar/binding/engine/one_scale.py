@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from sidecar.binding.bound import Bound, supported
+from sidecar.binding.bound import BoundNumber, supported
 from sidecar.binding.tables.ways import MONEY_SCALES
 from sidecar.model.report import Grade, Reading, Verdict
 
@@ -18,7 +18,7 @@ _LEAST = 2  # cells
 _NEAR = Decimal("0.5")  # of a number that is rounded, as a part of it
 
 
-def settle(bounds: Sequence[Bound]) -> Iterator[tuple[int, Bound]]:
+def settle(bounds: Sequence[BoundNumber]) -> Iterator[tuple[int, BoundNumber]]:
     """The numbers that are right in the one scale of their table, with their places.
 
     Args:
@@ -39,7 +39,7 @@ def settle(bounds: Sequence[Bound]) -> Iterator[tuple[int, Bound]]:
                 yield place, supported(bounds[place].binding.claim, Grade.EXACT, grown, ())
 
 
-def _scale(bound: Bound, shown: Reading) -> Decimal | None:
+def _scale(bound: BoundNumber, shown: Reading) -> Decimal | None:
     """What a cell is multiplied by to be the number."""
     value = abs(bound.binding.claim.number.value)
     return next(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.evidence import Evidence, Measure
+from sidecar.binding.engine.evidence import EngineEvidence, ViewMeasure
 from sidecar.binding.engine.row_sets import RowSet
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.evidence.location import name_rows
@@ -23,7 +23,7 @@ _ADDED = 1_000  # cells, at most, that are added up exactly
 _LISTED = 10  # cells, at least, that are found
 
 
-class Operand(NamedTuple):
+class MeasureOperand(NamedTuple):
     """One measure over some rows.
 
     Attributes:
@@ -64,15 +64,15 @@ class OperandFinder:
     """
 
     def __init__(
-        self, evidence: Evidence, catalogs: Sequence[Catalog], aggregates: Aggregates
+        self, evidence: EngineEvidence, catalogs: Sequence[Catalog], aggregates: Aggregates
     ) -> None:
         self._evidence, self._catalogs, self._aggregates = evidence, catalogs, aggregates
 
-    def of(self, rows: RowSet, measure: Measure) -> Operand:
+    def of(self, rows: RowSet, measure: ViewMeasure) -> MeasureOperand:
         """A measure over a row set."""
         return self.at(measure, self._aggregates.rows(rows))
 
-    def at(self, measure: Measure, places: Ints) -> Operand:
+    def at(self, measure: ViewMeasure, places: Ints) -> MeasureOperand:
         """A measure over some rows of its view."""
         places = places[~np.isnan(measure.values[places])]
         view = self._evidence.views[measure.view]
@@ -88,9 +88,11 @@ class OperandFinder:
         distinct = rows if view.rows == known.rows else rows[np.diff(rows, prepend=-1) > 0]
         name = f"{name_rows(distinct)}.{names[0]}" if names else ""
         name += f":{names[-1]}" if len(names) > 1 else ""
-        return Operand(name, places.size, cells, values, measure.is_level or places.size == 1)
+        return MeasureOperand(
+            name, places.size, cells, values, measure.is_level or places.size == 1
+        )
 
-    def _columns(self, measure: Measure, places: Ints) -> Ints:
+    def _columns(self, measure: ViewMeasure, places: Ints) -> Ints:
         """The column of the query result that each row of a view has its value in."""
         view = self._evidence.views[measure.view]
         known = self._catalogs[view.table]

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.lexicon import LEADING
-from sidecar.binding.engine.reading import HEADING, ITEM, ROW, Mention, Reading
+from sidecar.binding.engine.reading import HEADING, ITEM, ROW, Mention, TextArrays
 
 Codes = tuple[int, ...]
 
@@ -59,7 +59,7 @@ Options = dict[int, dict[Codes, Option]]
 """By dimension and values."""
 
 
-def place_of(reading: Reading, m: Mention, k: int) -> int:
+def place_of(reading: TextArrays, m: Mention, k: int) -> int:
     """Where a mention stands, as seen from a token; -1 where it says nothing about it."""
     block, before = reading.block[k], m.token < k
     if reading.head_row.get(block, -1) == reading.head_row.get(m.block, -2):
@@ -71,7 +71,7 @@ def place_of(reading: Reading, m: Mention, k: int) -> int:
     return _place_before(reading, m, k) if before else _NOWHERE
 
 
-def _place_in_table(reading: Reading, m: Mention, k: int) -> int:
+def _place_in_table(reading: TextArrays, m: Mention, k: int) -> int:
     cell = reading.cell[m.token]
     if m.block == reading.block[k]:
         if cell == reading.cell[k]:
@@ -81,7 +81,7 @@ def _place_in_table(reading: Reading, m: Mention, k: int) -> int:
     return _COLUMN_HEAD if in_head else _NOWHERE
 
 
-def _place_before(reading: Reading, m: Mention, k: int) -> int:
+def _place_before(reading: TextArrays, m: Mention, k: int) -> int:
     """Where a mention stands in an earlier sentence."""
     behind = reading.sentence[k] - m.sentence
     if m.block == reading.block[k]:
@@ -94,7 +94,11 @@ def _place_before(reading: Reading, m: Mention, k: int) -> int:
 
 
 def options(
-    evidence: Evidence, reading: Reading, mentions: Sequence[Mention], at: Sequence[int], k: int
+    evidence: EngineEvidence,
+    reading: TextArrays,
+    mentions: Sequence[Mention],
+    at: Sequence[int],
+    k: int,
 ) -> Options:
     """The best way in which each value of each dimension is named for a token.
 
@@ -118,19 +122,21 @@ def options(
             is_far = m.period is None and place in (_NEAR, _FAR)
             if is_far and not is_nearest and m.token != _carried(reading, dimension, k):
                 continue
-            option = _option(reading, m, k, _Named(dimension, codes, place, is_nearest, is_last))
+            option = _option(
+                reading, m, k, _NamedOption(dimension, codes, place, is_nearest, is_last)
+            )
             named = found.setdefault(dimension, {})
             if codes not in named or named[codes].score < option.score:
                 named[codes] = option
     return found
 
 
-def _carried(reading: Reading, dimension: int, k: int) -> int:
+def _carried(reading: TextArrays, dimension: int, k: int) -> int:
     """The name before its sentence that a number is stated in step with, or -1."""
     return reading.carried.get((reading.number[k], dimension), -1)
 
 
-class _Named(NamedTuple):
+class _NamedOption(NamedTuple):
     """What a mention names for a number, and as which of several."""
 
     dimension: int
@@ -140,7 +146,7 @@ class _Named(NamedTuple):
     is_last: bool
 
 
-def _option(reading: Reading, m: Mention, k: int, one: _Named) -> Option:
+def _option(reading: TextArrays, m: Mention, k: int, one: _NamedOption) -> Option:
     """How a mention names values for the number at a token."""
     tied, worth = _tied(reading, m, one.dimension, one.place, k)
     score = _WORTH[one.place] * (1.0 if one.is_nearest else _OTHER) * (0.5 + 0.5 * m.covered)
@@ -170,7 +176,7 @@ def _around(
 
 
 def _tied(
-    reading: Reading, m: Mention, dimension: int, place: int, k: int
+    reading: TextArrays, m: Mention, dimension: int, place: int, k: int
 ) -> tuple[list[str], float]:
     """How words tie a name to a number or to another one, and what that is worth."""
     kind, number = "label" if m.period is None else "period", reading.number[k]
@@ -203,7 +209,7 @@ def _neighbour(m: Mention, number: int, k: int) -> str:
     return "before another number" if m.token > k and m.precedes >= 0 else ""
 
 
-def _led_in(reading: Reading, token: int) -> str:
+def _led_in(reading: TextArrays, token: int) -> str:
     """The word that leads in a period, where it tells what the period is for."""
     near = reading.word[max(0, token - _LED_IN) : token]
     return next((word for word in reversed(near) if word in LEADING), "")
@@ -223,7 +229,7 @@ def _features(m: Mention, codes: Codes, role: str, way: str) -> Iterator[str]:
             yield "label ambiguous"
 
 
-def named_codes(evidence: Evidence, m: Mention) -> Iterator[tuple[int, Codes]]:
+def named_codes(evidence: EngineEvidence, m: Mention) -> Iterator[tuple[int, Codes]]:
     """The values that are named: of a period of several years also those of the last named one."""
     if m.period is None:
         yield m.dimension, (m.code,)

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.evidence import Evidence, Measure
-from sidecar.binding.engine.formulas import FORMULAS, PLACE, Formula, Operands, Quantity
-from sidecar.binding.engine.operands import Operand, OperandFinder
+from sidecar.binding.engine.evidence import EngineEvidence, ViewMeasure
+from sidecar.binding.engine.formulas import FORMULAS, PLACE, EngineFormula, Operands, Quantity
+from sidecar.binding.engine.operands import MeasureOperand, OperandFinder
 from sidecar.binding.engine.quantities import Fit, Target, fit
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 from sidecar.binding.engine.row_sets import RowSet
-from sidecar.binding.engine.stated import InUnit, Stated
+from sidecar.binding.engine.stated import CellInUnit, StatedNumber
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.ways import Scaling
 from sidecar.evidence.location import name_cell, name_rows
@@ -35,7 +35,7 @@ _HUNDRED = Decimal(100)
 _SHOWN = Context(prec=12)  # of a quotient that has no end
 
 
-class Places:
+class CandidatePlaces:
     """Names the places of candidates and computes their values.
 
     Args:
@@ -48,14 +48,14 @@ class Places:
     """
 
     def __init__(
-        self, evidence: Evidence, catalogs: Sequence[Catalog], aggregates: Aggregates
+        self, evidence: EngineEvidence, catalogs: Sequence[Catalog], aggregates: Aggregates
     ) -> None:
         self.evidence = evidence
         self._catalogs, self._aggregates = catalogs, aggregates
         self._operands = OperandFinder(evidence, catalogs, aggregates)
 
     def reading(
-        self, ranked: Ranked, at: int, one: Stated, grade: Grade = Grade.NONE
+        self, ranked: RankedCandidates, at: int, one: StatedNumber, grade: Grade = Grade.NONE
     ) -> Reading | None:
         """A candidate as the report shows it; None where it has no value.
 
@@ -83,7 +83,7 @@ class Places:
         short = exact if len(exact.as_tuple().digits) < EXACT.prec else _SHOWN.plus(exact)
         return Reading(table.query_id, what, short, grade, what, places)
 
-    def in_unit(self, ranked: Ranked, at: int, one: Stated) -> InUnit:
+    def in_unit(self, ranked: RankedCandidates, at: int, one: StatedNumber) -> CellInUnit:
         """A cell in the unit of a number."""
         (operand,) = self.operands(ranked, at)
         return one.in_unit(operand.values[0], self.scaling(int(ranked.found.column[at])))
@@ -92,14 +92,14 @@ class Places:
         """How numbers are compared with a measure."""
         return self.evidence.measures[measure].scaling
 
-    def raw(self, ranked: Ranked, cells: Ints) -> Floats:
+    def raw(self, ranked: RankedCandidates, cells: Ints) -> Floats:
         """The values of cells as they stand."""
         found, sets = ranked.found, ranked.links.sets
         pairs = zip(found.rows[cells].tolist(), found.column[cells].tolist(), strict=True)
         measures, rows = self.evidence.measures, self._aggregates.rows
         return np.array([measures[c].values[rows(sets[r])[0]] for r, c in pairs], np.float64)
 
-    def exact(self, ranked: Ranked, at: int, one: Stated) -> Decimal | None:
+    def exact(self, ranked: RankedCandidates, at: int, one: StatedNumber) -> Decimal | None:
         """What a candidate comes to, exactly, in the unit of the number; None for nothing."""
         value = float(ranked.found.value[at])
         if FORMULAS[int(ranked.found.formula[at])].quantity is Quantity.COUNT:
@@ -122,7 +122,7 @@ class Places:
         value = EXACT.multiply(found.values[0], scale_of(one.factor))
         return Reading(known.query_id, name_cell(known, *found.cells[0]), value, Grade.EXACT)
 
-    def operands(self, ranked: Ranked, at: int) -> list[Operand]:
+    def operands(self, ranked: RankedCandidates, at: int) -> list[MeasureOperand]:
         """What a candidate is computed of."""
         found, sets = ranked.found, ranked.links.sets
         rows, measure = sets[int(found.rows[at])], self.evidence.measures[int(found.column[at])]
@@ -145,7 +145,7 @@ class Places:
         return rows[np.diff(rows, prepend=-1) > 0]
 
     def _exact(
-        self, ranked: Ranked, at: int, target: Target, operands: Sequence[Operand]
+        self, ranked: RankedCandidates, at: int, target: Target, operands: Sequence[MeasureOperand]
     ) -> Decimal | None:
         """What a candidate comes to in the unit of the number; None for nothing."""
         if not all(one.values for one in operands):
@@ -167,7 +167,9 @@ class Places:
         raw *= _factor(raw, target, formula, measure)
         return raw / _HUNDRED if "fraction" in target.forms else raw
 
-    def _counted(self, ranked: Ranked, at: int, formula: Formula, rows: RowSet) -> str:
+    def _counted(
+        self, ranked: RankedCandidates, at: int, formula: EngineFormula, rows: RowSet
+    ) -> str:
         """What is counted, or ranked, as a formula."""
         view = self.evidence.views[rows.view]
         if formula.operands is Operands.WHOLE:
@@ -196,7 +198,7 @@ def scale_of(factor: float) -> Decimal:
     return Decimal(int(factor)) if factor.is_integer() else Decimal(repr(factor))
 
 
-def _factor(raw: Decimal, target: Target, formula: Formula, measure: Measure) -> Decimal:
+def _factor(raw: Decimal, target: Target, formula: EngineFormula, measure: ViewMeasure) -> Decimal:
     """What a result is multiplied by to be in the unit of the number."""
     if formula.quantity not in (Quantity.VALUE, Quantity.QUOTIENT):
         return Decimal(1)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sidecar.binding.engine.candidates import Candidates
 from sidecar.binding.engine.crosses import crossed
 from sidecar.binding.engine.cues import Cues
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FAMILY, FORMULAS, Quantity
 from sidecar.binding.engine.lexicon import CUE_NAMES
 from sidecar.binding.engine.quantities import Fit, Target
@@ -42,14 +42,14 @@ class _Relations(NamedTuple):
     apart: Ints
 
 
-class Properties:
+class PropertyFinder:
     """Tells the properties of candidates over one evidence.
 
     Args:
         evidence: The query results.
     """
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: EngineEvidence) -> None:
         self._evidence = evidence
         told = evidence.measures
         self._kind = np.array([2 * m.unit + m.is_level for m in told] + [0])
@@ -111,7 +111,7 @@ class Properties:
         return found
 
 
-def _relations(evidence: Evidence, place: int) -> _Relations:
+def _relations(evidence: EngineEvidence, place: int) -> _Relations:
     view = evidence.views[place]
     names = [set(m.names[0][0]) if m.names else set() for m in view.measures]
     words = {word: at for at, word in enumerate({w for name in names for w in name})}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.reading import ITEM, ROW, Reading
+from sidecar.binding.engine.evidence import EngineEvidence
+from sidecar.binding.engine.reading import ITEM, ROW, TextArrays
 from sidecar.binding.language.words import stem
 from sidecar.model.number import Direction, Number, NumberForm, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
@@ -18,7 +18,7 @@ from sidecar.text.vocabulary import one_of
 # Numbers of tables and lists whose scale stands above them: "in USD m", "Revenue ($m)".
 
 
-def headed(number: Number, place: int, reading: Reading) -> Number | None:
+def headed(number: Number, place: int, reading: TextArrays) -> Number | None:
     """A number in the scale that stands above it; None where none does, or it has its own.
 
     Args:
@@ -35,7 +35,7 @@ def headed(number: Number, place: int, reading: Reading) -> Number | None:
     return number._replace(value=value, low=low, high=high, scale=power)
 
 
-def _scale(place: int, reading: Reading) -> int:
+def _scale(place: int, reading: TextArrays) -> int:
     """The power of ten that the head of a number's column says, or what stands above it all."""
     r = reading
     k = min(r.first[place], r.size - 1)
@@ -49,7 +49,7 @@ def _scale(place: int, reading: Reading) -> int:
     return (of_column or of_all or [0])[-1]
 
 
-def _before_list(block: int, reading: Reading) -> int:
+def _before_list(block: int, reading: TextArrays) -> int:
     """What stands above the list that an item belongs to."""
     while block > 0 and reading.kinds[block] == ITEM:
         block -= 1
@@ -72,7 +72,7 @@ _REACH = 6  # words before a number
 _THAN = "than"
 
 
-class Qualified(NamedTuple):
+class QualifiedNumber(NamedTuple):
     """A number as it is intended.
 
     Attributes:
@@ -84,7 +84,9 @@ class Qualified(NamedTuple):
     strictly: bool = True
 
 
-def qualified(number: Number, place: int, reading: Reading, evidence: Evidence) -> Qualified:
+def qualified(
+    number: Number, place: int, reading: TextArrays, evidence: EngineEvidence
+) -> QualifiedNumber:
     """A number as its sentence means it.
 
     Args:
@@ -96,12 +98,12 @@ def qualified(number: Number, place: int, reading: Reading, evidence: Evidence) 
     first = reading.first[place]
     before = reading.word[max(0, first - _REACH) : first]
     if before[-2:] == _UP_TO and not _REACHED.isdisjoint(before[-3:-2]):
-        return Qualified(number._replace(qualifier=Qualifier.NONE))
+        return QualifiedNumber(number._replace(qualifier=Qualifier.NONE))
     if number.qualifier in _DENIED and _is_denied(before):
-        return Qualified(number._replace(qualifier=_DENIED[number.qualifier]))
+        return QualifiedNumber(number._replace(qualifier=_DENIED[number.qualifier]))
     if _may_be_lost(number) and _is_lost(place, reading) and _holds_results(evidence):
-        return Qualified(_turned(number))
-    return Qualified(number, before[-1:] == [_THAN])
+        return QualifiedNumber(_turned(number))
+    return QualifiedNumber(number, before[-1:] == [_THAN])
 
 
 def _is_denied(before: list[str]) -> bool:
@@ -118,7 +120,7 @@ def _may_be_lost(number: Number) -> bool:
     return is_plain and number.unit in (Unit.COUNT, Unit.CURRENCY)
 
 
-def _is_lost(place: int, reading: Reading) -> bool:
+def _is_lost(place: int, reading: TextArrays) -> bool:
     """Whether the noun of a number is a loss: "a loss of 54,000"."""
     first, last = reading.first[place], reading.last[place]
     if not _LOSSES.isdisjoint(reading.stem[last : last + 1]):
@@ -131,7 +133,7 @@ def _is_lost(place: int, reading: Reading) -> bool:
     return False
 
 
-def _holds_results(evidence: Evidence) -> bool:
+def _holds_results(evidence: EngineEvidence) -> bool:
     """Whether a measure holds results, and none losses by its own name."""
     known = {word for m in evidence.measures for word in (m.names[0][0] if m.names else ())}
     return not _RESULTS.isdisjoint(known) and _LOSSES.isdisjoint(known)

@@ -9,8 +9,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.engine.formulas import FORMULAS, Formula, Quantity
-from sidecar.binding.engine.measures import COUNTED, CURRENCY, MEASURED, NO_UNIT, PERCENT, Measure
+from sidecar.binding.engine.formulas import FORMULAS, EngineFormula, Quantity
+from sidecar.binding.engine.measures import (
+    COUNTED,
+    CURRENCY,
+    MEASURED,
+    NO_UNIT,
+    PERCENT,
+    ViewMeasure,
+)
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import tolerated
@@ -187,7 +194,7 @@ _VALUE_FITS: Mapping[tuple[Shape, int], Fit] = {
 _IN_PARTS = (Shape.PERCENT, Shape.POINTS)
 
 
-class Suits(NamedTuple):
+class Suitability(NamedTuple):
     """How a result suits a number: the fit, its factor, and another factor (0 for none)."""
 
     fit: Fit
@@ -195,47 +202,47 @@ class Suits(NamedTuple):
     other: float = 0.0
 
 
-CLASH = Suits(Fit.CLASH)
+CLASH = Suitability(Fit.CLASH)
 
 
-def fit(target: Target, formula: Formula, measure: Measure | None) -> Suits:
+def fit(target: Target, formula: EngineFormula, measure: ViewMeasure | None) -> Suitability:
     """How what a formula gives suits a number."""
     shape, quantity = target.shape, formula.quantity
     if quantity is Quantity.VALUE:
         return CLASH if measure is None else _fit_value(target, formula, measure)
     if quantity is Quantity.COUNT and shape is Shape.ORDINAL and formula.family == "rank":
-        return Suits(Fit.SAME)
+        return Suitability(Fit.SAME)
     found = _FITS.get((quantity, shape), Fit.CLASH)
     if quantity is not Quantity.QUOTIENT or measure is None:
-        return CLASH if quantity is Quantity.QUOTIENT else Suits(found)
+        return CLASH if quantity is Quantity.QUOTIENT else Suitability(found)
     if shape is Shape.CURRENCY:
-        return Suits(Fit.SAME if measure.unit == CURRENCY else found, measure.factor)
-    return Suits(found, measure.factor, 1.0)
+        return Suitability(Fit.SAME if measure.unit == CURRENCY else found, measure.factor)
+    return Suitability(found, measure.factor, 1.0)
 
 
-def _fit_value(target: Target, formula: Formula, m: Measure) -> Suits:
+def _fit_value(target: Target, formula: EngineFormula, m: ViewMeasure) -> Suitability:
     shape = target.shape
     found = _VALUE_FITS.get((shape, m.unit), Fit.CLASH)
     if _cannot_be(shape, formula, m):
         return CLASH
     if shape in _IN_PARTS:
-        return Suits(found, m.factor) if found is Fit.SAME else Suits(found, 1.0, 100.0)
+        return Suitability(found, m.factor) if found is Fit.SAME else Suitability(found, 1.0, 100.0)
     if found is Fit.SAME and m.symbol != target.symbol and (m.symbol or shape is Shape.MEASURE):
         size = step(m.symbol, target.symbol)
         if size is not None:
-            return Suits(Fit.CONVERTED, m.factor * float(size))
+            return Suitability(Fit.CONVERTED, m.factor * float(size))
         found = Fit.OTHER
-    return Suits(found, m.factor, 0.0 if found is Fit.SAME else _unstated(target, m))
+    return Suitability(found, m.factor, 0.0 if found is Fit.SAME else _unstated(target, m))
 
 
-def _unstated(target: Target, m: Measure) -> float:
+def _unstated(target: Target, m: ViewMeasure) -> float:
     """The factor of a scale that the column, or the number, does not state; 0 for none."""
     if m.factor != 1.0:
         return 1.0
     return 10.0**target.scale if target.scale else 0.0
 
 
-def _cannot_be(shape: Shape, formula: Formula, m: Measure) -> bool:
+def _cannot_be(shape: Shape, formula: EngineFormula, m: ViewMeasure) -> bool:
     """Whether values of a measure are never written so."""
     if shape is Shape.POINTS:
         return not (formula.is_change or formula.name == "spread")
@@ -246,7 +253,7 @@ def _cannot_be(shape: Shape, formula: Formula, m: Measure) -> bool:
     return shape in (Shape.PERCENT, Shape.MULTIPLE) and m.is_whole and m.unit == NO_UNIT
 
 
-class Suitable(NamedTuple):
+class FormulaSuitability(NamedTuple):
     """How the results of formulas over measures suit a number. Each of shape (formulas, measures).
 
     Attributes:
@@ -262,7 +269,7 @@ class Suitable(NamedTuple):
     flags: NDArray[np.int64]
 
 
-def suitable(target: Target, measures: Sequence[Measure]) -> Suitable:
+def suitable(target: Target, measures: Sequence[ViewMeasure]) -> FormulaSuitability:
     """How all formulas over measures, and behind these over none, suit a number."""
     told = [
         [fit(target, formula, None if formula.quantity is Quantity.COUNT else m) for m in measures]
@@ -278,7 +285,7 @@ def suitable(target: Target, measures: Sequence[Measure]) -> Suitable:
         for formula, each in zip(_DISTINCT, told, strict=True)
     ]
     other = np.array([[one.other for one in each] for each in told])
-    return Suitable(
+    return FormulaSuitability(
         np.array([[int(one.fit) for one in each] for each in told])[_AS_DISTINCT],
         np.array([[one.factor for one in each] for each in told])[_AS_DISTINCT],
         np.where(other != 0, other, np.nan)[_AS_DISTINCT],
@@ -290,7 +297,7 @@ DECIMALS, WHOLE = 4, 8  # bits of flags
 _ROUNDED = ("mean", "median")  # values with decimals of whole numbers
 
 
-def _decimals(target: Target, formula: Formula, measure: Measure) -> int:
+def _decimals(target: Target, formula: EngineFormula, measure: ViewMeasure) -> int:
     """Flags of decimals that a value would not have, or should have."""
     is_value = formula.quantity is Quantity.VALUE
     if not is_value or formula.name in _ROUNDED or measure.factor != 1:
@@ -301,7 +308,7 @@ def _decimals(target: Target, formula: Formula, measure: Measure) -> int:
     return WHOLE if target.is_whole and not measure.is_whole and not rounds else 0
 
 
-def _kind(formula: Formula) -> tuple[object, ...]:
+def _kind(formula: EngineFormula) -> tuple[object, ...]:
     """What formulas share that suit the same numbers."""
     named = formula.name if formula.name in (*_ROUNDED, "spread") else ""
     return formula.quantity, formula.family == "rank", formula.is_change, named

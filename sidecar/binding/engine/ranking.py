@@ -14,27 +14,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.candidates import FLAGS, Candidates, Expander, Stated
-from sidecar.binding.engine.columns import Column
+from sidecar.binding.engine.candidates import FLAGS, Candidates, Expander, StatedCandidates
+from sidecar.binding.engine.columns import MeasureLink
 from sidecar.binding.engine.crosses import (
     CROSSED,
     NAMED,
     NEARBY,
-    Weights,
+    FeatureWeights,
     asked,
     crossed,
     names_asked,
 )
 from sidecar.binding.engine.directed import Directions
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FAMILY, FORMULAS
 from sidecar.binding.engine.links import Linker, Links, RowSet
-from sidecar.binding.engine.properties import Properties
+from sidecar.binding.engine.properties import PropertyFinder
 from sidecar.binding.engine.quantities import Target
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.work import check_abandoned
 
-__all__ = ["Before", "Parts", "Ranked", "Ranker", "Weights", "others", "with_nearby", "without"]
+__all__ = [
+    "CandidateParts",
+    "FeatureWeights",
+    "PreviousNumber",
+    "RankedCandidates",
+    "Ranker",
+    "others",
+    "with_nearby",
+    "without",
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -53,7 +62,7 @@ _NEARBY_AT = _UNFOUND_AT + 1
 _LINKED_AT = _NEARBY_AT + len(NEARBY)
 
 
-class Parts(NamedTuple):
+class CandidateParts(NamedTuple):
     """The parts that candidates are made of: groups of features, and the parts of each candidate.
 
     Those of crossed features come first, then formulas, being outside and being unfound, then what
@@ -108,7 +117,7 @@ class Parts(NamedTuple):
             *map(_valued, self.linked),
         ]
 
-    def scores(self, weights: Weights) -> Floats:
+    def scores(self, weights: FeatureWeights) -> Floats:
         """What each part weighs, and at the end 0 for the part -1."""
         weigh = weights.get
         asks = weights.of_formulas(self.asks)
@@ -131,7 +140,7 @@ def _of_unfound(name: str) -> str:
     return f"unfound {name}"
 
 
-class Near(NamedTuple):
+class NearbyClarity(NamedTuple):
     """How plainly a text names what the numbers near one are.
 
     Attributes:
@@ -145,10 +154,10 @@ class Near(NamedTuple):
     rows: float
 
 
-NOTHING_NEAR = Near(0.0, 0.0, 0.0)
+NOTHING_NEAR = NearbyClarity(0.0, 0.0, 0.0)
 
 
-class Ranked(NamedTuple):
+class RankedCandidates(NamedTuple):
     """The candidates of one number with their probabilities.
 
     Attributes:
@@ -167,9 +176,9 @@ class Ranked(NamedTuple):
     probabilities: Floats
     outside: float
     unfound: float
-    parts: Parts
+    parts: CandidateParts
     scores: Floats
-    near: Near = NOTHING_NEAR
+    near: NearbyClarity = NOTHING_NEAR
 
     @property
     def best(self) -> int:
@@ -177,7 +186,7 @@ class Ranked(NamedTuple):
         return int(self.probabilities.argmax()) if self.probabilities.size else -1
 
 
-class Before(NamedTuple):
+class PreviousNumber(NamedTuple):
     """What the number before one most probably is.
 
     Attributes:
@@ -191,7 +200,7 @@ class Before(NamedTuple):
     formula: int
 
     @classmethod
-    def of(cls, one: Ranked) -> Before | None:
+    def of(cls, one: RankedCandidates) -> PreviousNumber | None:
         """What a number most probably is, where it may be anything."""
         found, at = one.found, one.best
         if at < 0:
@@ -212,15 +221,19 @@ class Ranker:
         aggregates: Of the row sets of its numbers.
     """
 
-    def __init__(self, evidence: Evidence, reading: Reading, weights: Weights) -> None:
+    def __init__(
+        self, evidence: EngineEvidence, reading: TextArrays, weights: FeatureWeights
+    ) -> None:
         self._weights = weights
         self._linker = Linker(evidence, reading, weights.of)
         self.aggregates = Aggregates(evidence)
-        self._properties = Properties(evidence)
+        self._properties = PropertyFinder(evidence)
         self._expander = Expander(evidence, self.aggregates)
         self._directions = Directions(evidence, reading)
 
-    def rank(self, place: int, target: Target, stated: Stated, before: Before | None) -> Ranked:
+    def rank(
+        self, place: int, target: Target, stated: StatedCandidates, before: PreviousNumber | None
+    ) -> RankedCandidates:
         """Rank what the number at a place may be.
 
         Args:
@@ -241,12 +254,12 @@ class Ranker:
         return _ranked(links, found, parts, scores)
 
     def _parts(
-        self, links: Links, found: Candidates, target: Target, before: Before | None
-    ) -> Parts:
+        self, links: Links, found: Candidates, target: Target, before: PreviousNumber | None
+    ) -> CandidateParts:
         asks = asked(target, links.cues, links.head)
         pool = _Pool()
         if not found.value.size:
-            return Parts(asks, links.outside, pool.features, ())
+            return CandidateParts(asks, links.outside, pool.features, ())
         columns = [
             _FORMULA_AT + found.formula,
             *self._of_rows(links, found, pool),
@@ -256,7 +269,7 @@ class Ranker:
         ]
         if before is not None:
             columns.append(_coherence(links, found, before, pool))
-        return Parts(asks, links.outside, pool.features, columns)
+        return CandidateParts(asks, links.outside, pool.features, columns)
 
     def _of_rows(self, links: Links, found: Candidates, pool: _Pool) -> list[Ints]:
         sets = links.sets
@@ -285,7 +298,9 @@ def _features(one: RowSet) -> Names:
     return tuple(f"by itself {name}" for name in one.seconds) if one.is_second else one.features
 
 
-def with_nearby(ranked: Ranked, places: Ints, weights: Weights, near: Near) -> Ranked:
+def with_nearby(
+    ranked: RankedCandidates, places: Ints, weights: FeatureWeights, near: NearbyClarity
+) -> RankedCandidates:
     """The same number with what others give its candidates: ``NEARBY``, (features, candidates).
 
     ``near``: what is known of the numbers near it.
@@ -298,20 +313,22 @@ def with_nearby(ranked: Ranked, places: Ints, weights: Weights, near: Near) -> R
     return _ranked(ranked.links, ranked.found, parts, scores)._replace(near=near)
 
 
-def without(ranked: Ranked, some: NDArray[np.bool_]) -> Ranked:
+def without(ranked: RankedCandidates, some: NDArray[np.bool_]) -> RankedCandidates:
     """The same number with some candidates that cannot be intended."""
     scores = ranked.scores.copy()
     scores[:-2][some] -= _IMPOSSIBLE
     return _ranked(ranked.links, ranked.found, ranked.parts, scores)
 
 
-def _ranked(links: Links, found: Candidates, parts: Parts, scores: Floats) -> Ranked:
+def _ranked(
+    links: Links, found: Candidates, parts: CandidateParts, scores: Floats
+) -> RankedCandidates:
     mass = np.exp(scores - scores.max())
     p = mass / mass.sum()
-    return Ranked(links, found, p[:-2], float(p[-2]), float(p[-1]), parts, scores)
+    return RankedCandidates(links, found, p[:-2], float(p[-2]), float(p[-1]), parts, scores)
 
 
-def near_of(some: Sequence[Ranked]) -> Near:
+def near_of(some: Sequence[RankedCandidates]) -> NearbyClarity:
     """How plainly a text names what some numbers are."""
     if not some:
         return NOTHING_NEAR
@@ -323,11 +340,11 @@ def near_of(some: Sequence[Ranked]) -> Near:
         )
         for one in some
     ]
-    return Near(*(sum(each) / len(some) for each in zip(*told, strict=True)))
+    return NearbyClarity(*(sum(each) / len(some) for each in zip(*told, strict=True)))
 
 
 def _of_measures(
-    links: Links, found: Candidates, pool: _Pool, properties: Properties
+    links: Links, found: Candidates, pool: _Pool, properties: PropertyFinder
 ) -> list[Ints]:
     linked = [column for columns in links.columns.values() for column in columns]
     most = max((column.measure for column in linked), default=-1) + 2
@@ -364,7 +381,7 @@ def others(links: Links, found: Candidates, two: Ints) -> Ints:
     return measures
 
 
-def _as_other(column: Column) -> list[Feature]:
+def _as_other(column: MeasureLink) -> list[Feature]:
     """The features of a second measure."""
     named = column.named
     return [("other measure named", named) if named else ("other measure not named", 1.0)]
@@ -385,7 +402,7 @@ _COHERENT = (
 )
 
 
-def _coherence(links: Links, found: Candidates, before: Before, pool: _Pool) -> Ints:
+def _coherence(links: Links, found: Candidates, before: PreviousNumber, pool: _Pool) -> Ints:
     """What candidates share with what the number before is, as far as words tell that."""
     last, measure, formula = before
     viewed = np.array([one.view == last.view for one in links.sets])[found.rows]

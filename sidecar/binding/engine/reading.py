@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sidecar.binding.engine.clauses import HEADING, ITEM, ROW, divide
 from sidecar.binding.engine.dates import find_dates
-from sidecar.binding.engine.evidence import Evidence, Name
+from sidecar.binding.engine.evidence import EngineEvidence, ValueName
 from sidecar.binding.engine.lexicon import (
     BREAKS,
     CUES,
@@ -22,21 +22,21 @@ from sidecar.binding.engine.lexicon import (
 from sidecar.binding.engine.names import is_code, is_telling
 from sidecar.binding.engine.segments import joined, segmented
 from sidecar.binding.engine.turns import (
-    Spoken,
-    Stated,
+    NameOccurrence,
+    NamePosition,
+    NumberOccurrence,
     Steps,
-    Where,
-    Words,
+    TextTokens,
     attached,
     carried,
     in_step,
 )
-from sidecar.binding.language.periods import Period
+from sidecar.binding.language.periods import TimePeriod
 from sidecar.binding.language.words import STOP, tokens
 from sidecar.model.text import Text
 from sidecar.work import check_abandoned
 
-__all__ = ["HEADING", "ITEM", "ROW", "Mention", "Reading"]
+__all__ = ["HEADING", "ITEM", "ROW", "Mention", "TextArrays"]
 
 _SCALE = re.compile(
     r"\b(thousand|million|billion|bn|000)s?\b|[$€£]\s?(m|k|bn)\b"
@@ -61,7 +61,7 @@ _LEAST_CUT, _CUT_SHORT = 4, 0.6  # letters of a word that a code may be short fo
 _WHOLE, _BETTER, _SHORTEST = 0.9, 0.15, 3
 
 
-class _Said(NamedTuple):
+class _NameInText(NamedTuple):
     """A name, or part of one, that stands in the text."""
 
     token: int
@@ -95,7 +95,7 @@ class Mention(NamedTuple):
     code: int
     covered: float
     rarity: int
-    period: Period | None
+    period: TimePeriod | None
     sentence: int
     clause: int
     part: int
@@ -106,7 +106,7 @@ class Mention(NamedTuple):
     is_step: bool = False
 
 
-class Reading:
+class TextArrays:
     """The arrays of one text.
 
     Args:
@@ -135,7 +135,7 @@ class Reading:
     """
 
     def __init__(
-        self, text: Text, evidence: Evidence, starts: Sequence[int], ends: Sequence[int]
+        self, text: Text, evidence: EngineEvidence, starts: Sequence[int], ends: Sequence[int]
     ) -> None:
         string = text.string
         found = tokens(string, 0, len(string))
@@ -162,7 +162,9 @@ class Reading:
         check_abandoned()
         self.role = list(self._find_roles())
         self.periods = [
-            self._placed(_Said(d.first, d.end, d.year, 1.0, 1), -1, d.period, is_step=d.is_step)
+            self._placed(
+                _NameInText(d.first, d.end, d.year, 1.0, 1), -1, d.period, is_step=d.is_step
+            )
             for d in find_dates(string, found, evidence)
         ]
         check_abandoned()
@@ -173,7 +175,7 @@ class Reading:
         self.measured = list(self._find_measured(evidence))
         self.measured_at = [k for k, _ in self.measured]
         check_abandoned()
-        words = Words(self.word, self.number, self.sentence, frozenset(self.measured_at))
+        words = TextTokens(self.word, self.number, self.sentence, frozenset(self.measured_at))
         self.attached = attached(words)
         check_abandoned()
         titles = evidence.title_words
@@ -198,7 +200,7 @@ class Reading:
                 yield self.block[k], self.cell[k], _POWERS[match[match.lastindex or 0][0].lower()]
 
     def _find_measured(
-        self, evidence: Evidence
+        self, evidence: EngineEvidence
     ) -> Iterator[tuple[int, Sequence[tuple[int, float]]]]:
         inside = {k for p in self.periods for k in range(p.token, p.end)}
         for k, stem in enumerate(self.stem):
@@ -209,15 +211,17 @@ class Reading:
     def _find_turns(self) -> tuple[Steps, Steps]:
         """What is in step in a sentence, and what numbers are in step with names before it."""
         names = [
-            Spoken(
+            NameOccurrence(
                 m.token, m.end, m.dimension, m.period or m.code,
-                Where(m.block, m.sentence, m.part),
+                NamePosition(m.block, m.sentence, m.part),
             )
             for m in sorted((*self.mentions, *self.periods), key=lambda m: m.token)
             if self.kinds[m.block] != ROW
         ]  # fmt: skip
         numbers = [
-            Stated(k, Where(self.block[k], self.sentence[k], self.part[k]), self._goes_on(place))
+            NumberOccurrence(
+                k, NamePosition(self.block[k], self.sentence[k], self.part[k]), self._goes_on(place)
+            )
             for place, k in enumerate(self.first)
             if k < self.size
         ]
@@ -246,7 +250,12 @@ class Reading:
         self.content[self.size] = self.content[self.size + 1] = count
 
     def _placed(
-        self, said: _Said, dimension: int, period: Period | None = None, *, is_step: bool = False
+        self,
+        said: _NameInText,
+        dimension: int,
+        period: TimePeriod | None = None,
+        *,
+        is_step: bool = False,
     ) -> Mention:
         k = said.token
         return Mention(
@@ -281,8 +290,8 @@ class Reading:
             near = self.word[max(0, k - _BEFORE_NUMBER) : k]
             yield next((ROLES[word] for word in reversed(near) if word in ROLES), "")
 
-    def _find_mentions(self, evidence: Evidence) -> list[Mention]:
-        by_dimension: dict[int, list[_Said]] = {}
+    def _find_mentions(self, evidence: EngineEvidence) -> list[Mention]:
+        by_dimension: dict[int, list[_NameInText]] = {}
         for k in range(self.size):
             for name, at in self._names_at(k, evidence):
                 said = self._match(k, name, at)
@@ -293,14 +302,14 @@ class Reading:
             if self.capital[k] and len(self.word[k]) >= _LEAST_CUT and self.stem[k] not in STOP:
                 for dimension, code in evidence.names.cut_to(self.word[k]):
                     by_dimension.setdefault(dimension, []).append(
-                        _Said(k, k + 1, code, _CUT_SHORT, 1)
+                        _NameInText(k, k + 1, code, _CUT_SHORT, 1)
                     )
         return sorted(
             (m for dimension, said in by_dimension.items() for m in self._ordered(said, dimension)),
             key=lambda m: m.token,
         )
 
-    def _names_at(self, k: int, evidence: Evidence) -> Iterator[tuple[Name, int]]:
+    def _names_at(self, k: int, evidence: EngineEvidence) -> Iterator[tuple[ValueName, int]]:
         """The names that may begin at a token: no number is a name by itself."""
         stem = self.stem[k]
         is_value = self.number[k] >= 0 and (stem[0].isalpha() or len(stem) < _LEAST_ID)
@@ -314,7 +323,7 @@ class Reading:
             if not began:
                 yield name, at
 
-    def _ordered(self, said: list[_Said], dimension: int) -> Iterator[Mention]:
+    def _ordered(self, said: list[_NameInText], dimension: int) -> Iterator[Mention]:
         """The names of one dimension in the order of the text."""
         last = -1
         for one in sorted(_longest(said)):
@@ -322,7 +331,9 @@ class Reading:
             yield found._replace(is_first=found.sentence != last)
             last = found.sentence
 
-    def _find_listed(self, said: _Said, name: Name, evidence: Evidence) -> Iterator[_Said]:
+    def _find_listed(
+        self, said: _NameInText, name: ValueName, evidence: EngineEvidence
+    ) -> Iterator[_NameInText]:
         """Names that share all but their last word with the one before: "Agents 17 and 18"."""
         j, head = said.end, name.words[:-1]
         while head and self.stem[j - 1] == name.words[-1]:
@@ -341,10 +352,10 @@ class Reading:
             )
             if more is None:
                 return
-            yield _Said(j, j + 1, more.code, said.covered, 1)
+            yield _NameInText(j, j + 1, more.code, said.covered, 1)
             said, name, j = said._replace(end=j + 1), more, j + 1
 
-    def _match(self, k: int, name: Name, at: int) -> _Said | None:
+    def _match(self, k: int, name: ValueName, at: int) -> _NameInText | None:
         """How much of a name stands at a token, from one of its words on."""
         words, stem = name.words, self.stem
         if is_code(name, at) and self.start[k + 1 : k + 2] != [self.start[k] + 1]:
@@ -370,7 +381,7 @@ class Reading:
                 break
         if name.is_whole and a < len(words):
             return None
-        return _Said(k, j, name.code, min(1.0, covered), rarity)
+        return _NameInText(k, j, name.code, min(1.0, covered), rarity)
 
     def _band_gap(self, j: int, word: str) -> int:
         """How many tokens join the borders of a band: "18 to 24", "$5-$19.99"."""
@@ -381,7 +392,9 @@ class Reading:
                 return gap
         return 0
 
-    def _is_enough(self, said: _Said, name: Name, at: int, evidence: Evidence) -> bool:
+    def _is_enough(
+        self, said: _NameInText, name: ValueName, at: int, evidence: EngineEvidence
+    ) -> bool:
         """Whether what is said of a name is enough to know it."""
         word, words = name.words[at], len(name.words)
         if name.is_whole:
@@ -401,9 +414,9 @@ class Reading:
         return self.capital[said.token] or said.rarity == 1
 
 
-def _longest(said: list[_Said]) -> list[_Said]:
+def _longest(said: list[_NameInText]) -> list[_NameInText]:
     """Those that are no part of a longer or better one."""
-    taken: list[_Said] = []
+    taken: list[_NameInText] = []
     for one in sorted(said, key=lambda s: (s.token - s.end, -s.covered, s.token)):
         length = one.end - one.token
         if not any(

@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.bound import Bound, Swap
+from sidecar.binding.bound import BoundNumber, NameSwap
 from sidecar.binding.engine.elsewhere import ROW
-from sidecar.binding.engine.evidence import Evidence
-from sidecar.binding.engine.reading import Mention, Reading
-from sidecar.binding.engine.shared import Placed
+from sidecar.binding.engine.evidence import EngineEvidence
+from sidecar.binding.engine.reading import Mention, TextArrays
+from sidecar.binding.engine.shared import PlacedNumber
 
 _LEAST = 2  # numbers, those that are stated as a pair taken for one
 _WHOLE = 0.9  # of a name
 
 
 def find(
-    bound: Sequence[Bound], placed: Sequence[Placed], reading: Reading, evidence: Evidence
-) -> Iterator[Swap]:
+    bound: Sequence[BoundNumber],
+    placed: Sequence[PlacedNumber],
+    reading: TextArrays,
+    evidence: EngineEvidence,
+) -> Iterator[NameSwap]:
     """The wrong names of a text.
 
     Args:
@@ -48,10 +51,12 @@ def find(
         dimension, last = evidence.dimensions[said.dimension], said.end - 1
         right = dimension.labels[int(dimension.codes[others.pop()])]
         start, end = reading.start[said.token], reading.start[last] + len(reading.word[last])
-        yield Swap(start, end, right, readings[numbers[0]].query_id, numbers, readings)
+        yield NameSwap(start, end, right, readings[numbers[0]].query_id, numbers, readings)
 
 
-def _name(reading: Reading, evidence: Evidence, view: int, row: int, token: int) -> Mention | None:
+def _name(
+    reading: TextArrays, evidence: EngineEvidence, view: int, row: int, token: int
+) -> Mention | None:
     """The nearest name of a row before a number of its sentence that no other row has."""
     sentence = reading.sentence[min(token, reading.size - 1)]
     for m in reversed(reading.mentions):

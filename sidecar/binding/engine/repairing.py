@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from sidecar.binding.engine.comparing import Weighed
+from sidecar.binding.engine.comparing import WeighedNumber
 from sidecar.binding.engine.formulas import PLACE
-from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.stated import StatedNumber
 from sidecar.binding.tolerance import corrected
 from sidecar.model.number import Direction, Number, NumberForm
 
@@ -20,7 +20,7 @@ _BY = (Direction.UP_BY, Direction.DOWN_BY)
 _FORMS = (NumberForm.DIGITS, NumberForm.WORDS)
 
 
-def repair(each: Weighed, at: int, right: Decimal, code: str) -> Decimal | None:
+def repair(each: WeighedNumber, at: int, right: Decimal, code: str) -> Decimal | None:
     """The value that belongs in the place of a number; None where that is not plain.
 
     Args:
@@ -48,12 +48,12 @@ def _is_far(one: Decimal, other: Decimal) -> bool:
     return bool(small) and large > _SIZE * small
 
 
-def _is_turned(one: Stated, number: Number) -> bool:
+def _is_turned(one: StatedNumber, number: Number) -> bool:
     """Whether a word gives a number its sign: that word is wrong, and no value."""
     return one.falls or one.number.sign != number.sign or number.direction in _BY
 
 
-def _is_likely(each: Weighed, at: int) -> bool:
+def _is_likely(each: WeighedNumber, at: int) -> bool:
     """Whether hardly another value than that of a cell is intended; of derivations too many are."""
     found, p = each.ranked.found, each.ranked.probabilities
     if found.formula[at] != PLACE["cell"] or np.isnan(found.value[at]):

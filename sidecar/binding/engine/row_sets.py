@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.engine.evidence import Dimension, Evidence, View
+from sidecar.binding.engine.evidence import Dimension, EngineEvidence, TableView
 from sidecar.binding.engine.groups import BEFORE, BEHIND, LISTED, Groups
 from sidecar.binding.engine.options import STRENGTH, STRENGTHS, Codes, Option, Options
 
@@ -54,7 +54,7 @@ class _Choice(NamedTuple):
     is_group: bool = False
 
 
-class Asked(NamedTuple):
+class UnnamedRows(NamedTuple):
     """What the words around a number say of rows that they do not name.
 
     Attributes:
@@ -71,10 +71,10 @@ class Asked(NamedTuple):
 
 
 def row_sets(
-    evidence: Evidence,
-    views: Sequence[tuple[View, Sequence[str]]],
+    evidence: EngineEvidence,
+    views: Sequence[tuple[TableView, Sequence[str]]],
     named: tuple[Options, Options],
-    asked: Asked,
+    asked: UnnamedRows,
     weigh: Weigh,
 ) -> list[RowSet]:
     """The row sets that a number may be of, the best first, and behind them what is compared.
@@ -95,7 +95,11 @@ def row_sets(
 
 
 def _of_view(
-    view: View, features: Sequence[str], named: tuple[Options, Options], asked: Asked, weigh: Weigh
+    view: TableView,
+    features: Sequence[str],
+    named: tuple[Options, Options],
+    asked: UnnamedRows,
+    weigh: Weigh,
 ) -> list[tuple[float, RowSet]]:
     """The best combinations of what is named of each dimension of a view."""
     none = len(STRENGTHS)
@@ -131,7 +135,7 @@ def _grown(known: RowSet, one: Dimension, choice: _Choice) -> RowSet:
     )
 
 
-def _choices(one: Dimension, named: Mapping[Codes, Option], asked: Asked) -> list[_Choice]:
+def _choices(one: Dimension, named: Mapping[Codes, Option], asked: UnnamedRows) -> list[_Choice]:
     """What a row set may ask of a dimension: named values, implied ones, or nothing."""
     if len(one.labels) == 1:
         return [_Choice(None, (), (), _NONE)]
@@ -168,7 +172,7 @@ def _distinct(found: Iterable[_Choice]) -> Iterable[_Choice]:
     return distinct.values()
 
 
-def _named(one: Dimension, codes: Codes, option: Option, asked: Asked) -> _Choice:
+def _named(one: Dimension, codes: Codes, option: Option, asked: UnnamedRows) -> _Choice:
     strength, extra = STRENGTH[option.place], list[str]()
     if asked.has_pronoun and one.periods is None:
         extra.append(f"{option.features[0]} / pronoun")
@@ -197,7 +201,7 @@ def _joined(one: Dimension, ranked: Sequence[tuple[Codes, Option]]) -> Iterator[
                 yield _Choice(between, feature, feature, most)
 
 
-def _extreme(one: Dimension, asked: Asked) -> Iterator[_Choice]:
+def _extreme(one: Dimension, asked: UnnamedRows) -> Iterator[_Choice]:
     """The band or grade at an end: "the smallest", "at the top"."""
     if one.ends is not None and one.is_key:
         for cue, code in zip(_ENDS, one.ends, strict=True):
@@ -206,7 +210,7 @@ def _extreme(one: Dimension, asked: Asked) -> Iterator[_Choice]:
                 yield _Choice((code,), (feature,), (f"second {feature}",), _FAR)
 
 
-def _grouped(one: Dimension, asked: Asked) -> Iterator[_Choice]:
+def _grouped(one: Dimension, asked: UnnamedRows) -> Iterator[_Choice]:
     """What is named together before the number or in a list."""
     cues = [cue for cue in asked.cues if cue in _GROUPED]
     kind = "labels" if one.periods is None else "periods"
@@ -267,7 +271,7 @@ def _before(one: Dimension, codes: Codes, role: str) -> Iterator[_Choice]:
             yield _Choice((code,), (feature, f"{feature} / {role}"), (f"second {feature}",), _FAR)
 
 
-def _unrestricted(one: Dimension, strongest: int, asked: Asked) -> _Choice:
+def _unrestricted(one: Dimension, strongest: int, asked: UnnamedRows) -> _Choice:
     kind = "period" if one.periods is not None else "label" if one.is_key else "attribute"
     features = [f"{kind} not restricted"]
     if one.is_key:
@@ -280,7 +284,7 @@ def _unrestricted(one: Dimension, strongest: int, asked: Asked) -> _Choice:
     return _Choice(None, tuple(features), tuple(f"second {f}" for f in features[:2]), _NONE)
 
 
-def _seconds(evidence: Evidence, main: Sequence[RowSet]) -> list[RowSet]:
+def _seconds(evidence: EngineEvidence, main: Sequence[RowSet]) -> list[RowSet]:
     """What row sets may be compared with: the period before, a year before, the first, wholes."""
     known = {(one.view, one.options) for one in main}
     found: list[RowSet] = []
@@ -300,7 +304,7 @@ def _seconds(evidence: Evidence, main: Sequence[RowSet]) -> list[RowSet]:
 
 
 def _earlier(
-    evidence: Evidence, main: Sequence[RowSet]
+    evidence: EngineEvidence, main: Sequence[RowSet]
 ) -> Iterator[tuple[RowSet, int, Codes, str]]:
     """Row sets with another period in the place of theirs."""
     for one in main:

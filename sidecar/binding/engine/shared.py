@@ -15,7 +15,7 @@ import numpy as np
 
 from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.formulas import PLACE
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 
 Cell = tuple[int, int, int]
 """A view, its row, and a measure."""
@@ -42,7 +42,7 @@ class Rival(NamedTuple):
     odds: float
 
 
-class Placed(NamedTuple):
+class PlacedNumber(NamedTuple):
     """Where a number is found, and what cell its words name.
 
     Attributes:
@@ -60,7 +60,7 @@ class Placed(NamedTuple):
     rival: Rival | None = None
 
 
-def cell_of(ranked: Ranked, at: int, aggregates: Aggregates) -> Cell | None:
+def cell_of(ranked: RankedCandidates, at: int, aggregates: Aggregates) -> Cell | None:
     """The cell that a candidate is, if it is one."""
     found = ranked.found
     if at < 0 or found.formula[at] != PLACE["cell"]:
@@ -69,7 +69,9 @@ def cell_of(ranked: Ranked, at: int, aggregates: Aggregates) -> Cell | None:
     return rows.view, int(aggregates.rows(rows)[0]), int(found.column[at])
 
 
-def rival_of(ranked: Ranked, named: int, agreeing: int, aggregates: Aggregates) -> Rival | None:
+def rival_of(
+    ranked: RankedCandidates, named: int, agreeing: int, aggregates: Aggregates
+) -> Rival | None:
     """The more probable of two candidates, where both are cells and it does not agree."""
     p = ranked.probabilities
     if min(named, agreeing) < 0 or p[named] <= p[agreeing]:
@@ -80,7 +82,7 @@ def rival_of(ranked: Ranked, named: int, agreeing: int, aggregates: Aggregates) 
     return Rival(one, other, float(np.log(p[named] / p[agreeing])))
 
 
-def own_place(ranked: Ranked) -> int:
+def own_place(ranked: RankedCandidates) -> int:
     """The cell that a number most probably is, if its clause names row or period; -1 for none."""
     found, links = ranked.found, ranked.links
     named = np.array([_CLAUSE in (one.entity, one.period) for one in links.sets], np.bool_)
@@ -92,7 +94,7 @@ def own_place(ranked: Ranked) -> int:
     return best if best >= 0 and p[best] >= _PLAINLY * p.sum() else -1
 
 
-def astray(numbers: Sequence[Placed]) -> Iterator[int]:
+def astray(numbers: Sequence[PlacedNumber]) -> Iterator[int]:
     """The numbers supported by the cell that another number near is of, not they, by place."""
     owners: defaultdict[Cell, list[int]] = defaultdict(list)
     for at, one in enumerate(numbers):
@@ -106,7 +108,7 @@ def astray(numbers: Sequence[Placed]) -> Iterator[int]:
             yield at
 
 
-def exchanged(numbers: Sequence[Placed]) -> Iterator[int]:
+def exchanged(numbers: Sequence[PlacedNumber]) -> Iterator[int]:
     """The numbers that stand in each other's place, by place."""
     waiting: dict[tuple[int, Cell, Cell], tuple[int, float]] = {}
     for at, one in enumerate(numbers):

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from sidecar.binding.engine.candidates import FLAGS, Candidates, agreement
 from sidecar.binding.engine.crosses import STATED
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FAMILIES, FAMILY, FORMULAS, PLACE
 from sidecar.binding.engine.quantities import Shape, Target
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 
 # What a number would be a usual error of: a value near it, of another scale, a digit, a sign.
 
@@ -28,7 +28,7 @@ _SCALES = (1e-9, 1e-6, 1e-3, 1e-2, 1e-1, 1e1, 1e2, 1e3, 1e6, 1e9)
 _MOST_DIGITS = 15
 
 
-def errors_of(ranked: Ranked, target: Target) -> dict[str, Mask]:
+def errors_of(ranked: RankedCandidates, target: Target) -> dict[str, Mask]:
     """The candidates that the number would be a usual error of, by the kind of error."""
     found = ranked.found
     value, size = abs(target.value), np.abs(found.value)
@@ -98,7 +98,9 @@ _PARTED = " / "  # what parts the properties that a feature pairs
 _UNLIMITED = 9.0  # the logarithm of a ratio with nothing
 
 
-def signs_of(ranked: Ranked, target: Target, agrees: Mask, evidence: Evidence) -> dict[str, float]:
+def signs_of(
+    ranked: RankedCandidates, target: Target, agrees: Mask, evidence: EngineEvidence
+) -> dict[str, float]:
     """What tells whether a number is wrong.
 
     Args:
@@ -133,7 +135,7 @@ def signs_of(ranked: Ranked, target: Target, agrees: Mask, evidence: Evidence) -
     return signs
 
 
-def best_of(ranked: Ranked, mask: Mask) -> int:
+def best_of(ranked: RankedCandidates, mask: Mask) -> int:
     """The most probable of some candidates, or -1."""
     places = np.flatnonzero(mask)
     return int(places[ranked.probabilities[places].argmax()]) if places.size else -1
@@ -144,7 +146,7 @@ def log_of(p: float) -> float:
     return log(max(p, _LEAST))
 
 
-def _of_number(target: Target, evidence: Evidence) -> Iterator[Sign]:
+def _of_number(target: Target, evidence: EngineEvidence) -> Iterator[Sign]:
     """Of the number itself, and how many cells have its value."""
     low, high = _bounds(target)
     yield "digits", float(digits_of(target))
@@ -175,7 +177,7 @@ def _log_count(count: int) -> float:
     return log(1 + count)
 
 
-def _of_ranks(ranked: Ranked, agrees: Mask) -> Iterator[Sign]:
+def _of_ranks(ranked: RankedCandidates, agrees: Mask) -> Iterator[Sign]:
     p = ranked.probabilities
     right, other = (float(p[mask].max(initial=0.0)) for mask in (agrees, ~agrees))
     yield "none agrees", float(not agrees.any())
@@ -189,7 +191,7 @@ def _of_ranks(ranked: Ranked, agrees: Mask) -> Iterator[Sign]:
         yield f"probability {place}", log_of(one)
 
 
-def _of_families(ranked: Ranked, agrees: Mask) -> Iterator[Sign]:
+def _of_families(ranked: RankedCandidates, agrees: Mask) -> Iterator[Sign]:
     """How probable each family of formulas is, and how much of that agrees."""
     p, found = ranked.probabilities, ranked.found
     family, count = _FAMILY_OF[found.formula], len(FAMILIES)
@@ -209,7 +211,7 @@ def _of_families(ranked: Ranked, agrees: Mask) -> Iterator[Sign]:
             yield f"agreeing cell {name}", float(min((getattr(s, name) for s in sets), default=9))
 
 
-def _of_one(ranked: Ranked, at: int) -> Iterator[Sign]:
+def _of_one(ranked: RankedCandidates, at: int) -> Iterator[Sign]:
     """How plainly the words name a candidate, and what it is."""
     found, links = ranked.found, ranked.links
     formula, rows = int(found.formula[at]), links.sets[int(found.rows[at])]
@@ -235,7 +237,9 @@ def _of_one(ranked: Ranked, at: int) -> Iterator[Sign]:
         yield "unsaid part", dict(column.features).get("measure unsaid part", 1.0)
 
 
-def _of_values(ranked: Ranked, at: int, target: Target, evidence: Evidence) -> Iterator[Sign]:
+def _of_values(
+    ranked: RankedCandidates, at: int, target: Target, evidence: EngineEvidence
+) -> Iterator[Sign]:
     """How a number compares with a candidate, and with the values of its measure."""
     value, measure = abs(float(ranked.found.value[at])), int(ranked.found.column[at])
     if measure >= 0:

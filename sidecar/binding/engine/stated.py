@@ -6,17 +6,17 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.chance import among, at_random
-from sidecar.binding.engine.qualified import Qualified
+from sidecar.binding.engine.qualified import QualifiedNumber
 from sidecar.binding.engine.quantities import Target
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tables.ways import SCALE_UNTOLD, Scaling, Way, alike, ways
+from sidecar.binding.tables.ways import SCALE_UNTOLD, ScaleChoice, Scaling, alike, ways
 from sidecar.binding.tolerance import HOLDS, agreeing, grade
 from sidecar.model.report import Grade
 
 _ROUNDED = Decimal("0.01")  # of a bound that rounding may hide on its other side
 
 
-class InUnit(NamedTuple):
+class CellInUnit(NamedTuple):
     """A cell in the unit of a number.
 
     Attributes:
@@ -30,7 +30,7 @@ class InUnit(NamedTuple):
     code: str = ""
 
 
-class Stated:
+class StatedNumber:
     """A number.
 
     Args:
@@ -46,7 +46,7 @@ class Stated:
     """
 
     def __init__(
-        self, said: Qualified, target: Target, settings: NumericSettings, *, falls: bool
+        self, said: QualifiedNumber, target: Target, settings: NumericSettings, *, falls: bool
     ) -> None:
         number = said.number
         self.number, self.falls, self._strictly = number, falls, said.strictly
@@ -57,7 +57,7 @@ class Stated:
         value = abs(target.value) if number.value >= 0 else -abs(target.value)
         self.target = target._replace(value=value, low=low, high=high)
 
-    def ways(self, scaling: Scaling) -> tuple[Way, ...]:
+    def ways(self, scaling: Scaling) -> tuple[ScaleChoice, ...]:
         """The scales in which it may be compared with the cells of a column."""
         return ways(alike(self.number), scaling, falls=self.falls)
 
@@ -68,7 +68,7 @@ class Stated:
         number = self.number
         return self._grade(abs(value) if number.value >= 0 else -abs(value))
 
-    def in_unit(self, value: Decimal, scaling: Scaling) -> InUnit:
+    def in_unit(self, value: Decimal, scaling: Scaling) -> CellInUnit:
         """A cell of a column as the number would have it."""
         natural, amiss = value, ""
         known = False
@@ -82,9 +82,9 @@ class Stated:
             if grade is Grade.NONE:
                 continue
             if not (code or way.guessed):
-                return InUnit(scaled, grade)
+                return CellInUnit(scaled, grade)
             amiss = amiss or code or SCALE_UNTOLD
-        return InUnit(natural, Grade.NONE, amiss)
+        return CellInUnit(natural, Grade.NONE, amiss)
 
     def chance(self, values: int) -> float:
         """How likely a random number of its size would agree with some of so many values."""

@@ -7,14 +7,14 @@ from math import log10
 from typing import NamedTuple
 
 from sidecar.binding.engine.aggregates import Aggregates
-from sidecar.binding.engine.candidates import Stated
-from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.candidates import StatedCandidates
+from sidecar.binding.engine.crosses import FeatureWeights
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.joint import Joint
 from sidecar.binding.engine.qualified import headed
 from sidecar.binding.engine.quantities import Target, target_of
-from sidecar.binding.engine.ranking import Before, Ranked, Ranker
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.ranking import PreviousNumber, RankedCandidates, Ranker
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
@@ -28,7 +28,7 @@ class RankedNumber(NamedTuple):
     """A number of a text with what it may be."""
 
     target: Target
-    ranked: Ranked
+    ranked: RankedCandidates
 
 
 class TextRanker:
@@ -50,15 +50,15 @@ class TextRanker:
         self,
         text: Text,
         claims: Sequence[NumericClaim],
-        evidence: Evidence,
-        weights: Weights,
+        evidence: EngineEvidence,
+        weights: FeatureWeights,
         settings: NumericSettings,
     ) -> None:
         spans = [claim.number.span for claim in claims]
         starts = [text.char_offset(start) for start, _ in spans]
         ends = [text.char_offset(end) for _, end in spans]
         self._weights = weights
-        self.reading = Reading(text, evidence, starts, ends)
+        self.reading = TextArrays(text, evidence, starts, ends)
         numbers = [
             (headed(claim.number, place, self.reading) or claim.number)
             if claim.number.value != claim.number.value.to_integral_value()
@@ -74,35 +74,35 @@ class TextRanker:
         again = Joint(self.reading, self.aggregates).rerank(self._alone(), self._weights)
         return (RankedNumber(*each) for each in zip(self._targets, again, strict=True))
 
-    def _alone(self) -> Iterator[Ranked]:
+    def _alone(self) -> Iterator[RankedCandidates]:
         """Each number by itself, and by the one before it in its block."""
-        last: Before | None = None
+        last: PreviousNumber | None = None
         last_block = -1
         for place, target in enumerate(self._targets):
             check_abandoned()
             block = self.reading.block[min(self.reading.first[place], self.reading.size - 1)]
             before = last if block == last_block else None
-            stated = Stated(
+            stated = StatedCandidates(
                 limits_of(place, self._targets, self.reading),
                 per_of(place, self._targets, self.reading),
             )
             one = self._ranker.rank(place, target, stated, before)
-            last, last_block = Before.of(one), block
+            last, last_block = PreviousNumber.of(one), block
             yield one
 
 
 def rank_numbers(
     text: Text,
     claims: Sequence[NumericClaim],
-    evidence: Evidence,
-    weights: Weights,
+    evidence: EngineEvidence,
+    weights: FeatureWeights,
     settings: NumericSettings,
 ) -> list[RankedNumber]:
     """What each number of a text may be; the arguments are those of ``TextRanker``."""
     return list(TextRanker(text, claims, evidence, weights, settings).numbers())
 
 
-def limits_of(place: int, targets: Sequence[Target], reading: Reading) -> list[float]:
+def limits_of(place: int, targets: Sequence[Target], reading: TextArrays) -> list[float]:
     """The other numbers of the sentence of a number, which may be limits of a condition."""
     sentence = reading.sentence[min(reading.first[place], reading.size - 1)]
     return [
@@ -113,7 +113,7 @@ def limits_of(place: int, targets: Sequence[Target], reading: Reading) -> list[f
     ]
 
 
-def per_of(place: int, targets: Sequence[Target], reading: Reading) -> float:
+def per_of(place: int, targets: Sequence[Target], reading: TextArrays) -> float:
     """What the number at a place is stated for, in its block: 1000 of "per 1,000 parcels"; or 1."""
     r = reading
     block = r.block[min(r.first[place], r.size - 1)]

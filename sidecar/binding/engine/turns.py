@@ -19,14 +19,14 @@ _SMALL = (FUNCTION - PARTING) | frozenset(":(–—=$€£")
 WAYS = ("right behind", "leading to", "loosely behind")
 
 
-class Attached(NamedTuple):
+class WordAttachment(NamedTuple):
     """The number that a word is stated with, and how, one of ``WAYS``."""
 
     number: int
     way: str
 
 
-class Words(NamedTuple):
+class TextTokens(NamedTuple):
     """The tokens of a text.
 
     Attributes:
@@ -42,9 +42,9 @@ class Words(NamedTuple):
     names: AbstractSet[int]
 
 
-def attached(some: Words) -> Mapping[int, Attached]:
+def attached(some: TextTokens) -> Mapping[int, WordAttachment]:
     """The number of each word of a name that is stated with one."""
-    found: dict[int, Attached] = {}
+    found: dict[int, WordAttachment] = {}
     for token in some.names:
         if _is_followed(some, token):
             continue
@@ -55,18 +55,18 @@ def attached(some: Words) -> Mapping[int, Attached]:
         ):
             number = _reached(some, token, step, small)
             if number >= 0:
-                found[token] = Attached(number, way)
+                found[token] = WordAttachment(number, way)
                 break
     return found
 
 
-def _is_followed(some: Words, token: int) -> bool:
+def _is_followed(some: TextTokens, token: int) -> bool:
     """Whether a word right behind a number leaves it to the next one: "66 patients responded"."""
     behind = _reached(some, token, -1, frozenset())
     return behind >= 0 and token + 1 in some.names and some.numbers[token + 1] < 0
 
 
-def _reached(some: Words, token: int, step: int, small: AbstractSet[str]) -> int:
+def _reached(some: TextTokens, token: int, step: int, small: AbstractSet[str]) -> int:
     """The number that is reached from a word over names and small words alone; or -1."""
     for at in range(token + step, token + step * _FARTHEST, step):
         if not 0 <= at < len(some.words) or some.sentences[at] != some.sentences[token]:
@@ -84,7 +84,7 @@ Event = tuple[int, int]
 _BACK = 2  # sentences before a run of numbers whose names it may be of
 
 
-class Where(NamedTuple):
+class NamePosition(NamedTuple):
     """Where a name or number stands: block, sentence and part of it."""
 
     block: int
@@ -92,21 +92,21 @@ class Where(NamedTuple):
     part: int
 
 
-class Spoken(NamedTuple):
+class NameOccurrence(NamedTuple):
     """A name: its tokens, its dimension, what it names, and where."""
 
     token: int
     end: int
     dimension: int
     what: Hashable
-    where: Where
+    where: NamePosition
 
 
-class Stated(NamedTuple):
+class NumberOccurrence(NamedTuple):
     """A number: its first token, where it stands, and whether it goes on a run of numbers."""
 
     token: int
-    where: Where
+    where: NamePosition
     goes_on: bool = False
 
 
@@ -114,7 +114,7 @@ Steps = dict[tuple[int, int], int]
 """The token of a name, by number and dimension."""
 
 
-def in_step(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
+def in_step(names: Sequence[NameOccurrence], numbers: Sequence[NumberOccurrence]) -> Steps:
     """The name that is stated in step with each number, in its sentence or in its part alone."""
     found: Steps = {}
     for size in (2, 3):  # of what tells the sentence, and its part
@@ -137,7 +137,7 @@ def in_step(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
     return found
 
 
-def carried(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
+def carried(names: Sequence[NameOccurrence], numbers: Sequence[NumberOccurrence]) -> Steps:
     """The name of a sentence or part before that each number of a run of numbers is of.
 
     "Oslo and Bergen are alike. They had 12 and 14": as many names as numbers, none between them.
@@ -145,7 +145,7 @@ def carried(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
     found: Steps = {}
     runs = list(_runs(numbers))
     for dimension, told in _by_dimension(names).items():
-        places: dict[Where, dict[Hashable, int]] = {}
+        places: dict[NamePosition, dict[Hashable, int]] = {}
         for name in told:
             places.setdefault(name.where, {}).setdefault(name.what, name.token)
         for run in runs:
@@ -162,7 +162,7 @@ def carried(names: Sequence[Spoken], numbers: Sequence[Stated]) -> Steps:
 
 
 def _nearest(
-    places: Mapping[Where, dict[Hashable, int]], here: Where
+    places: Mapping[NamePosition, dict[Hashable, int]], here: NamePosition
 ) -> dict[Hashable, int] | None:
     """The names of the last part before one that has some."""
     best = max(
@@ -175,7 +175,7 @@ def _nearest(
     return places[best]
 
 
-def _runs(numbers: Sequence[Stated]) -> Iterator[list[int]]:
+def _runs(numbers: Sequence[NumberOccurrence]) -> Iterator[list[int]]:
     run: list[int] = []
     for place, one in enumerate(numbers):
         if not one.goes_on:
@@ -187,8 +187,8 @@ def _runs(numbers: Sequence[Stated]) -> Iterator[list[int]]:
         yield run
 
 
-def _by_dimension(names: Sequence[Spoken]) -> Mapping[int, Sequence[Spoken]]:
-    found: defaultdict[int, list[Spoken]] = defaultdict(list)
+def _by_dimension(names: Sequence[NameOccurrence]) -> Mapping[int, Sequence[NameOccurrence]]:
+    found: defaultdict[int, list[NameOccurrence]] = defaultdict(list)
     for name in names:
         found[name.dimension].append(name)
     return found

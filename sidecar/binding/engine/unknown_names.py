@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from sidecar.binding.engine.clauses import ITEM, ROW
 from sidecar.binding.engine.dimensions import label_words
-from sidecar.binding.engine.evidence import Dimension, Evidence
+from sidecar.binding.engine.evidence import Dimension, EngineEvidence
 from sidecar.binding.engine.lexicon import CUES, PRONOUNS, STRONG
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.language import world_names
 from sidecar.binding.language.words import COPULAS, STOP, is_past
-from sidecar.binding.world import Kind
+from sidecar.binding.world import WorldKind
 from sidecar.text.vocabulary import one_of
 
 _GAP, _LONGEST, _TWO = 12, 5, 2
@@ -57,7 +57,7 @@ class UnknownNames:
         evidence: The query results.
     """
 
-    def __init__(self, reading: Reading, evidence: Evidence) -> None:
+    def __init__(self, reading: TextArrays, evidence: EngineEvidence) -> None:
         self._reading, self._evidence = reading, evidence
         self._found: dict[int, list[UnknownName]] = {}
         r = reading
@@ -124,7 +124,7 @@ class UnknownNames:
         elif _is_capital(one):
             yield from self._proper(one)
 
-    def _places(self, kinds: tuple[Kind, ...]) -> Iterator[tuple[int, int]]:
+    def _places(self, kinds: tuple[WorldKind, ...]) -> Iterator[tuple[int, int]]:
         r, end = self._reading, 0
         for k in range(r.size):
             if k >= end and r.capital[k] and (end := world_names.end_of(kinds, r.stem, k)) > k:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.bound import Bound, uncovered
-from sidecar.binding.engine.comparing import Weighed
+from sidecar.binding.bound import BoundNumber, uncovered
+from sidecar.binding.engine.comparing import WeighedNumber
 from sidecar.binding.engine.crosses import HEADS
-from sidecar.binding.engine.evidence import View
+from sidecar.binding.engine.evidence import TableView
 from sidecar.binding.engine.links import Links
-from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.ranking import Ranked
-from sidecar.binding.engine.stored import Known
+from sidecar.binding.engine.places import CandidatePlaces
+from sidecar.binding.engine.ranking import RankedCandidates
+from sidecar.binding.engine.stored import KnownResults
 from sidecar.binding.occurrences import occurrences
 from sidecar.model.report import ClaimBinding, Grade, Verdict
 from sidecar.model.why import Missing
@@ -30,7 +30,7 @@ _EVEN = 0.5
 _DIGITS = 3
 
 
-def unsettled(each: Weighed, known: Known, places: Places) -> Bound:
+def unsettled(each: WeighedNumber, known: KnownResults, places: CandidatePlaces) -> BoundNumber:
     """A number that words and data do not settle, or that nothing has.
 
     Args:
@@ -43,7 +43,7 @@ def unsettled(each: Weighed, known: Known, places: Places) -> Bound:
     if _is_nowhere(each, known):
         binding = ClaimBinding(each.claim, Verdict.UNSUPPORTED, Grade.NONE, chance=each.chance)
         wrong = round(each.decided.wrong, _DIGITS)
-        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, confidence=wrong)
+        return BoundNumber(binding, ("CLAIM_NOT_FOUND",), closest, confidence=wrong)
     alien = ranked.outside > _EVEN
     lacks = [Missing.EVIDENCE] if alien else _missing(ranked.links, known.evidence.views)
     return uncovered(each.claim, lacks, closest, each.chance)
@@ -54,7 +54,7 @@ def is_named(strength: int) -> bool:
     return 0 < strength <= SENTENCE
 
 
-def counts_something_else(ranked: Ranked, at: int) -> bool:
+def counts_something_else(ranked: RankedCandidates, at: int) -> bool:
     """Whether what a number counts, and its clause, name nothing of the data: "for 3 reasons"."""
     found, links = ranked.found, ranked.links
     if links.head != FOREIGN or ranked.outside < _OPEN or found.column[at] < 0:
@@ -63,7 +63,7 @@ def counts_something_else(ranked: Ranked, at: int) -> bool:
     return not links.columns[view][int(found.at[at])].is_in_clause
 
 
-def _is_nowhere(each: Weighed, known: Known) -> bool:
+def _is_nowhere(each: WeighedNumber, known: KnownResults) -> bool:
     """Whether a row or a column is plainly named, and no value agrees, there or anywhere."""
     if each.decided.wrong < _LIKELY or each.agrees.any():
         return False
@@ -77,7 +77,7 @@ def _is_nowhere(each: Weighed, known: Known) -> bool:
     return occurrences([each.claim.number], every, known.catalogs) == [None]
 
 
-def _missing(links: Links, views: Sequence[View]) -> list[Missing]:
+def _missing(links: Links, views: Sequence[TableView]) -> list[Missing]:
     """What the words lack."""
     lacks = []
     if not any(views[s.view].rows == 1 or is_named(s.entity) for s in links.sets):

@@ -6,19 +6,19 @@ from decimal import Decimal
 
 import numpy as np
 
-from sidecar.binding.bound import Bound, by_chance, cited, supported, undecided
-from sidecar.binding.engine.comparing import Comparison, Weighed
-from sidecar.binding.engine.decision import Outcome
+from sidecar.binding.bound import BoundNumber, by_chance, cited, supported, undecided
+from sidecar.binding.engine.comparing import CandidateComparison, WeighedNumber
+from sidecar.binding.engine.decision import NumberOutcome
 from sidecar.binding.engine.elsewhere import CODES as ELSEWHERE
-from sidecar.binding.engine.elsewhere import Elsewhere
+from sidecar.binding.engine.elsewhere import ValueFinder
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.links import Links
-from sidecar.binding.engine.places import Places
+from sidecar.binding.engine.places import CandidatePlaces
 from sidecar.binding.engine.quantities import Fit
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 from sidecar.binding.engine.repairing import repair
-from sidecar.binding.engine.stated import Stated
-from sidecar.binding.engine.stored import Known
+from sidecar.binding.engine.stated import StatedNumber
+from sidecar.binding.engine.stored import KnownResults
 from sidecar.binding.engine.unsettled import (
     CLAUSE,
     FOREIGN,
@@ -54,7 +54,7 @@ _DOUBTED = 0.5  # how probably wrong what is not what its words most probably na
 _DIGITS = 3
 
 
-class Verdicts:
+class VerdictFinder:
     """Gives the verdicts on the numbers of a text.
 
     Args:
@@ -67,16 +67,16 @@ class Verdicts:
 
     def __init__(
         self,
-        known: Known,
-        places: Places,
-        comparison: Comparison,
-        elsewhere: Elsewhere,
+        known: KnownResults,
+        places: CandidatePlaces,
+        comparison: CandidateComparison,
+        elsewhere: ValueFinder,
         max_chance: float,
     ) -> None:
         self._known, self._places, self._comparison = known, places, comparison
         self._elsewhere, self._max_chance = elsewhere, max_chance
 
-    def of(self, each: Weighed) -> Bound:
+    def of(self, each: WeighedNumber) -> BoundNumber:
         """What a number comes to."""
         ranked, decided = each.ranked, each.decided
         if each.counts and (count := self._counted(each)) is not None:
@@ -84,7 +84,7 @@ class Verdicts:
         each = each._replace(counts=False)
         if _links_nothing(ranked.links):
             return self._unlinked(each)
-        if decided.outcome is Outcome.SUPPORTED and not self._is_far_fetched(each):
+        if decided.outcome is NumberOutcome.SUPPORTED and not self._is_far_fetched(each):
             bound = self._supported(each)
         elif self._is_plainly_right(each):
             bound = self._supported(each._replace(decided=decided._replace(agreeing=ranked.best)))
@@ -97,7 +97,7 @@ class Verdicts:
         plain = is_cell and self.is_plain(ranked, best) and _part(ranked, best) >= _MOST
         return bound._replace(named=plain)
 
-    def _counted(self, each: Weighed) -> Bound | None:
+    def _counted(self, each: WeighedNumber) -> BoundNumber | None:
         """A number that counts all of a query result; None where something else is likelier."""
         ranked, best = each.ranked, each.ranked.best
         found = ranked.found
@@ -116,7 +116,7 @@ class Verdicts:
             return self._supported(each._replace(decided=each.decided._replace(agreeing=at)))
         return self.refused(each, at)
 
-    def _in_another_unit(self, each: Weighed) -> int:
+    def _in_another_unit(self, each: WeighedNumber) -> int:
         """The cell that is plainly named and has the digits of a number in another unit; or -1.
 
         One whose scale nothing tells is as good, where it is not much less probable than others.
@@ -133,14 +133,14 @@ class Verdicts:
                     return at
         return -1
 
-    def _is_plainly_right(self, each: Weighed) -> bool:
+    def _is_plainly_right(self, each: WeighedNumber) -> bool:
         """Whether what is plainly named agrees, and hardly anything else can be intended."""
         ranked, best = each.ranked, each.ranked.best
-        if best < 0 or not each.agrees[best] or each.decided.outcome is Outcome.CONTRADICTED:
+        if best < 0 or not each.agrees[best] or each.decided.outcome is NumberOutcome.CONTRADICTED:
             return False
         return self.is_plain(ranked, best) and _part(ranked, best) >= _AGREED
 
-    def _is_far_fetched(self, each: Weighed) -> bool:
+    def _is_far_fetched(self, each: WeighedNumber) -> bool:
         """Whether what agrees has hardly any probability beside what is plainly named instead."""
         ranked, agrees, best = each.ranked, each.agrees, each.ranked.best
         if agrees[best] or _part(ranked, best) < _MOST or not self.is_plain(ranked, best):
@@ -148,7 +148,7 @@ class Verdicts:
         p = ranked.probabilities
         return bool(p[agrees].sum() < _HARDLY * p[best])
 
-    def is_plain(self, ranked: Ranked, at: int) -> bool:
+    def is_plain(self, ranked: RankedCandidates, at: int) -> bool:
         """Whether the words plainly name row and column of a candidate, or ask for it."""
         found = ranked.found
         rows = ranked.links.sets[int(found.rows[at])]
@@ -162,7 +162,7 @@ class Verdicts:
         view = self._known.evidence.views[rows.view]
         return measured and (view.rows == 1 or is_named(rows.entity) or is_named(rows.period))
 
-    def _supported(self, each: Weighed) -> Bound:
+    def _supported(self, each: WeighedNumber) -> BoundNumber:
         claim, one, ranked, agrees, decided, _ = each
         at = decided.agreeing
         grade = self._comparison.grade(ranked, at, one)
@@ -181,9 +181,9 @@ class Verdicts:
             claim, Verdict.SUPPORTED, grade, reading,
             sources=sources if len(sources) > 1 else (), chance=each.chance,
         )  # fmt: skip
-        return Bound(binding, tuple(codes), sure=round(1 - decided.wrong, _DIGITS))
+        return BoundNumber(binding, tuple(codes), sure=round(1 - decided.wrong, _DIGITS))
 
-    def refused(self, each: Weighed, at: int, *, sure: bool = False) -> Bound:
+    def refused(self, each: WeighedNumber, at: int, *, sure: bool = False) -> BoundNumber:
         """A number that a candidate refutes, or that nothing supports or settles.
 
         Args:
@@ -206,12 +206,14 @@ class Verdicts:
         found = plain or elsewhere is not None or code in _TELLING
         if not found or self._is_of_another_kind(ranked, at, code):
             binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
-            return Bound(binding, ("CLAIM_NOT_FOUND",), shown, confidence=confidence)
+            return BoundNumber(binding, ("CLAIM_NOT_FOUND",), shown, confidence=confidence)
         binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
         right = repair(each, at, shown.value, code) if plain else None
-        return Bound(binding, (code,), shown, right, confidence=confidence, elsewhere=elsewhere)
+        return BoundNumber(
+            binding, (code,), shown, right, confidence=confidence, elsewhere=elsewhere
+        )
 
-    def _confidence(self, each: Weighed, at: int, code: str, *, plain: bool) -> float | None:
+    def _confidence(self, each: WeighedNumber, at: int, code: str, *, plain: bool) -> float | None:
         """How probably wrong a number is that a candidate refutes; None where it settles none."""
         wrong = each.decided.wrong
         lone = plain and self._is_all_there_is(each, at)
@@ -221,13 +223,15 @@ class Verdicts:
         sure = plain and (shown or code in _TELLING or _is_sure(each.ranked, at))
         return round(max(wrong, _SURE if sure else 0.0), _DIGITS)
 
-    def _is_named_instead(self, each: Weighed, at: int) -> bool:
+    def _is_named_instead(self, each: WeighedNumber, at: int) -> bool:
         """Whether the clause names a candidate, and what agrees with the number is far-fetched."""
-        if each.decided.outcome is not Outcome.SUPPORTED or not _is_in_clause(each.ranked, at):
+        if each.decided.outcome is not NumberOutcome.SUPPORTED or not _is_in_clause(
+            each.ranked, at
+        ):
             return False
         return self._is_far_fetched(each) and not counts_something_else(each.ranked, at)
 
-    def _is_all_there_is(self, each: Weighed, at: int) -> bool:
+    def _is_all_there_is(self, each: WeighedNumber, at: int) -> bool:
         """Whether a table of one row has nothing else that a number can be, and that disagrees."""
         ranked = each.ranked
         if ranked.outside >= _UNLIKELY or _part(ranked, at) < _CERTAIN or each.agrees.any():
@@ -235,7 +239,7 @@ class Verdicts:
         view = ranked.links.sets[int(ranked.found.rows[at])].view
         return self._known.evidence.views[view].rows == 1
 
-    def _unlinked(self, each: Weighed) -> Bound:
+    def _unlinked(self, each: WeighedNumber) -> BoundNumber:
         """A number whose words name nothing: a cell or count that equals it, or chance, decides."""
         known = self._known.catalogs
         (place,) = occurrences([each.claim.number], [range(len(known))], known)
@@ -246,11 +250,11 @@ class Verdicts:
         chance = each.one.chance(self._known.cells)
         return by_chance(each.claim, place, chance, self._max_chance)
 
-    def _open(self, each: Weighed) -> Bound:
+    def _open(self, each: WeighedNumber) -> BoundNumber:
         return unsettled(each, self._known, self._places)
 
     def _blame(
-        self, ranked: Ranked, at: int, one: Stated, right: Decimal
+        self, ranked: RankedCandidates, at: int, one: StatedNumber, right: Decimal
     ) -> tuple[str, Reading | None]:
         """What is wrong with a number, and the place that has its value instead."""
         number, found = one.number, ranked.found
@@ -266,7 +270,7 @@ class Verdicts:
         rounds = number.qualifier not in HOLDS and is_rounded_further(number, right)
         return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND", None
 
-    def _is_of_another_kind(self, ranked: Ranked, at: int, code: str) -> bool:
+    def _is_of_another_kind(self, ranked: RankedCandidates, at: int, code: str) -> bool:
         """Whether a number is in a unit that a measure cannot be in: the row alone is named."""
         found = ranked.found
         if code in _TELLING or found.formula[at] != PLACE["cell"] or found.column[at] < 0:
@@ -276,26 +280,26 @@ class Verdicts:
         return bool(found.fit[at] == Fit.OTHER or (unnamed and found.fit[at] == Fit.TEXT_ONLY))
 
 
-def _settles(each: Weighed, at: int, code: str, *, plain: bool) -> bool:
+def _settles(each: WeighedNumber, at: int, code: str, *, plain: bool) -> bool:
     """Whether a candidate that disagrees settles a number."""
     if code in _TELLING:
-        return plain or each.decided.outcome is Outcome.CONTRADICTED
+        return plain or each.decided.outcome is NumberOutcome.CONTRADICTED
     if each.ranked.found.fit[at] == Fit.CLASH or counts_something_else(each.ranked, at):
         return False
-    if each.decided.outcome is Outcome.CONTRADICTED:  # what is hardly named refutes nothing
+    if each.decided.outcome is NumberOutcome.CONTRADICTED:  # what is hardly named refutes nothing
         return plain or _part(each.ranked, at) >= _MOST
     part = _part(each.ranked, at) if at == each.ranked.best else 0.0
     doubted = each.decided.wrong >= _DOUBTED and part >= _SOME
     return plain and (doubted or (code in ELSEWHERE and part >= _ALMOST))
 
 
-def _is_suspect(each: Weighed, at: int) -> bool:
+def _is_suspect(each: WeighedNumber, at: int) -> bool:
     """Whether a number is probably wrong, though no words plainly name what refutes it."""
     clashes = each.ranked.found.fit[at] == Fit.CLASH
-    return each.decided.outcome is Outcome.CONTRADICTED and not clashes
+    return each.decided.outcome is NumberOutcome.CONTRADICTED and not clashes
 
 
-def _is_sure(ranked: Ranked, at: int) -> bool:
+def _is_sure(ranked: RankedCandidates, at: int) -> bool:
     """Whether hardly anything else can be intended than a candidate."""
     likely = ranked.outside < _UNLIKELY and _part(ranked, at) >= _CERTAIN
     return _is_in_clause(ranked, at) or (
@@ -303,14 +307,14 @@ def _is_sure(ranked: Ranked, at: int) -> bool:
     )
 
 
-def _is_in_clause(ranked: Ranked, at: int) -> bool:
+def _is_in_clause(ranked: RankedCandidates, at: int) -> bool:
     """Whether the clause of a number names the row of a cell, which is most probably intended."""
     rows = ranked.links.sets[int(ranked.found.rows[at])]
     is_cell = bool(ranked.found.formula[at] == PLACE["cell"])
     return is_cell and rows.entity == CLAUSE and _part(ranked, at) >= _MOST
 
 
-def _part(ranked: Ranked, at: int) -> float:
+def _part(ranked: RankedCandidates, at: int) -> float:
     """What part of the probability of all candidates one has."""
     p = ranked.probabilities
     return float(p[at] / p.sum())

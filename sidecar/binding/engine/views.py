@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.engine.column_dimensions import dimensions_of, moments_of, period_label
 from sidecar.binding.engine.dimensions import Dimension
-from sidecar.binding.engine.measures import Measure, decimals_of, measures_of
+from sidecar.binding.engine.measures import ViewMeasure, decimals_of, measures_of
 from sidecar.binding.language import periods
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.columns import ColumnFacts
@@ -26,7 +26,7 @@ _LEAST_TOTAL = 0.9  # of the sum of all others
 
 
 @dataclass
-class View:
+class TableView:
     """A table as the engine sees it.
 
     Attributes:
@@ -47,12 +47,12 @@ class View:
     table_rows: Ints
     title: frozenset[str]
     dimensions: list[Dimension]
-    measures: list[Measure]
+    measures: list[ViewMeasure]
     values: Floats = field(default_factory=lambda: np.empty((0, 0)))
     aggregated: Floats | None = None
 
 
-def views_of(table: int, catalog: Catalog) -> Iterator[View]:
+def views_of(table: int, catalog: Catalog) -> Iterator[TableView]:
     """The views of a query result: its plain columns, and those that are periods as rows.
 
     Args:
@@ -75,12 +75,12 @@ def views_of(table: int, catalog: Catalog) -> Iterator[View]:
     plain = [m for c in measured if c.place not in inside for m in measures_of(catalog, c)]
     _check_totals(dims, plain)
     if plain or not families:
-        yield View(0, table, rows, np.arange(rows), catalog.title, dims, plain)
+        yield TableView(0, table, rows, np.arange(rows), catalog.title, dims, plain)
     if families:
         yield _unpivoted(table, catalog, dims, families)
 
 
-def _check_totals(dims: Sequence[Dimension], measures: Sequence[Measure]) -> None:
+def _check_totals(dims: Sequence[Dimension], measures: Sequence[ViewMeasure]) -> None:
     """Drop what is only called a total, as a project at all sites is: others come to more."""
     amounts = [np.nan_to_num(m.values) for m in measures if not m.is_level]
     for one in dims:
@@ -107,7 +107,7 @@ def _unpivoted(
     catalog: Catalog,
     dims: Sequence[Dimension],
     families: Sequence[Sequence[ColumnFacts]],
-) -> View:
+) -> TableView:
     """A view with one row for each row and period of columns that are called by periods."""
     distinct = dict.fromkeys(c.period for family in families for c in family)
     told = sorted(distinct, key=periods.order)  # weekdays in the order of their columns
@@ -131,7 +131,7 @@ def _unpivoted(
             whole = bool((values[~np.isnan(values)] % 1 == 0).all())
             decimals = decimals_of(values[~np.isnan(values)])
             made.append(replace(first, values=values, is_whole=whole, decimals=decimals))
-    return View(0, table, rows * count, from_row, catalog.title, turned, made)
+    return TableView(0, table, rows * count, from_row, catalog.title, turned, made)
 
 
 def _is_like(one: ColumnFacts, other: ColumnFacts) -> bool:

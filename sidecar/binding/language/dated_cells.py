@@ -17,7 +17,7 @@ from sidecar.binding.language.periods import (
     NOTHING,
     WEEKDAYS,
     YEAR,
-    Period,
+    TimePeriod,
     complete,
     find,
 )
@@ -35,17 +35,17 @@ _MONTH_OF_NAME = re.compile(rf"(?:^|(?<=[_ .]))(?:{MONTH})(?=[_ .]|$)", re.IGNOR
 """A month that is a word of the name of a column, where it is no other one: ``sales_mar_gbp``."""
 
 
-def spanned(first: Period, last: Period) -> Period:
+def spanned(first: TimePeriod, last: TimePeriod) -> TimePeriod:
     """The quarter or half from one month to another; nothing where the two make none."""
     begin, end = first.month, last.month
     if begin is None or end is None or first.day is not None or first.year != last.year:
         return NOTHING
     if begin % 3 == 1 and end == begin + 2:
-        return Period(first.year, first.half, first.quarter)
-    return Period(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
+        return TimePeriod(first.year, first.half, first.quarter)
+    return TimePeriod(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
 
 
-def months_spanned(name: str) -> Iterator[tuple[int, int, Period]]:
+def months_spanned(name: str) -> Iterator[tuple[int, int, TimePeriod]]:
     """The quarters and halves that a name tells by their months: "Jan–Mar 2024"."""
     for match in _MONTHS_OF_NAME.finditer(name):
         year = int(match["year"]) if match["year"] else None
@@ -55,7 +55,7 @@ def months_spanned(name: str) -> Iterator[tuple[int, int, Period]]:
             yield match.start(), match.end(), span
 
 
-def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
+def in_name(name: str) -> Iterator[tuple[int, int, TimePeriod]]:
     """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
     yield from months_spanned(name)
     spaced = name.replace("_", " ")
@@ -71,7 +71,7 @@ _FIRST, _LAST = 10, 49
 _APART = 3  # years between two columns that are called the same
 
 
-def short_year(names: Sequence[str], place: int) -> Period:
+def short_year(names: Sequence[str], place: int) -> TimePeriod:
     """The year that a column's name ends with; nothing where it ends with none.
 
     Args:
@@ -81,7 +81,7 @@ def short_year(names: Sequence[str], place: int) -> Period:
     years = _years(tuple(names))
     match = _NAME.fullmatch(names[place])
     year = int(match[2]) if match is not None else 0
-    return Period(2000 + year) if year in years else NOTHING
+    return TimePeriod(2000 + year) if year in years else NOTHING
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +110,7 @@ _MONTHS_OF_YEAR = 12
 
 
 @cache_if_short(65536)
-def whole(string: str) -> Period:
+def whole(string: str) -> TimePeriod:
     """The period that a cell or name is, as a whole; nothing where it is anything else."""
     string = string.strip()
     if len(string) > _LONGEST:
@@ -125,11 +125,11 @@ def whole(string: str) -> Period:
     if lower in MONTHS:
         return complete(None, MONTHS[lower], None)
     if lower in WEEKDAYS:
-        return Period(weekday=WEEKDAYS[lower])
+        return TimePeriod(weekday=WEEKDAYS[lower])
     return stamped(string)
 
 
-def stamped(string: str) -> Period:
+def stamped(string: str) -> TimePeriod:
     """The month or day that a row of digits is; nothing where it is none."""
     stamp = _STAMP.fullmatch(string)
     if stamp is None:
@@ -137,7 +137,7 @@ def stamped(string: str) -> Period:
     return complete(int(stamp[1]), int(stamp[2]), int(stamp[3]) if stamp[3] else None)
 
 
-def of_value(value: object) -> Period:
+def of_value(value: object) -> TimePeriod:
     """The period of a cell; nothing where it is none."""
     if isinstance(value, datetime | date):
         return complete(value.year, value.month, value.day)

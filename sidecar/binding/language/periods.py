@@ -111,7 +111,7 @@ _HINT = re.compile(
 )
 
 
-class Period(NamedTuple):
+class TimePeriod(NamedTuple):
     """What is known of a period; None where nothing is."""
 
     year: int | None = None
@@ -122,7 +122,7 @@ class Period(NamedTuple):
     weekday: int | None = None
     week: int | None = None
 
-    def covers(self, other: Period) -> bool:
+    def covers(self, other: TimePeriod) -> bool:
         """Whether the other lies in this one, as far as this one tells.
 
         A month alone decides: which quarter it lies in depends on where a year begins.
@@ -144,22 +144,22 @@ class Period(NamedTuple):
         """How many parts are known."""
         return len(self) - self.count(None)
 
-    def merged(self, other: Period) -> Period:
+    def merged(self, other: TimePeriod) -> TimePeriod:
         """Both together; this one where they differ."""
-        return Period(*(a if a is not None else b for a, b in zip(self, other, strict=True)))
+        return TimePeriod(*(a if a is not None else b for a, b in zip(self, other, strict=True)))
 
 
-NOTHING = Period()
+NOTHING = TimePeriod()
 
 _WEEKS = 53
 
 
-def order(period: Period) -> tuple[int, ...]:
+def order(period: TimePeriod) -> tuple[int, ...]:
     """A key that sorts periods, earliest first."""
     return tuple(-1 if part is None else part for part in (*period[:5], period.week))
 
 
-def complete(year: int | None, month: int | None, day: int | None) -> Period:
+def complete(year: int | None, month: int | None, day: int | None) -> TimePeriod:
     """A date with what follows from it."""
     weekday = None
     if year is not None and month is not None and day is not None:
@@ -169,23 +169,23 @@ def complete(year: int | None, month: int | None, day: int | None) -> Period:
             return NOTHING
     quarter = None if month is None else (month + 2) // 3
     half = None if month is None else 1 + (month > 6)
-    return Period(year, half, quarter, month, day, weekday)
+    return TimePeriod(year, half, quarter, month, day, weekday)
 
 
-def in_week(year: int | None, week: int) -> Period:
+def in_week(year: int | None, week: int) -> TimePeriod:
     """A week of the year, with the half and quarter that it begins in."""
     if not 1 <= week <= _WEEKS:
         return NOTHING
     quarter = min(4, (week + 12) // 13)
-    return Period(year, (quarter + 1) // 2, quarter, week=week)
+    return TimePeriod(year, (quarter + 1) // 2, quarter, week=week)
 
 
-def find(string: str) -> list[tuple[int, int, Period]]:
+def find(string: str) -> list[tuple[int, int, TimePeriod]]:
     """The periods of a text with their places in code points, in order, none inside another."""
     check_abandoned()
     if not _HINT.search(string):
         return []
-    found: list[tuple[int, int, Period]] = []
+    found: list[tuple[int, int, TimePeriod]] = []
     for pattern in _PATTERNS:
         check_abandoned()
         for match in pattern.finditer(string):
@@ -199,7 +199,7 @@ def find(string: str) -> list[tuple[int, int, Period]]:
             found.append((match.start(), match.end(), complete(None, month, None)))
     for match in unless_abandoned(_WEEKDAY.finditer(string)):
         weekday = WEEKDAYS[match[1].lower()]
-        found.append((match.start(), match.end(), Period(weekday=weekday)))
+        found.append((match.start(), match.end(), TimePeriod(weekday=weekday)))
     return sorted(found)
 
 
@@ -209,11 +209,11 @@ def _months_together(string: str) -> Iterator[re.Match[str]]:
         yield from _MONTH_OF_SEVERAL.finditer(string, run.start(), run.end())
 
 
-def _taken(found: list[tuple[int, int, Period]], start: int, end: int) -> bool:
+def _taken(found: list[tuple[int, int, TimePeriod]], start: int, end: int) -> bool:
     return any(start < other_end and other_start < end for other_start, other_end, _ in found)
 
 
-def _dated(year: int | None, month: str | None, day: str | None) -> Period:
+def _dated(year: int | None, month: str | None, day: str | None) -> TimePeriod:
     """A month or a day of one; a day alone is one of any month: "on the 13th"."""
     number = 0 if month is None else int(month) if month.isdigit() else MONTHS[month.lower()]
     if (month and not 1 <= number <= 12) or (day and not 1 <= int(day) <= 31):
@@ -221,7 +221,7 @@ def _dated(year: int | None, month: str | None, day: str | None) -> Period:
     return complete(year, number or None, int(day) if day else None)
 
 
-def _period(parts: dict[str, Any]) -> Period:
+def _period(parts: dict[str, Any]) -> TimePeriod:
     short = parts.get("short")
     written = parts.get("year")
     year = int(written) if written else 2000 + int(short) if short else None
@@ -233,7 +233,7 @@ def _period(parts: dict[str, Any]) -> Period:
     word = parts.get("qword") or parts.get("hword")
     if parts.get("quarter") or parts.get("qword"):
         quarter = int(parts.get("quarter") or 0) or _ORDINALS[str(word).lower()]
-        return Period(year, (quarter + 1) // 2, quarter)
+        return TimePeriod(year, (quarter + 1) // 2, quarter)
     if parts.get("half") or parts.get("hword"):
-        return Period(year, int(parts.get("half") or 0) or _ORDINALS[str(word).lower()])
-    return in_week(year, int(parts["week"])) if parts.get("week") else Period(year)
+        return TimePeriod(year, int(parts.get("half") or 0) or _ORDINALS[str(word).lower()])
+    return in_week(year, int(parts["week"])) if parts.get("week") else TimePeriod(year)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from sidecar.binding.language.periods import NOTHING, Period, complete, in_week
+from sidecar.binding.language.periods import NOTHING, TimePeriod, complete, in_week
 from sidecar.binding.language.words import Token
 from sidecar.text.vocabulary import one_of
 
@@ -46,7 +46,7 @@ class Base(Enum):
     EITHER = auto()  # the one that was named last, if it is not that one itself: "last year"
 
 
-class Step(NamedTuple):
+class PeriodStep(NamedTuple):
     """A step from one period to another.
 
     Attributes:
@@ -64,7 +64,7 @@ class Step(NamedTuple):
     base: Base = Base.NAMED
 
 
-def steps(words: Sequence[Token]) -> Iterator[Step]:
+def steps(words: Sequence[Token]) -> Iterator[PeriodStep]:
     """The steps that a sentence tells."""
     for at, word in enumerate(words):
         before = words[at - 1].word if at else ""
@@ -73,20 +73,20 @@ def steps(words: Sequence[Token]) -> Iterator[Step]:
             several = _several(_SEVERAL[word.word], _COUNTS[before], one=_is_the(words, at - 2))
             if several is not None:
                 grain, many = several
-                yield Step(at - 1, at + 2, grain, many if after in _AFTER else -many)
+                yield PeriodStep(at - 1, at + 2, grain, many if after in _AFTER else -many)
         if word.word not in _GRAINS:
             continue
         if before in _PRECEDING and not (before == "last" and _is_the(words, at - 2)):
             base = Base.EITHER if before == "last" else Base.NAMED
-            yield Step(at - 1, at + 1, word.word, -1, base)
+            yield PeriodStep(at - 1, at + 1, word.word, -1, base)
         elif before in _NOW:
-            yield Step(at - 1, at + 1, word.word, 0, Base.NEWEST)
+            yield PeriodStep(at - 1, at + 1, word.word, 0, Base.NEWEST)
         elif before in _FOLLOWING:
-            yield Step(at - 1, at + 1, word.word, 1)
+            yield PeriodStep(at - 1, at + 1, word.word, 1)
         elif before in ("a", "one", "the") and after in _BEFORE:
-            yield Step(at - 1, at + 2, word.word, -1)
+            yield PeriodStep(at - 1, at + 2, word.word, -1)
         elif before in ("a", "one", "the") and after in _AFTER:
-            yield Step(at - 1, at + 2, word.word, 1)
+            yield PeriodStep(at - 1, at + 2, word.word, 1)
     yield from filter(None, (_told(words, at) for at in range(len(words))))
 
 
@@ -103,7 +103,7 @@ def paced(words: Sequence[Token], at: int) -> int:
     )
 
 
-def _told(words: Sequence[Token], at: int) -> Step | None:
+def _told(words: Sequence[Token], at: int) -> PeriodStep | None:
     """A step to the newest period: "the latest figure", "the most recent month".
 
     Or to what each is compared with, "year on year", or to the next of its kind, from whatever
@@ -112,18 +112,18 @@ def _told(words: Sequence[Token], at: int) -> Step | None:
     word = words[at].word
     end = paced(words, at)
     if end and "".join(each.word for each in words[end : end + 1]) != "in":  # "… in five of seven"
-        return Step(at, end, _SHORT.get(word) or _INITIALS.get(word, word), -1)
+        return PeriodStep(at, end, _SHORT.get(word) or _INITIALS.get(word, word), -1)
     if word != "one" and word not in _TOLD:
         return None
     before = [each.word for each in words[max(0, at - 2) : at]]
     if word in _TOLD and (before[-1:] == ["latest"] or before == _RECENT):
         grain = word if word in _GRAINS else ""
-        return Step(at - (2 if before == _RECENT else 1), at + 1, grain, 0, Base.NEWEST)
+        return PeriodStep(at - (2 if before == _RECENT else 1), at + 1, grain, 0, Base.NEWEST)
     after = [each.word for each in words[at + 1 : at + 3]]
     if before[-1:] != ["the"] or word != "one" or not after or after[0] not in STEPPING:
         return None
     goes_on = len(after) > 1 and after[1][0].isalpha()  # "the one before the holidays"
-    return None if goes_on else Step(at - 1, at + 2, "", -1 if after[0] in _BEFORE else 1)
+    return None if goes_on else PeriodStep(at - 1, at + 2, "", -1 if after[0] in _BEFORE else 1)
 
 
 def _is_the(words: Sequence[Token], at: int) -> bool:
@@ -147,12 +147,12 @@ def _several(grain: str, many: int, *, one: bool) -> tuple[str, int] | None:
     return next(((each, 1) for each, size in _MONTHS.items() if size == months), None)
 
 
-def follows(old: Period, new: Period) -> bool:
+def follows(old: TimePeriod, new: TimePeriod) -> bool:
     """Whether a period is the next one of its kind."""
-    return stepped(old, Step(0, 0, "", 1)) == new
+    return stepped(old, PeriodStep(0, 0, "", 1)) == new
 
 
-def newest_of(newest: Period, grain: str) -> Period:
+def newest_of(newest: TimePeriod, grain: str) -> TimePeriod:
     """The newest year, half, quarter or month; nothing where that is not known so finely.
 
     With no grain it is the newest period, whatever that is.
@@ -162,10 +162,10 @@ def newest_of(newest: Period, grain: str) -> Period:
     if grain == "week":
         return newest if newest.week is not None else NOTHING
     parts = _PARTS[grain]
-    return Period(*newest[:parts]) if newest[parts - 1] is not None else NOTHING
+    return TimePeriod(*newest[:parts]) if newest[parts - 1] is not None else NOTHING
 
 
-def stepped(period: Period, step: Step) -> Period:
+def stepped(period: TimePeriod, step: PeriodStep) -> TimePeriod:
     """The period a step away; nothing where the one it starts from is not known so finely.
 
     With no grain it is the next one of its kind: "in May 12, in the one before 9".
@@ -181,21 +181,21 @@ def stepped(period: Period, step: Step) -> Period:
     return _coarser(period, step) if place is None else _placed(period.year, place, step)
 
 
-def _grain(period: Period) -> str:
+def _grain(period: TimePeriod) -> str:
     """What kind of period one is, by its English name."""
     if period.week is not None:
         return "week"
     return next((grain for grain, parts in _FINEST if period[parts - 1] is not None), "year")
 
 
-def _coarser(period: Period, step: Step) -> Period:
+def _coarser(period: TimePeriod, step: PeriodStep) -> TimePeriod:
     """The same where the period is only known more coarsely: "six months before" a half."""
     grain = _COARSER[step.grain]
     by, rest = divmod(step.by, _MONTHS[grain] // _MONTHS[step.grain])
     return NOTHING if rest else stepped(period, step._replace(grain=grain, by=by))
 
 
-def _placed(year: int | None, place: int, step: Step) -> Period:
+def _placed(year: int | None, place: int, step: PeriodStep) -> TimePeriod:
     """The half, quarter or month so many after that at a place in a year."""
     years, place = divmod(place - 1 + step.by, 12 // _MONTHS[step.grain])
     if years and year is None:
@@ -204,11 +204,11 @@ def _placed(year: int | None, place: int, step: Step) -> Period:
     if step.grain == "month":
         return complete(year, place + 1, None)
     if step.grain == "quarter":
-        return Period(year, place // 2 + 1, place + 1)
-    return Period(year, place + 1)
+        return TimePeriod(year, place // 2 + 1, place + 1)
+    return TimePeriod(year, place + 1)
 
 
-def _years(period: Period, by: int) -> Period:
+def _years(period: TimePeriod, by: int) -> TimePeriod:
     """The same in another year."""
     if period.year is None:
         return NOTHING

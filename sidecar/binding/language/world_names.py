@@ -15,13 +15,13 @@ _LONGEST_CODE = 3
 _PLACES = ("country", "subdivision")
 
 
-def places_among(labels: Sequence[str], column: str) -> tuple[world.Kind, ...]:
+def places_among(labels: Sequence[str], column: str) -> tuple[world.WorldKind, ...]:
     """The kinds of places that labels may be: countries, or the states of one."""
     kinds = world.kinds_of(labels, column)
     return tuple(kind for kind in kinds if kind.what in _PLACES)
 
 
-def end_of(kinds: tuple[world.Kind, ...], stems: Sequence[str], at: int) -> int:
+def end_of(kinds: tuple[world.WorldKind, ...], stems: Sequence[str], at: int) -> int:
     """Where the name of a place ends that begins at one of some stems; there if none does."""
     for name in _by_first(kinds).get(stems[at], ()):
         if tuple(stems[at : at + len(name)]) == name:
@@ -30,12 +30,12 @@ def end_of(kinds: tuple[world.Kind, ...], stems: Sequence[str], at: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _by_first(kinds: tuple[world.Kind, ...]) -> Mapping[str, Sequence[Phrase]]:
+def _by_first(kinds: tuple[world.WorldKind, ...]) -> Mapping[str, Sequence[Phrase]]:
     """The names of places by their first words, the longest first.
 
     No state that is called like a country: "Mexico" beside states of Mexico is their sum.
     """
-    country = world.Kind("country")
+    country = world.WorldKind("country")
     names = [(kind, name) for kind in kinds for name in _names(kind)]
     whole = frozenset(_names(country))
     found: defaultdict[str, list[Phrase]] = defaultdict(list)
@@ -45,7 +45,7 @@ def _by_first(kinds: tuple[world.Kind, ...]) -> Mapping[str, Sequence[Phrase]]:
     return dict(found)
 
 
-def _names(kind: world.Kind) -> Iterator[Phrase]:
+def _names(kind: world.WorldKind) -> Iterator[Phrase]:
     for names in world.section_of(kind).names.values():
         yield from (said for name in names if not _is_code(name) and (said := _phrase(name)))
 

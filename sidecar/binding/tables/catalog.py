@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.language import periods
 from sidecar.binding.language.dated_cells import day_first
-from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.periods import NOTHING, TimePeriod
 from sidecar.binding.language.words import STOP, name_words
 from sidecar.binding.tables import told_units, unit_texts
 from sidecar.binding.tables.columns import ColumnFacts, Role, facts
@@ -61,7 +61,7 @@ class RowPeriods(NamedTuple):
         codes: The place of each row's period among these.
     """
 
-    distinct: Sequence[Period]
+    distinct: Sequence[TimePeriod]
     codes: Codes
 
 
@@ -85,7 +85,7 @@ def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
     return RowPeriods(periods, places[codes])
 
 
-def _distinct(periods: Iterable[Period]) -> tuple[list[Period], Codes]:
+def _distinct(periods: Iterable[TimePeriod]) -> tuple[list[TimePeriod], Codes]:
     """The distinct ones of some periods, in their order, and the place of each."""
     found, codes = factorize_values(periods)
     memory.spend(memory.OBJECT * len(found))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.language import dated_cells
 from sidecar.binding.language.dated_cells import short_year
-from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.periods import NOTHING, TimePeriod
 from sidecar.binding.language.words import name_words, stem
 from sidecar.binding.tables import unit_texts
 from sidecar.binding.tables.barred import RATES, barred, is_level
@@ -150,7 +150,7 @@ class ColumnFacts(NamedTuple):
     phrases: tuple[Phrase, ...]
     unit: ColumnUnit
     guessed: bool
-    period: Period
+    period: TimePeriod
     fraction: bool
     change: bool
     level: bool

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.language import dated_cells, periods
-from sidecar.binding.language.periods import Period, find
+from sidecar.binding.language.periods import TimePeriod, find
 from sidecar.binding.language.words import name_words, stem
 from sidecar.model.cached import cache_if_short
 from sidecar.model.evidence import Table
@@ -18,7 +18,7 @@ from sidecar.text.vocabulary import one_of
 # The years that the periods of a table lie in, where they do not tell them themselves.
 
 
-def fiscal(rows: Sequence[Period]) -> Sequence[Period]:
+def fiscal(rows: Sequence[TimePeriod]) -> Sequence[TimePeriod]:
     """The periods of rows, with the halves and quarters of the year that their order tells.
 
     Of periods that come back the first row will do.
@@ -35,15 +35,15 @@ def fiscal(rows: Sequence[Period]) -> Sequence[Period]:
     return [_placed(period, (period.month - first) % 12) for period in rows if period.month]
 
 
-def _placed(period: Period, months: int) -> Period:
+def _placed(period: TimePeriod, months: int) -> TimePeriod:
     """A month that is some months into its year."""
     return period._replace(half=1 + months // 6, quarter=1 + months // 3)
 
 
-def dated(period: Period, title: str) -> Period:
+def dated(period: TimePeriod, title: str) -> TimePeriod:
     """A period without a year in the one year that the title of its table names."""
     year = _year_of(title) if period.known and period.year is None else None
-    return period if year is None else period.merged(Period(year=year))
+    return period if year is None else period.merged(TimePeriod(year=year))
 
 
 @cache_if_short(1024)
@@ -61,19 +61,19 @@ _STAMPED = frozenset(map(stem, one_of("month date day period yyyymm yearmonth yy
 _YEARS = frozenset({"year", "season", "fy", "period"})
 
 
-def _of_half(value: int) -> Period:
+def _of_half(value: int) -> TimePeriod:
     return dated_cells.whole(f"H{value}")
 
 
-def _of_quarter(value: int) -> Period:
+def _of_quarter(value: int) -> TimePeriod:
     return dated_cells.whole(f"Q{value}")
 
 
-def _of_month(value: int) -> Period:
+def _of_month(value: int) -> TimePeriod:
     return periods.complete(None, value, None)
 
 
-_PARTS: Mapping[str, tuple[int, Callable[[int], Period]]] = {
+_PARTS: Mapping[str, tuple[int, Callable[[int], TimePeriod]]] = {
     stem("half"): (2, _of_half),
     stem("quarter"): (4, _of_quarter),
     stem("month"): (12, _of_month),
@@ -102,12 +102,12 @@ def are_parts(values: NDArray[np.float64], name: str) -> bool:
     return bool(values.size and values.min() >= 1 and values.max() <= most)
 
 
-def of_cells(name: str) -> Callable[[object], Period]:
+def of_cells(name: str) -> Callable[[object], TimePeriod]:
     """What tells the period of a cell in a column: a date, or a number as the name says."""
     most, of = _PARTS.get((name_words(name) or ("",))[-1], (0, _numbered))
     week = _is_week(name)
 
-    def period(value: object) -> Period:
+    def period(value: object) -> TimePeriod:
         if not isinstance(value, int | float) or value % 1:
             return dated_cells.of_value(value)
         number = int(value)
@@ -118,9 +118,9 @@ def of_cells(name: str) -> Callable[[object], Period]:
     return period
 
 
-def _numbered(value: int) -> Period:
+def _numbered(value: int) -> TimePeriod:
     stamp = dated_cells.stamped(str(value))
-    return stamp if stamp.known else Period(value)
+    return stamp if stamp.known else TimePeriod(value)
 
 
 def _has_years(table: Table) -> bool:

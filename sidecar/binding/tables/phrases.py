@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sidecar.binding.language import alike, dated_cells, periods
 from sidecar.binding.language.alike import spelled
-from sidecar.binding.language.periods import Period
+from sidecar.binding.language.periods import TimePeriod
 from sidecar.binding.language.words import STOP, name_words, spelled_out, stem
 from sidecar.binding.tables.column_units import is_unit
 from sidecar.model.evidence import Column
@@ -53,7 +53,7 @@ class Phrase(NamedTuple):
     weight: float
 
 
-def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]:
+def phrases_of(column: Column, period: TimePeriod, title: str) -> tuple[Phrase, ...]:
     """How a text may call a column.
 
     Args:

@@ -44,7 +44,7 @@ _LISTED = 3
 """Rows that are named one by one."""
 
 
-class _Part(NamedTuple):
+class _FormulaPart(NamedTuple):
     """The words for some cells of a formula, and where these stand in it.
 
     Attributes:
@@ -97,7 +97,7 @@ class PlaceNames:
             return format_label(parts[0].words, LONGEST)
         return format_label(_told(formula, parts), LONGEST)
 
-    def _are_shared(self, parts: Sequence[_Part]) -> bool:
+    def _are_shared(self, parts: Sequence[_FormulaPart]) -> bool:
         """Whether several results have the columns, so that a formula may be of more than one."""
         names = {part.column for part in parts}
         holding = [
@@ -108,7 +108,7 @@ class PlaceNames:
         return len(holding) > 1
 
 
-def _parts(formula: str, known: Catalog) -> list[_Part]:
+def _parts(formula: str, known: Catalog) -> list[_FormulaPart]:
     """The cells of a formula with the words for them, in their order."""
     found = []
     for rows in _ROWS.finditer(formula):
@@ -122,7 +122,7 @@ def _parts(formula: str, known: Catalog) -> list[_Part]:
         )
         if ordinal is not None:
             words, past = f"{words}, number {ordinal[1]}", ordinal.end()
-        found.append(_Part(rows.start(), past, _words(rows[1], words, known), column))
+        found.append(_FormulaPart(rows.start(), past, _words(rows[1], words, known), column))
     return found
 
 
@@ -161,7 +161,7 @@ def _of_row(row: int, column: str, known: Catalog) -> str:
     return f"{named}, {column}" if named else column
 
 
-def _told(formula: str, parts: Sequence[_Part]) -> str:
+def _told(formula: str, parts: Sequence[_FormulaPart]) -> str:
     """A formula with words for its cells: "the sum of pop over 30 rows"."""
     whole = _OF_ALL.match(formula)
     (start, end, words, _), *others = parts

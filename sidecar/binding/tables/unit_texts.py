@@ -75,7 +75,7 @@ _MOST = 500  # characters of a text that are read
 _BARE = 3  # of one that nothing announces: "Bills by month, thousand EUR"
 
 
-class _Part(NamedTuple):
+class _UnitPart(NamedTuple):
     """What stands between two marks."""
 
     words: list[str]
@@ -141,7 +141,7 @@ def is_price(title: str) -> bool:
     return any("per" in part.words for part in _parts(title) if not part.first)
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _parts(text: str) -> Iterator[_UnitPart]:
     """What stands between the marks of a text; the first page of it tells the unit, if any."""
     text = text[:_MOST]
     ends = [*_MARKS.finditer(text)]
@@ -151,10 +151,10 @@ def _parts(text: str) -> Iterator[_Part]:
     for start, stop, mark in zip(starts, stops, opened, strict=True):
         words = text[start:stop].split()
         if words:
-            yield _Part(words, start, stop, mark != "" and mark in _OPENING)
+            yield _UnitPart(words, start, stop, mark != "" and mark in _OPENING)
 
 
-def _in_part(part: _Part) -> ColumnUnit | None:
+def _in_part(part: _UnitPart) -> ColumnUnit | None:
     """The unit that a part tells: itself, or behind what announces one."""
     words = part.words
     for at, word in enumerate(words[:-1]):

@@ -66,7 +66,7 @@ def scaling(
     return Scaling(own, change, signed, fraction, never, percent, None if fraction else per)
 
 
-class Way(NamedTuple):
+class ScaleChoice(NamedTuple):
     """A scale to compare in.
 
     Attributes:
@@ -94,7 +94,7 @@ def alike(number: Number) -> Number:
 
 
 @lru_cache(maxsize=4096)
-def ways(number: Number, known: Scaling, *, falls: bool) -> tuple[Way, ...]:
+def ways(number: Number, known: Scaling, *, falls: bool) -> tuple[ScaleChoice, ...]:
     """The ways to compare a number with a column, the declared ones first.
 
     Args:
@@ -103,7 +103,7 @@ def ways(number: Number, known: Scaling, *, falls: bool) -> tuple[Way, ...]:
         falls: Whether words near it tell of a fall, or of less than nothing.
     """
     return tuple(
-        Way(
+        ScaleChoice(
             scale,
             float(scale.factor),
             None if scale.at_most is None else float(scale.at_most),

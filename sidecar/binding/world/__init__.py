@@ -9,11 +9,11 @@ from __future__ import annotations
 from sidecar.binding.world.calling import names_in, names_of
 from sidecar.binding.world.kinds import kind_of, kinds_of
 from sidecar.binding.world.peoples import people_of
-from sidecar.binding.world.sections import Kind, Section, section_of
+from sidecar.binding.world.sections import WorldKind, WorldSection, section_of
 
 __all__ = [
-    "Kind",
-    "Section",
+    "WorldKind",
+    "WorldSection",
     "kind_of",
     "kinds_of",
     "names_in",

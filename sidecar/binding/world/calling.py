@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.world.kinds import code_of
-from sidecar.binding.world.sections import Kind, section_of, without_accents
+from sidecar.binding.world.sections import WorldKind, section_of, without_accents
 
 
-def names_of(kind: Kind, value: str) -> tuple[str, ...]:
+def names_of(kind: WorldKind, value: str) -> tuple[str, ...]:
     """The other names of what a value calls, its code among them; none for an unknown value.
 
     A name with accents is given without them as well. Each name leads back to the same thing.
@@ -26,7 +26,7 @@ def names_of(kind: Kind, value: str) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys([*names, *plain]) if name != value)
 
 
-def names_in(kinds: Sequence[Kind], values: Sequence[str]) -> Iterator[tuple[int, str]]:
+def names_in(kinds: Sequence[WorldKind], values: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The other names that tell one value of a column from all others, with the value's place.
 
     Beside those of ``names_of``, the last word of a currency's name: "dollars" means USD unless

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import exp, fsum, log
 
-from sidecar.binding.world.sections import Kind, What, index, key_of, sections
+from sidecar.binding.world.sections import What, WorldKind, index, key_of, sections
 
 _MOST = 1200  # distinct values of a column that may still be names of one kind
 _ENOUGH = 0.8  # the share of values that are of the kind, at least: "Total", "Other" are of none
@@ -39,7 +39,7 @@ _WORDS: Mapping[What, frozenset[str]] = {
 _NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def kind_of(values: Sequence[str], name: str = "") -> Kind | None:
+def kind_of(values: Sequence[str], name: str = "") -> WorldKind | None:
     """The kind of codes or names that a column holds.
 
     Args:
@@ -55,7 +55,7 @@ def kind_of(values: Sequence[str], name: str = "") -> Kind | None:
     return best if best is not None and shares[best] >= _CLEAR else None
 
 
-def kinds_of(values: Sequence[str], name: str = "") -> tuple[Kind, ...]:
+def kinds_of(values: Sequence[str], name: str = "") -> tuple[WorldKind, ...]:
     """The kinds that a column may well hold, the likeliest first: one of them where it is clear.
 
     "CA" and "DE" are two countries or two of the United States.
@@ -65,7 +65,7 @@ def kinds_of(values: Sequence[str], name: str = "") -> tuple[Kind, ...]:
     return tuple(sorted(likely, key=lambda kind: (-shares[kind], kind)))
 
 
-def code_of(kind: Kind, value: str, *, hinted: bool = False) -> str | None:
+def code_of(kind: WorldKind, value: str, *, hinted: bool = False) -> str | None:
     """The code of what a value calls within a kind; None where it calls nothing.
 
     Args:
@@ -81,7 +81,7 @@ def _distinct(values: Sequence[str]) -> frozenset[str]:
     return frozenset(filter(None, (value.strip() for value in distinct)))
 
 
-def _shares(values: frozenset[str], name: str) -> Mapping[Kind, float]:
+def _shares(values: frozenset[str], name: str) -> Mapping[WorldKind, float]:
     """How likely each kind is that could be meant, of 1 in all."""
     hints = _hints(name)
     if not 1 < len(values) <= _MOST:
@@ -101,9 +101,9 @@ def _shares(values: frozenset[str], name: str) -> Mapping[Kind, float]:
 
 def _candidates(
     values: frozenset[str], hints: Collection[What]
-) -> Mapping[Kind, Mapping[str, str]]:
+) -> Mapping[WorldKind, Mapping[str, str]]:
     """Of each kind the values that are of it, with their codes."""
-    found: defaultdict[Kind, dict[str, str]] = defaultdict(dict)
+    found: defaultdict[WorldKind, dict[str, str]] = defaultdict(dict)
     for value in values:
         for kind, code in _codes(value, bool(hints)).items():
             if kind.what in hints or not (value.isdigit() or _is_lower_code(kind, value)):
@@ -117,7 +117,7 @@ def _may_be_meant(values: frozenset[str], codes: Mapping[str, str]) -> bool:
     return enough and not any(value.isdigit() and value not in codes for value in values)
 
 
-def _weight(kind: Kind, known: int, values: int) -> float:
+def _weight(kind: WorldKind, known: int, values: int) -> float:
     """How likely values are under a kind, times how likely the kind is, as a logarithm."""
     section = sections()[kind]
     weight = section.weight * (_RARER if kind.what == "subdivision" else 1)
@@ -126,26 +126,26 @@ def _weight(kind: Kind, known: int, values: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _codes(value: str, hinted: bool) -> Mapping[Kind, str]:
+def _codes(value: str, hinted: bool) -> Mapping[WorldKind, str]:
     """The codes that a value may stand for, by kind."""
     if len(value) > _LONGEST:
         return {}
     country, hyphen, part = value.partition("-")
-    keys = [key_of(Kind("country"), value), key_of(Kind("month"), value)]
+    keys = [key_of(WorldKind("country"), value), key_of(WorldKind("month"), value)]
     if value.isdigit():
         keys = [value.lstrip("0")]
     if hinted:
         keys.append(f"={value.upper()}")
-    found: dict[Kind, str] = {}
+    found: dict[WorldKind, str] = {}
     for key in keys:
         for kind, code in index().get(key, ()):
             found.setdefault(kind, code)
-    if hyphen and (kind := Kind("subdivision", country)) in sections():
+    if hyphen and (kind := WorldKind("subdivision", country)) in sections():
         found |= {k: code for k, code in index().get(f"={part}", ()) if k == kind}
     return found
 
 
-def _is_lower_code(kind: Kind, value: str) -> bool:
+def _is_lower_code(kind: WorldKind, value: str) -> bool:
     """Whether a value is a code only if its case is changed: "in", "no"."""
     return value != value.upper() and kind not in _codes(value, False)
 

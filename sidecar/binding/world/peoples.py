@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from sidecar.binding.world.kinds import code_of
-from sidecar.binding.world.sections import Kind
+from sidecar.binding.world.sections import WorldKind
 
 PEOPLES = Path(__file__).with_name("peoples.txt")
 
@@ -18,7 +18,7 @@ def _peoples() -> Mapping[str, str]:
     return dict(line.split("|") for line in lines if not line.startswith("#"))
 
 
-def people_of(kind: Kind, value: str) -> str:
+def people_of(kind: WorldKind, value: str) -> str:
     """The adjective of a country; empty for anything else.
 
     Args:

@@ -22,7 +22,7 @@ _LONGEST_CODE = 4
 _JOINTS = re.compile(r"[\W_]+")
 
 
-class Kind(NamedTuple):
+class WorldKind(NamedTuple):
     """A kind of things that have codes and names.
 
     Attributes:
@@ -34,7 +34,7 @@ class Kind(NamedTuple):
     of: str = ""
 
 
-class Section(NamedTuple):
+class WorldSection(NamedTuple):
     """The entries of one kind.
 
     Attributes:
@@ -46,7 +46,7 @@ class Section(NamedTuple):
             The code comes first.
     """
 
-    kind: Kind
+    kind: WorldKind
     weight: float
     names: Mapping[str, Sequence[str]]
 
@@ -67,7 +67,7 @@ def folded(name: str) -> str:
     return name.casefold()
 
 
-def key_of(kind: Kind, name: str) -> str:
+def key_of(kind: WorldKind, name: str) -> str:
     """What a name is found by: names in any spelling, codes and symbols only as they are.
 
     "in", "no" and "me" are words; "IN", "NO" and "ME" are codes.
@@ -77,21 +77,21 @@ def key_of(kind: Kind, name: str) -> str:
 
 
 @cache
-def sections() -> Mapping[Kind, Section]:
+def sections() -> Mapping[WorldKind, WorldSection]:
     """All sections of the file, in its order."""
     text = FILE.read_text("utf-8")
     return {section.kind: section for section in map(_section, text.split("\n\n")[1:])}
 
 
-def _section(text: str) -> Section:
+def _section(text: str) -> WorldSection:
     title, *lines = text.strip().split("\n")
     what, of, weight = (*title.split(" "), "", "1")[:3] if " " not in title else title.split(" ")
     entries = (line.split("|") for line in lines)
-    kind = Kind(cast("What", what), of)  # the data file has no other words
-    return Section(kind, float(weight), {names[0]: names for names in entries})
+    kind = WorldKind(cast("What", what), of)  # the data file has no other words
+    return WorldSection(kind, float(weight), {names[0]: names for names in entries})
 
 
-def section_of(kind: Kind) -> Section:
+def section_of(kind: WorldKind) -> WorldSection:
     """The section of a kind.
 
     Raises:
@@ -101,9 +101,9 @@ def section_of(kind: Kind) -> Section:
 
 
 @cache
-def index() -> Mapping[str, Sequence[tuple[Kind, str]]]:
+def index() -> Mapping[str, Sequence[tuple[WorldKind, str]]]:
     """The things that have a name, by its key: their kinds and codes."""
-    found: defaultdict[str, list[tuple[Kind, str]]] = defaultdict(list)
+    found: defaultdict[str, list[tuple[WorldKind, str]]] = defaultdict(list)
     for kind, section in sections().items():
         for code, names in section.names.items():
             thing = (kind, code)

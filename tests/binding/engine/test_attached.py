@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from sidecar.binding.engine.turns import Words, attached
+from sidecar.binding.engine.turns import TextTokens, attached
 
 _NAMES = ("revenue", "costs", "visitors")
 _SMALL = ("of", "was", "the", "in", "to")
 _OTHER = ("and", ",", "against", "yesterday", "grew", "while")
 
 
-def words_of(text: str) -> Words:
+def words_of(text: str) -> TextTokens:
     """The tokens of a text, in which digits are numbers and a full stop ends a sentence."""
     words = text.split()
     sentences, numbers, sentence, number = [], [], 0, -1
@@ -23,7 +23,7 @@ def words_of(text: str) -> Words:
         number += word.isdigit()
         numbers.append(number if word.isdigit() else -1)
     names = frozenset(at for at, word in enumerate(words) if word in _NAMES)
-    return Words(words, numbers, sentences, names)
+    return TextTokens(words, numbers, sentences, names)
 
 
 def owners(text: str) -> list[int]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
@@ -28,7 +28,7 @@ VALUES = st.lists(
 )
 
 
-def bound(text: str, rows: Sequence[Mapping[str, Any]], query_id: str = "q") -> list[Bound]:
+def bound(text: str, rows: Sequence[Mapping[str, Any]], query_id: str = "q") -> list[BoundNumber]:
     own, read = NumericSettings(), Text(text)
     decoded = decode_evidence(
         json.dumps(list(rows)).encode(), Header(query_id=query_id), EvidenceLimits()
@@ -126,7 +126,7 @@ RATIOS = st.tuples(
 """A value, a multiple of it, and the customers with the value, the multiple, and neither."""
 
 
-def _multiple(base: int, times: int, order: Sequence[int], *, turned: bool) -> Bound:
+def _multiple(base: int, times: int, order: Sequence[int], *, turned: bool) -> BoundNumber:
     """The verdict on "A had x, about n times the y of B", of right values."""
     values = [7_777, 7_777, 7_777]
     values[order[0]], values[order[1]] = base, base * times

@@ -12,15 +12,15 @@ from bound_numbers import Rows, bound, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.engine import places as places_
 from sidecar.binding.engine import stored
 from sidecar.binding.engine.binder import EngineBinder, shipped
-from sidecar.binding.engine.crosses import Weights
+from sidecar.binding.engine.crosses import FeatureWeights
 from sidecar.binding.engine.formulas import FORMULAS, Quantity
-from sidecar.binding.engine.places import Places
-from sidecar.binding.engine.qualified import Qualified
-from sidecar.binding.engine.stated import Stated
+from sidecar.binding.engine.places import CandidatePlaces
+from sidecar.binding.engine.qualified import QualifiedNumber
+from sidecar.binding.engine.stated import StatedNumber
 from sidecar.binding.engine.texts import TextRanker
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import numeric
@@ -41,7 +41,7 @@ def cities(values: Sequence[int]) -> Rows:
     return [{"city": c, "visits": v} for c, v in zip(CITIES, values, strict=False)]
 
 
-def harshness(one: Bound) -> int:
+def harshness(one: BoundNumber) -> int:
     return _HARSHNESS.get(one.binding.verdict, 2)
 
 
@@ -338,10 +338,10 @@ def test_each_candidate_comes_to_what_its_formula_gives(values: list[int], rando
         "as Tromso and 900 fewer than in February; 41 orders a visit, 7,000 above March."
     )
     claims = extract_numbers(read, numeric.extract_options(NumericSettings())).claims
-    ranker = TextRanker(read, claims, known.evidence, Weights(shipped()), NumericSettings())
-    places = Places(known.evidence, known.catalogs, ranker.aggregates)
+    ranker = TextRanker(read, claims, known.evidence, FeatureWeights(shipped()), NumericSettings())
+    places = CandidatePlaces(known.evidence, known.catalogs, ranker.aggregates)
     for claim, (target, ranked) in zip(claims, ranker.numbers(), strict=True):
-        one = Stated(Qualified(claim.number), target, NumericSettings(), falls=False)
+        one = StatedNumber(QualifiedNumber(claim.number), target, NumericSettings(), falls=False)
         found = ranked.found
         for at in random.sample(range(found.value.size), min(60, found.value.size)):
             exact = places.exact(ranked, at, one)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from bound_numbers import bound, table
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import BoundNumber
 from sidecar.binding.engine.binder import shipped
 from sidecar.model.report import Considered, Detail, Verdict
 from sidecar.model.text import Text
@@ -29,7 +29,7 @@ def explain(
     columns: Sequence[str] = COUNTRIES,
     rows: Sequence[Sequence[object]] = ROWS,
     detail: Detail = Detail.EXPLAIN,
-) -> list[Bound]:
+) -> list[BoundNumber]:
     """Bind the numbers of a text with all that is told about them."""
     return bound(text, table([dict(zip(columns, row, strict=True)) for row in rows]), detail=detail)
 
@@ -39,7 +39,7 @@ def why(one: Considered) -> Why:
     return one.why
 
 
-def links(one: Bound, text: str) -> dict[LinkedPart, tuple[str, LinkOrigin, str]]:
+def links(one: BoundNumber, text: str) -> dict[LinkedPart, tuple[str, LinkOrigin, str]]:
     """What links the first reading: name, origin and words of each part."""
 
     def words(link: Link) -> str:

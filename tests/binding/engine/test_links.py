@@ -10,8 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranked_numbers import evidence_of, formula_of, ranked_alone
 
-from sidecar.binding.engine.reading import Reading
-from sidecar.binding.engine.turns import Spoken, Stated, Where, carried, in_step
+from sidecar.binding.engine.reading import TextArrays
+from sidecar.binding.engine.turns import (
+    NameOccurrence,
+    NamePosition,
+    NumberOccurrence,
+    carried,
+    in_step,
+)
 from sidecar.binding.engine.written import band_names, hour_names
 from sidecar.model.text import Text
 
@@ -97,7 +103,7 @@ def test_a_word_that_very_many_names_share_names_one_with_the_next_word() -> Non
     rows.append({"shop": "Store", "visits": 5000})
     evidence, text = evidence_of(rows), Text("At every store B1 and store C28 had visits.")
     shops = evidence.dimensions[0].labels
-    reading = Reading(text, evidence, [], [])
+    reading = TextArrays(text, evidence, [], [])
     named = {shops[m.code] for m in reading.mentions}
     assert {"Store B1", "Store C28"} <= named <= {"Store B1", "Store C28", "Store"}
     assert reading.stem[reading.word.index("store")] in evidence.names
@@ -113,29 +119,32 @@ def test_the_adjective_of_a_country_names_it() -> None:
     assert cells("Dutch visits came to 50.", countries) == [51]
 
 
-HERE, NEXT = Where(0, 0, 0), Where(0, 1, 1)
+HERE, NEXT = NamePosition(0, 0, 0), NamePosition(0, 1, 1)
 
 
-def names(where: Where = HERE, count: int = 2) -> list[Spoken]:
-    return [Spoken(2 * at, 2 * at + 1, 0, at, where) for at in range(count)]
+def names(where: NamePosition = HERE, count: int = 2) -> list[NameOccurrence]:
+    return [NameOccurrence(2 * at, 2 * at + 1, 0, at, where) for at in range(count)]
 
 
 def test_what_is_not_in_step_is_not_paired() -> None:
-    assert in_step(names(), [Stated(5, HERE)]) == {}
-    assert in_step(names(), [Stated(5, HERE), Stated(7, HERE)]) == {(0, 0): 0, (1, 0): 2}
+    assert in_step(names(), [NumberOccurrence(5, HERE)]) == {}
+    assert in_step(names(), [NumberOccurrence(5, HERE), NumberOccurrence(7, HERE)]) == {
+        (0, 0): 0,
+        (1, 0): 2,
+    }
 
 
 def test_a_part_of_a_sentence_may_be_in_step_alone() -> None:
-    other = Where(0, 0, 1)
+    other = NamePosition(0, 0, 1)
     some = [*names(), *(one._replace(token=one.token + 20, end=one.end + 20, where=other)
                         for one in names())]  # fmt: skip
-    numbers = [Stated(5, HERE), Stated(25, other), Stated(27, other)]
+    numbers = [NumberOccurrence(5, HERE), NumberOccurrence(25, other), NumberOccurrence(27, other)]
     assert in_step(some, numbers) == {(1, 0): 20, (2, 0): 22}
 
 
 @given(st.integers(2, 6), st.integers(2, 6))
 def test_a_run_of_numbers_is_of_as_many_names_before_it(count: int, numbers: int) -> None:
-    run = [Stated(30 + 2 * at, NEXT, at > 0) for at in range(numbers)]
+    run = [NumberOccurrence(30 + 2 * at, NEXT, at > 0) for at in range(numbers)]
     found = carried(names(count=count), run)
     assert found == ({(at, 0): 2 * at for at in range(count)} if count == numbers else {})
     assert carried(names(NEXT, count), run) == {}  # names of its own

@@ -11,7 +11,7 @@ from ranked_numbers import ranked_alone
 from sidecar.binding.engine.crosses import CROSSED
 from sidecar.binding.engine.formulas import FORMULAS
 from sidecar.binding.engine.quantities import Fit, Target
-from sidecar.binding.engine.ranking import Ranked
+from sidecar.binding.engine.ranking import RankedCandidates
 
 ROWS = [
     {"plant": "Alta", "output_mwh": 41270.0, "price_eur": 2.25, "sold": 310, "offered": 400},
@@ -21,11 +21,11 @@ ROWS = [
 PLANTS = [str(row["plant"]) for row in ROWS]
 
 
-def _ranked(text: str) -> list[tuple[Target, Ranked]]:
+def _ranked(text: str) -> list[tuple[Target, RankedCandidates]]:
     return ranked_alone(text, ROWS, {})
 
 
-def _features(one: Ranked, what: str) -> dict[str, set[str]]:
+def _features(one: RankedCandidates, what: str) -> dict[str, set[str]]:
     """The levels of a property, by the formula of the candidates that have them."""
     found: dict[str, set[str]] = {}
     for formula, parts in zip(one.found.formula.tolist(), one.parts.of.tolist(), strict=True):

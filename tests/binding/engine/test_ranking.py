@@ -13,7 +13,7 @@ from ranked_numbers import formula_of, ranked_alone
 
 from sidecar.binding.engine.candidates import agreement
 from sidecar.binding.engine.formulas import FORMULAS
-from sidecar.binding.engine.ranking import Weights
+from sidecar.binding.engine.ranking import FeatureWeights
 
 ROWS = [
     {"city": "Oslo", "month": "2024-01", "visits": 4127, "revenue_usd": 91250.5},
@@ -100,7 +100,9 @@ def test_what_cannot_be_of_the_unit_is_no_candidate_but_for_cells() -> None:
 
 
 def test_scores_are_the_weights_of_the_features_that_explain_them() -> None:
-    weights = Weights({**WEIGHTS, "cell / form large": 0.5, "family cell / head measure": 0.25})
+    weights = FeatureWeights(
+        {**WEIGHTS, "cell / form large": 0.5, "family cell / head measure": 0.25}
+    )
     for _, one in ranked_alone("Oslo had 4,127 visits in January 2024, 12% more.", ROWS, weights):
         told = one.parts.scores(weights)
         for part, features in enumerate(one.parts.features):

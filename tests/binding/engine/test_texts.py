@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidecar.binding.engine.binder import shipped, shipped_judge
-from sidecar.binding.engine.crosses import Weights
-from sidecar.binding.engine.decision import Decided, Outcome
-from sidecar.binding.engine.evidence import Evidence
+from sidecar.binding.engine.crosses import FeatureWeights
+from sidecar.binding.engine.decision import DecidedNumber, NumberOutcome
+from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import PLACE
 from sidecar.binding.engine.texts import RankedNumber, rank_numbers
 from sidecar.binding.settings import NumericSettings
@@ -43,13 +43,13 @@ def ranked(
     """The numbers of a text."""
     read = Text(text)
     claims = extract_numbers(read, ExtractOptions()).claims
-    compiled = Weights(weights or shipped())
+    compiled = FeatureWeights(weights or shipped())
     return rank_numbers(read, claims, evidence_of(rows), compiled, NumericSettings())
 
 
-def evidence_of(rows: Sequence[Mapping[str, Any]] = ROWS) -> Evidence:
+def evidence_of(rows: Sequence[Mapping[str, Any]] = ROWS) -> EngineEvidence:
     table = decode_evidence(json.dumps(rows).encode(), Header(query_id="q"), EvidenceLimits())
-    return Evidence(catalogs([TableIndex(table)]))
+    return EngineEvidence(catalogs([TableIndex(table)]))
 
 
 def _of_columns(one: RankedNumber, parts: Sequence[float]) -> float:
@@ -60,7 +60,7 @@ def _of_columns(one: RankedNumber, parts: Sequence[float]) -> float:
     return float(one.ranked.probabilities[share & right].sum())
 
 
-def decided(text: str) -> list[Decided]:
+def decided(text: str) -> list[DecidedNumber]:
     judge, evidence = shipped_judge(), evidence_of()
     return [judge.decide(one.ranked, one.target, evidence) for one in ranked(text)]
 
@@ -102,7 +102,7 @@ def test_a_share_is_of_what_is_stated_beside_it(city: str, rows: list[dict[str, 
 @given(st.sampled_from(ROWS), st.sampled_from(["visits", "orders", "returns"]))
 def test_the_value_of_a_plainly_named_cell_is_supported(row: dict[str, Any], name: str) -> None:
     (one,) = decided(f"{row['city']} had {row[name]:,} {name}.")
-    assert one.outcome is Outcome.SUPPORTED
+    assert one.outcome is NumberOutcome.SUPPORTED
 
 
 @settings(max_examples=60, deadline=None)

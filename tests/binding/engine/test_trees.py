@@ -7,18 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.engine.decide import Labelled, fit, stored
+from bench.engine.decide import LabelledNumbers, fit, stored
 from sidecar.binding.engine.trees import forest_of
 
 
-def _items(seed: int) -> list[Labelled]:
+def _items(seed: int) -> list[LabelledNumbers]:
     rng = np.random.default_rng(seed)
     found = []
     for at in range(400):
         agreeing, other = (float(value) for value in rng.normal(size=2))
         signs = {"agreeing": agreeing, "other": other if other > 0 else 0.0}
         wrong = bool(agreeing * other + 0.3 * rng.normal() < 0)
-        found.append(Labelled("a set", f"source {at % 7}", "", "", wrong, "", signs, agrees=True))
+        found.append(
+            LabelledNumbers("a set", f"source {at % 7}", "", "", wrong, "", signs, agrees=True)
+        )
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from ranked_numbers import evidence_of
 
-from sidecar.binding.engine.reading import Reading
+from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.language.dated_cells import whole
-from sidecar.binding.language.periods import Period
+from sidecar.binding.language.periods import TimePeriod
 from sidecar.model.text import Text
 
 
@@ -49,11 +49,11 @@ def test_columns_of_periods_in_two_languages_are_turned_into_rows() -> None:
 
 
 def test_quarters_are_written_with_q_or_t() -> None:
-    assert whole("2023-T2") == whole("2023-Q2") == Period(2023, 1, 2)
+    assert whole("2023-T2") == whole("2023-Q2") == TimePeriod(2023, 1, 2)
 
 
 @pytest.mark.parametrize(("text", "said"), [("Sales in OR were 340.", 1), ("In all, or 340.", 0)])
 def test_codes_that_are_common_words_are_named_in_capitals_alone(text: str, said: int) -> None:
     evidence = evidence_of([{"state": state, "sales": 340} for state in ("IN", "OR")])
-    reading = Reading(Text(text), evidence, [], [])
+    reading = TextArrays(Text(text), evidence, [], [])
     assert len(reading.mentions) == said

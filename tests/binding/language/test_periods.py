@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.language.dated_cells import in_name, of_value
-from sidecar.binding.language.periods import Period, find, in_week
+from sidecar.binding.language.periods import TimePeriod, find, in_week
 from sidecar.model.report import Verdict
 
 ROWS = [
@@ -32,7 +32,7 @@ ROWS = [
 )
 def test_a_quarter_is_one_however_it_is_written(written: str) -> None:
     # Trap: "Q3" of "2024-Q3" alone, without its year.
-    assert of_value(written) == Period(2024, 2, 3)
+    assert of_value(written) == TimePeriod(2024, 2, 3)
 
 
 @pytest.mark.parametrize("written", ["2024-W33", "W33 2024", "Week 33, 2024", "KW 33/2024"])
@@ -48,21 +48,21 @@ def test_these_are_no_weeks(said: str) -> None:
 @pytest.mark.parametrize(
     ("written", "period"),
     [
-        ("2024-H1", Period(2024, 1)),
-        ("01/2024", Period(2024, 1, 1, 1)),
-        ("CY2024", Period(2024)),
-        ("13/2024", Period()),
-        ("1H24", Period(2024, 1)),
-        ("AY2023/24", Period(2023)),
-        ("2024M03", Period(2024, 1, 1, 3)),
-        ("31/03/2024", Period(2024, 1, 1, 3, 31, 6)),
-        ("03/31/2024", Period(2024, 1, 1, 3, 31, 6)),  # the month cannot be 31
-        ("31.03.2024", Period(2024, 1, 1, 3, 31, 6)),
-        ("31-Mar-2024", Period(2024, 1, 1, 3, 31, 6)),
-        ("1h", Period()),  # an hour
+        ("2024-H1", TimePeriod(2024, 1)),
+        ("01/2024", TimePeriod(2024, 1, 1, 1)),
+        ("CY2024", TimePeriod(2024)),
+        ("13/2024", TimePeriod()),
+        ("1H24", TimePeriod(2024, 1)),
+        ("AY2023/24", TimePeriod(2023)),
+        ("2024M03", TimePeriod(2024, 1, 1, 3)),
+        ("31/03/2024", TimePeriod(2024, 1, 1, 3, 31, 6)),
+        ("03/31/2024", TimePeriod(2024, 1, 1, 3, 31, 6)),  # the month cannot be 31
+        ("31.03.2024", TimePeriod(2024, 1, 1, 3, 31, 6)),
+        ("31-Mar-2024", TimePeriod(2024, 1, 1, 3, 31, 6)),
+        ("1h", TimePeriod()),  # an hour
     ],
 )
-def test_halves_months_and_years(written: str, period: Period) -> None:
+def test_halves_months_and_years(written: str, period: TimePeriod) -> None:
     assert of_value(written) == period
 
 
@@ -85,13 +85,13 @@ def test_a_period_of_all_rows_is_not_narrowed_by_the_sentence_before(bind: Any) 
 @pytest.mark.parametrize(
     ("name", "period"),
     [
-        ("jan_mar", Period(None, 1, 1)),
-        ("sales_oct_dec", Period(None, 2, 4)),
-        ("Jan–Jun 2024", Period(2024, 1)),
-        ("July to September", Period(None, 2, 3)),
+        ("jan_mar", TimePeriod(None, 1, 1)),
+        ("sales_oct_dec", TimePeriod(None, 2, 4)),
+        ("Jan–Jun 2024", TimePeriod(2024, 1)),
+        ("July to September", TimePeriod(None, 2, 3)),
     ],
 )
-def test_months_in_a_name_are_a_quarter_or_a_half(name: str, period: Period) -> None:
+def test_months_in_a_name_are_a_quarter_or_a_half(name: str, period: TimePeriod) -> None:
     # Trap: the first of two months alone.
     assert next(found for _, _, found in in_name(name)) == period
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.binding.language.periods import NOTHING, Period, complete, in_week
-from sidecar.binding.language.relative import Step, stepped, steps
+from sidecar.binding.language.periods import NOTHING, TimePeriod, complete, in_week
+from sidecar.binding.language.relative import PeriodStep, stepped, steps
 from sidecar.binding.language.words import tokens
 
 
@@ -50,19 +50,21 @@ def test_these_are_no_steps(text: str) -> None:
 @pytest.mark.parametrize(
     ("period", "grain", "by", "wanted"),
     [
-        (Period(2023), "year", -1, Period(2022)),
-        (Period(2024, 1, 1), "quarter", -1, Period(2023, 2, 4)),
-        (Period(2024, 2), "month", -6, Period(2024, 1)),
-        (Period(2024, 2), "month", -2, NOTHING),
+        (TimePeriod(2023), "year", -1, TimePeriod(2022)),
+        (TimePeriod(2024, 1, 1), "quarter", -1, TimePeriod(2023, 2, 4)),
+        (TimePeriod(2024, 2), "month", -6, TimePeriod(2024, 1)),
+        (TimePeriod(2024, 2), "month", -2, NOTHING),
         (in_week(2024, 33), "week", 2, in_week(2024, 35)),
         (in_week(2024, 52), "week", 3, NOTHING),
-        (Period(2023, 2, 4), "quarter", 1, Period(2024, 1, 1)),
-        (Period(2024, 1), "half", -1, Period(2023, 2)),
+        (TimePeriod(2023, 2, 4), "quarter", 1, TimePeriod(2024, 1, 1)),
+        (TimePeriod(2024, 1), "half", -1, TimePeriod(2023, 2)),
         (complete(2024, 1, None), "month", -1, complete(2023, 12, None)),
         (complete(2024, 3, None), "year", -1, complete(2023, 3, None)),
-        (Period(2024), "quarter", -1, NOTHING),
+        (TimePeriod(2024), "quarter", -1, NOTHING),
         (NOTHING, "year", -1, NOTHING),
     ],
 )
-def test_a_step_crosses_the_year(period: Period, grain: str, by: int, wanted: Period) -> None:
-    assert stepped(period, Step(0, 1, grain, by)) == wanted
+def test_a_step_crosses_the_year(
+    period: TimePeriod, grain: str, by: int, wanted: TimePeriod
+) -> None:
+    assert stepped(period, PeriodStep(0, 1, grain, by)) == wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sidecar.binding.language.dated_cells import short_year
-from sidecar.binding.language.periods import NOTHING, Period
+from sidecar.binding.language.periods import NOTHING, TimePeriod
 
 CLUBS = (
     ["club", "members_22", "members_23", "members_24", "fees_24"],
@@ -22,8 +22,8 @@ FLEET = (
 
 def test_columns_called_the_same_but_for_two_digits_are_of_years() -> None:
     names = CLUBS[0]
-    assert [short_year(names, at) for at in (1, 3)] == [Period(2022), Period(2024)]
-    assert short_year(names, 4) == Period(2024)  # known from the others
+    assert [short_year(names, at) for at in (1, 3)] == [TimePeriod(2022), TimePeriod(2024)]
+    assert short_year(names, 4) == TimePeriod(2024)  # known from the others
     assert short_year(names, 0) == NOTHING
 
 

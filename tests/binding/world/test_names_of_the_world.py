@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.binding import world
-from sidecar.binding.world import Kind
+from sidecar.binding.world import WorldKind
 from sidecar.binding.world.kinds import code_of
 from sidecar.binding.world.sections import FILE, sections
 
-COUNTRY, CURRENCY = Kind("country"), Kind("currency")
+COUNTRY, CURRENCY = WorldKind("country"), WorldKind("currency")
 KINDS = list(sections())
 PLACES_AND_COINS = [kind for kind in KINDS if kind.what in ("country", "subdivision", "currency")]
 LARGE = [kind for kind in KINDS if kind.what == "subdivision" and len(sections()[kind].names) > 5]
@@ -21,8 +21,8 @@ COLUMN = {"country": "country", "subdivision": "state", "currency": "ccy", "mont
           "quarter": "quarter", "weekday": "isodow"}  # fmt: skip
 
 
-def states(code: str) -> Kind:
-    return Kind("subdivision", code)
+def states(code: str) -> WorldKind:
+    return WorldKind("subdivision", code)
 
 
 def test_the_file_stays_small() -> None:
@@ -30,7 +30,7 @@ def test_the_file_stays_small() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
-def test_every_name_leads_back_to_its_code(kind: Kind) -> None:
+def test_every_name_leads_back_to_its_code(kind: WorldKind) -> None:
     section = world.section_of(kind)
     for code, names in section.names.items():
         for name in {*names, *world.names_of(kind, code)}:
@@ -39,7 +39,7 @@ def test_every_name_leads_back_to_its_code(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
-def test_all_codes_of_a_kind_are_of_it(kind: Kind) -> None:
+def test_all_codes_of_a_kind_are_of_it(kind: WorldKind) -> None:
     codes = list(world.section_of(kind).names)
     if len(codes) > 2:
         assert kind in world.kinds_of(codes, COLUMN[kind.what])
@@ -49,7 +49,7 @@ def test_all_codes_of_a_kind_are_of_it(kind: Kind) -> None:
 
 @given(st.sampled_from(PLACES_AND_COINS), st.randoms(use_true_random=False), st.integers(2, 12))
 def test_neither_order_nor_repetition_matters(
-    kind: Kind, chance: random.Random, count: int
+    kind: WorldKind, chance: random.Random, count: int
 ) -> None:
     codes = list(world.section_of(kind).names)
     values = chance.sample(codes, min(count, len(codes)))
@@ -60,7 +60,7 @@ def test_neither_order_nor_repetition_matters(
 
 
 @given(st.sampled_from(LARGE), st.randoms(use_true_random=False))
-def test_a_value_of_no_other_kind_decides(kind: Kind, chance: random.Random) -> None:
+def test_a_value_of_no_other_kind_decides(kind: WorldKind, chance: random.Random) -> None:
     """Names of six parts of one country, no one of which another kind has, are of that one."""
     names = [own[1] for own in world.section_of(kind).names.values() if len(own) > 1]
     own = [name for name in names if len(world.kinds_of([name, names[0], names[1]])) == 1]
@@ -70,7 +70,7 @@ def test_a_value_of_no_other_kind_decides(kind: Kind, chance: random.Random) -> 
 
 
 @given(st.lists(st.sampled_from(KINDS), min_size=2, max_size=2, unique=True), st.randoms())
-def test_a_mixed_column_is_of_no_kind(kinds: list[Kind], chance: random.Random) -> None:
+def test_a_mixed_column_is_of_no_kind(kinds: list[WorldKind], chance: random.Random) -> None:
     sets = [set(world.section_of(kind).names) for kind in kinds]
     halves = [sorted(sets[0] - sets[1]), sorted(sets[1] - sets[0])]
     count = min(5, *map(len, halves))
@@ -84,7 +84,7 @@ def test_words_of_no_meaning_are_of_no_kind(values: list[str]) -> None:
 
 
 @given(st.sampled_from(PLACES_AND_COINS), st.randoms(use_true_random=False))
-def test_names_in_a_column_tell_one_value(kind: Kind, chance: random.Random) -> None:
+def test_names_in_a_column_tell_one_value(kind: WorldKind, chance: random.Random) -> None:
     codes = list(world.section_of(kind).names)
     values = chance.sample(codes, min(8, len(codes)))
     found = list(world.names_in([kind], values))
@@ -127,19 +127,19 @@ def test_names_in_a_column_tell_one_value(kind: Kind, chance: random.Random) -> 
         ("US US US", "", None),  # one thing tells nothing
         ("UK GB GBR", "", None),
         ("IT HR Sales Finance", "", None),
-        ("1 2 3", "sales_month", Kind("month")),
-        ("01 02 12", "month", Kind("month")),
+        ("1 2 3", "sales_month", WorldKind("month")),
+        ("01 02 12", "month", WorldKind("month")),
         ("1 2 3", "", None),
         ("1 2 13", "month", None),
-        ("1 2 3", "quarter", Kind("quarter")),
+        ("1 2 3", "quarter", WorldKind("quarter")),
         ("1 5", "weekday", None),  # a week may begin on Sunday
-        ("1 5", "isodow", Kind("weekday")),
-        ("Mon Tue Fri", "", Kind("weekday")),
-        ("Jan Feb Sept", "", Kind("month")),
+        ("1 5", "isodow", WorldKind("weekday")),
+        ("Mon Tue Fri", "", WorldKind("weekday")),
+        ("Jan Feb Sept", "", WorldKind("month")),
     ],
 )
 def test_ambiguous_codes_are_decided_by_their_column(
-    values: str, column: str, kind: Kind | None
+    values: str, column: str, kind: WorldKind | None
 ) -> None:
     assert world.kind_of(values.split(), column) == kind
 
@@ -154,11 +154,11 @@ def test_ambiguous_codes_are_decided_by_their_column(
         (states("US"), "Texas", {"TX"}),
         (states("BR"), "SP", {"São Paulo", "Sao Paulo"}),
         (CURRENCY, "EUR", {"Euro", "euros", "€"}),
-        (Kind("month"), "1", {"January", "Jan"}),
-        (Kind("weekday"), "Mon", {"Monday"}),
+        (WorldKind("month"), "1", {"January", "Jan"}),
+        (WorldKind("weekday"), "Mon", {"Monday"}),
     ],
 )
-def test_a_value_has_the_names_that_texts_use(kind: Kind, value: str, names: set[str]) -> None:
+def test_a_value_has_the_names_that_texts_use(kind: WorldKind, value: str, names: set[str]) -> None:
     assert names <= set(world.names_of(kind, value))
 
 
