@@ -12,7 +12,7 @@ from fastpath.settling import ABSENT, EQUAL
 from sidecar.binding.bound import BoundNumber, supported
 from sidecar.binding.settled import CellPlace, SettledNumbers
 from sidecar.evidence.index import Positions, TableIndex
-from sidecar.evidence.location import name_cell, name_column
+from sidecar.evidence.tables import name_cell, name_column
 from sidecar.model import plain_bindings as column
 from sidecar.model.cached import LazySequence, cached_property
 from sidecar.model.number import Qualifier

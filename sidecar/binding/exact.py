@@ -19,7 +19,7 @@ from sidecar.binding.occurrences import counts
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import AgreementInterval, is_rounded_further, tolerated
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import name_cell
+from sidecar.evidence.tables import name_cell
 from sidecar.model.number import Citation, Number, NumericClaim
 from sidecar.model.report import Considered, Detail, Grade, Reading
 from sidecar.work import check_abandoned

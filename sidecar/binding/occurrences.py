@@ -20,7 +20,7 @@ from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tables.catalog import Catalog, catalogs
 from sidecar.binding.tolerance import AgreementInterval
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import name_cell
+from sidecar.evidence.tables import name_cell
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Number, NumberForm, Unit, is_integral
 from sidecar.model.report import Grade, Reading, Verdict

@@ -23,7 +23,7 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings
 from sidecar.binding.tables.numbered_periods import are_periods, of_cells
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import name_column
+from sidecar.evidence.tables import name_column
 from sidecar.evidence.values import CodedValues
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import NumericClaim

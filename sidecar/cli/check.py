@@ -13,7 +13,7 @@ from sidecar.checks import CHECKS
 from sidecar.cli import check_options, files, local, sources
 from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
-from sidecar.evidence.items import check_items, digest_item
+from sidecar.evidence.header import check_items, digest_item
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report

@@ -20,9 +20,8 @@ from sidecar.evidence import json_rows
 from sidecar.evidence.data_files import READERS, too_large
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.file_form import parse_file_form
-from sidecar.evidence.header import Format, Header, check_query_ids
+from sidecar.evidence.header import Format, Header, check_items, check_query_ids, digest_item
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.items import check_items, digest_item
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable, Column, EvidenceItem, Source, Table

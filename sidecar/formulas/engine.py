@@ -14,7 +14,7 @@ from decimal import Decimal
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sidecar.evidence import location
+from sidecar.evidence import tables
 from sidecar.formulas.packing import pack, select_visible
 from sidecar.formulas.placement import EqualityFilter
 from sidecar.formulas.settings import EngineSettings
@@ -230,7 +230,7 @@ class _Dialogue:
         """A column or a cell as a place: ``sales.price``, ``sales data[5].price``."""
         table = self._tables[query_id]
         names = [each.name for each in table.columns]
-        within = location.name_column(table, names.index(column)) if column else ""
+        within = tables.name_column(table, names.index(column)) if column else ""
         return f"{query_id}{within}" if row is None else f"{query_id} data[{row}]{within}"
 
     def _left(self) -> float:

@@ -11,9 +11,8 @@ from verifyd.v1 import evidence_service_pb2 as pb
 
 from sidecar.evidence import header as handles
 from sidecar.evidence.errors import EvidenceStoreFull, EvidenceTooLarge, UploadOutOfOrder
-from sidecar.evidence.header import Header, check_query_ids
+from sidecar.evidence.header import Header, check_items, check_query_ids, digest_item
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.items import check_items, digest_item
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.evidence.store import EvidenceStore, Kept, StoredEvidence
 from sidecar.model.digests import sha256_of_parts

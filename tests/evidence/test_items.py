@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidecar.evidence.errors import EvidenceItemInvalid
-from sidecar.evidence.items import check_items, digest_item
+from sidecar.evidence.header import check_items, digest_item
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.evidence import EvidenceItem, Source
 

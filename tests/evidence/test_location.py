@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
-from sidecar.evidence.location import name_cell
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.evidence.tables import name_cell
 
 
 def test_locations() -> None:

@@ -13,7 +13,7 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.evidence import EngineEvidence, ViewMeasure
 from sidecar.binding.engine.row_sets import RowSet
 from sidecar.binding.tables.catalog import Catalog
-from sidecar.evidence.location import name_rows
+from sidecar.evidence.tables import name_rows
 
 Ints = NDArray[np.int64]
 Cell = tuple[int, int]

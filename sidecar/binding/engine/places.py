@@ -23,7 +23,7 @@ from sidecar.binding.engine.row_sets import RowSet
 from sidecar.binding.engine.stated import CellInUnit, StatedNumber
 from sidecar.binding.tables.catalog import Catalog
 from sidecar.binding.tables.ways import Scaling
-from sidecar.evidence.location import name_cell, name_rows
+from sidecar.evidence.tables import name_cell, name_rows
 from sidecar.model.report import Grade, Reading
 from sidecar.text.numerals import EXACT
 
