@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 FORM_VARIABLE = "FASTPATH_FORM"
 
 
-class Form(StrEnum):
+class KernelForm(StrEnum):
     """How a kernel is executed."""
 
     COMPILED = "compiled"
@@ -78,15 +78,15 @@ class Kernel(Generic[P, R]):
         """Run it, in the form that answers now. Arguments are given by position."""
         return self.answer(*args, **kwargs)
 
-    def form(self, form: Form) -> Callable[P, R]:
+    def form(self, form: KernelForm) -> Callable[P, R]:
         """One form of it.
 
         Raises:
             LookupError: If that is not to be had here.
         """
-        if form is Form.NUMPY:
+        if form is KernelForm.NUMPY:
             return self.twin
-        if form is Form.NUMBA:
+        if form is KernelForm.NUMBA:
             return _at_run_time(self)
         if COMPILED is None:
             raise LookupError("there is no compiled module for this CPU and these sources")
@@ -124,17 +124,17 @@ def helper(function: F) -> F:
 
 
 @contextmanager
-def forced(form: Form) -> Iterator[None]:
+def forced(form: KernelForm) -> Iterator[None]:
     """Let one form of every kernel answer while the context lasts; for tests.
 
     Raises:
         LookupError: If it is not to be had here.
     """
     before = {name: each.answer for name, each in KERNELS.items()}
-    if form is Form.NUMBA and find_spec("numba") is None:
+    if form is KernelForm.NUMBA and find_spec("numba") is None:
         raise LookupError("numba is not installed")
     # Compiling all kernels takes minutes where there are few cores: only those that are called.
-    is_late = form is Form.NUMBA
+    is_late = form is KernelForm.NUMBA
     chosen = {
         name: _late(each, form) if is_late else each.form(form) for name, each in KERNELS.items()
     }
@@ -190,9 +190,9 @@ def register(extending: Any) -> None:
 def _first(kernel: Kernel[P, R]) -> Callable[P, R]:
     """What answers at first."""
     if ONLY is not None:
-        return kernel.twin if ONLY is Form.NUMPY else _late(kernel, ONLY)
+        return kernel.twin if ONLY is KernelForm.NUMPY else _late(kernel, ONLY)
     if COMPILED is not None:
-        return kernel.form(Form.COMPILED)
+        return kernel.form(KernelForm.COMPILED)
 
     def twin(*args: P.args, **kwargs: P.kwargs) -> R:
         _start_behind()
@@ -201,7 +201,7 @@ def _first(kernel: Kernel[P, R]) -> Callable[P, R]:
     return twin
 
 
-def _late(kernel: Kernel[P, R], form: Form) -> Callable[P, R]:
+def _late(kernel: Kernel[P, R], form: KernelForm) -> Callable[P, R]:
     """A form that is made when it is first called: helpers may be defined after a kernel."""
 
     def first(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -257,8 +257,8 @@ def _take_over() -> None:
 KERNELS: dict[str, Kernel[Any, Any]] = {}
 HELPERS: list[Callable[..., Any]] = []
 
-ONLY = Form(os.environ[FORM_VARIABLE]) if FORM_VARIABLE in os.environ else None
-COMPILED = load() if ONLY in (None, Form.COMPILED) else None
+ONLY = KernelForm(os.environ[FORM_VARIABLE]) if FORM_VARIABLE in os.environ else None
+COMPILED = load() if ONLY in (None, KernelForm.COMPILED) else None
 
 _made: dict[str, Callable[..., Any]] = {}
 _registered: set[Callable[..., Any]] = set()

@@ -14,7 +14,7 @@ import numpy as np
 from fastpath import sorted_columns, sorting, workspace
 from fastpath._jit import helper, kernel
 from fastpath.buckets import BASE, FEW, TOP, Buckets, bucket_of
-from fastpath.closest import AGREES, Chosen, Flags, closer, nothing, take_better
+from fastpath.closest import AGREES, ClosestCells, Flags, closer, nothing, take_better
 from fastpath.ordered import Bits, ordered
 from fastpath.sorted_columns import Mask
 from fastpath.sorted_index import Floats, Places, Positions
@@ -33,9 +33,9 @@ def closest(
     borders: tuple[Floats, Floats],
     near: Floats,
     wanted: Mask,
-) -> tuple[Positions, Chosen]:
+) -> tuple[Positions, ClosestCells]:
     """Choose one cell for each claim, see ``sorted_columns.closest``."""
-    found, chosen = np.empty(near.size, np.int64), Chosen.empty(near.size)
+    found, chosen = np.empty(near.size, np.int64), ClosestCells.empty(near.size)
     nothing(found, chosen)
     work = workspace.ints(near.size * _WORK)
     least, greatest = borders
@@ -66,7 +66,7 @@ def _closest_twin(
     flags: Flags,
     distances: Floats,
 ) -> None:
-    best, (keys, stood) = Chosen(places, others, flags, distances), sorting.sort(values)
+    best, (keys, stood) = ClosestCells(places, others, flags, distances), sorting.sort(values)
     sorted_columns.look_in(
         column, keys, stood, pivots, least, greatest, near, wanted, columns, best
     )

@@ -24,7 +24,7 @@ AGREES, UNDECIDED = 1, 2
 _EPSILON = 8 * float(np.finfo(np.float64).eps)
 
 
-class Chosen(NamedTuple):
+class ClosestCells(NamedTuple):
     """A cell for each claim.
 
     Attributes:
@@ -40,25 +40,29 @@ class Chosen(NamedTuple):
     distances: Floats
 
     @classmethod
-    def empty(cls, *shape: int) -> Chosen:
+    def empty(cls, *shape: int) -> ClosestCells:
         """Room for so many."""
         places, others = np.empty((2, *shape), np.int64)
         return cls(places, others, np.empty(shape, np.uint8), np.empty(shape, np.float64))
 
-    def part(self, claims: slice) -> Chosen:
+    def part(self, claims: slice) -> ClosestCells:
         """A view of some of it."""
         places, others, flags, distances = self
-        return Chosen(places[claims], others[claims], flags[claims], distances[claims])
+        return ClosestCells(places[claims], others[claims], flags[claims], distances[claims])
 
 
-def nothing(columns: Positions, chosen: Chosen) -> None:
+def nothing(columns: Positions, chosen: ClosestCells) -> None:
     """Begin a choice among columns."""
     columns[:] = chosen.places[:] = chosen.others[:] = -1
     chosen.flags[:], chosen.distances[:] = 0, np.inf
 
 
 def prefer(
-    column: int, found: Chosen, wanted: NDArray[np.bool_], columns: Positions, chosen: Chosen
+    column: int,
+    found: ClosestCells,
+    wanted: NDArray[np.bool_],
+    columns: Positions,
+    chosen: ClosestCells,
 ) -> None:
     """Take the cells of a column where they are better than those of the columns before it.
 
@@ -102,7 +106,7 @@ def choose(
         least: The least float that agrees with the claim.
         greatest: The greatest.
         near: Its value.
-        places: Take what is chosen, with those that follow; see ``Chosen``.
+        places: Take what is chosen, with those that follow; see ``ClosestCells``.
         others: The same.
         flags: The same.
         distances: The same.

@@ -20,7 +20,7 @@ _AT_ONCE = 64 * 1024
 """Bytes of a text that are read faster than it takes to let other threads run."""
 
 
-class Governed(NamedTuple):
+class GovernedScan(NamedTuple):
     """What the pass found.
 
     Attributes:
@@ -40,7 +40,7 @@ class Governed(NamedTuple):
     strays: int
 
 
-def find(data: bytes, places: Ints, bounds: Ints, known: Ints) -> Governed | None:
+def find(data: bytes, places: Ints, bounds: Ints, known: Ints) -> GovernedScan | None:
     """Find sentences and sources.
 
     Args:
@@ -63,7 +63,7 @@ def find(data: bytes, places: Ints, bounds: Ints, known: Ints) -> Governed | Non
         return None
     prefixes, ids, strays = counts.tolist()
     named = rows.reshape(2, many, sources.COLUMNS)
-    return Governed(
+    return GovernedScan(
         sentences.reshape(COLUMNS, -1),
         groups[: 2 * found].reshape(-1, 2),
         named[PREFIX, :prefixes],

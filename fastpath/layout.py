@@ -66,7 +66,7 @@ def scan(data: bytes, words: Ints, keys: Bytes, known: Layout | None = None) -> 
         cells = np.empty(2 * (raw.size + 1), np.int64)
     else:
         rows, cells = known.rows.reshape(-1), known.cells.reshape(-1)
-    seen, places = workspace.seen(), workspace.places(raw.size + marks.SPARE)
+    seen, places = workspace.borrow_bytes(), workspace.places(raw.size + marks.SPARE)
     state = np.zeros(_HOLES + 1, np.int64)
     cut = np.empty(sentences.COLUMNS * (raw.size // 2 + 2), np.int64)
     noted = np.empty(hints.COLUMNS * (raw.size // 2 + 2), np.int64)

@@ -23,7 +23,7 @@ from fastpath.message_steps import (
     OPEN,
     OWN,
     TEXT,
-    Programs,
+    MessagePrograms,
 )
 
 Bytes = NDArray[np.uint8]
@@ -36,7 +36,7 @@ _STEP = 3  # integers
 _ZERO, _POINT = 48, 46
 
 
-def write(rows: Ints, programs: Programs, texts: Sequence[bytes]) -> tuple[bytes, list[int]]:
+def write(rows: Ints, programs: MessagePrograms, texts: Sequence[bytes]) -> tuple[bytes, list[int]]:
     """Write messages.
 
     Args:

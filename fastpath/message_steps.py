@@ -21,7 +21,7 @@ NUMBER = 4  # a field of a tag that holds a column, unless it is zero
 OPEN, CLOSE = 5, 6  # a field of a tag that begins with its size; what lies between is in it
 
 
-class Programs(NamedTuple):
+class MessagePrograms(NamedTuple):
     """The steps of each kind of message, one kind after the other.
 
     Attributes:
@@ -33,7 +33,7 @@ class Programs(NamedTuple):
     starts: Ints
 
     @classmethod
-    def of(cls, kinds: Sequence[Sequence[Step]]) -> Programs:
+    def of(cls, kinds: Sequence[Sequence[Step]]) -> MessagePrograms:
         """Those of some kinds, in their order."""
         steps = np.fromiter(chain.from_iterable(chain.from_iterable(kinds)), np.int64)
         return cls(steps, np.array([*accumulate(map(len, kinds), initial=0)], np.int64))

@@ -28,7 +28,7 @@ _WIDTH = _PLACE + holes.COLUMNS
 """Integers for each number, in four parts."""
 
 
-class Vocabulary(NamedTuple):
+class WordMeanings(NamedTuple):
     """What words mean to the pass.
 
     Attributes:
@@ -46,7 +46,7 @@ class Vocabulary(NamedTuple):
     pairs: Ints
 
 
-class Numbers(NamedTuple):
+class NumberScan(NamedTuple):
     """What the pass found.
 
     Attributes:
@@ -62,7 +62,7 @@ class Numbers(NamedTuple):
     skipped: Ints
 
 
-def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Numbers | None:
+def read(data: bytes, known: Ints, vocabulary: WordMeanings, *, years: bool) -> NumberScan | None:
     """Read the plain numbers of a text in UTF-8.
 
     Args:
@@ -75,7 +75,7 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
         None where no compiled form is to be had.
     """
     raw, known = np.frombuffer(data, np.uint8), known.reshape(-1)
-    seen, starts = workspace.seen(), workspace.places(raw.size + marks.SPARE)
+    seen, starts = workspace.borrow_bytes(), workspace.places(raw.size + marks.SPARE)
     counts = np.empty(hedges.TOKENS + 3, np.int64)
     for room in (raw.size // 16 + 16, raw.size // 2 + 2):  # most texts, and all
         ints, floats = workspace.ints(room * _WIDTH), workspace.floats(room * FLOATS)
@@ -88,7 +88,7 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
             break
     kept, places, skipped = counts[:3].tolist()
     columns = ints[_RECORDS * room : _COLUMNS * room].reshape(column.KEPT, room)
-    return Numbers(
+    return NumberScan(
         columns[:, :kept].copy(),
         floats[: FLOATS * room].reshape(FLOATS, room)[:, :kept].copy(),
         ints[_COLUMNS * room :][: places * PLACE].reshape(-1, PLACE).copy(),

@@ -28,7 +28,7 @@ _VALUE, _FIELD, _WIRE = 0, 1, 2
 _ROWS, _NAMES, _ODD = 0, 1, 2
 
 
-class Kind(IntEnum):
+class CellKind(IntEnum):
     """What a cell holds: the numbers of the fields of ``Cell``, 0 for none."""
 
     NULL = 0
@@ -40,7 +40,7 @@ class Kind(IntEnum):
     DATE = 6
 
 
-class Measured(NamedTuple):
+class MeasuredRows(NamedTuple):
     """What row messages hold.
 
     Attributes:
@@ -54,11 +54,11 @@ class Measured(NamedTuple):
     odd_row: int
 
 
-class Scanned(NamedTuple):
+class ScannedRows(NamedTuple):
     """All cells, column by column.
 
     Attributes:
-        kinds: The ``Kind`` of each.
+        kinds: The ``CellKind`` of each.
         values: An integer or truth value, the bits of a float, or where a text begins.
         sizes: The bytes of a text.
     """
@@ -67,12 +67,12 @@ class Scanned(NamedTuple):
     values: Ints
     sizes: Sizes
 
-    def part(self, cells: slice | NDArray[np.intp]) -> Scanned:
+    def part(self, cells: slice | NDArray[np.intp]) -> ScannedRows:
         """Some of them."""
-        return Scanned(self.kinds[cells], self.values[cells], self.sizes[cells])
+        return ScannedRows(self.kinds[cells], self.values[cells], self.sizes[cells])
 
 
-def measure(data: bytes, max_names: int) -> Measured | None:
+def measure(data: bytes, max_names: int) -> MeasuredRows | None:
     """What the bytes hold; None without a compiled form.
 
     Args:
@@ -90,14 +90,14 @@ def measure(data: bytes, max_names: int) -> Measured | None:
     if found == MALFORMED:
         raise ValueError("the bytes are no Rows message")
     ends = places.reshape(-1, 2)[: counts[_NAMES]].tolist()
-    return Measured(int(counts[_ROWS]), [slice(*each) for each in ends], int(counts[_ODD]))
+    return MeasuredRows(int(counts[_ROWS]), [slice(*each) for each in ends], int(counts[_ODD]))
 
 
-def fill(data: bytes, measured: Measured) -> Scanned:
+def fill(data: bytes, measured: MeasuredRows) -> ScannedRows:
     """The cells of bytes that were measured, and have no odd row."""
     width = len(measured.names)
     count = width * measured.rows
-    scanned = Scanned(
+    scanned = ScannedRows(
         np.zeros(count, np.uint8), np.zeros(count, np.int64), np.zeros(count, np.uint32)
     )
     _fill(np.frombuffer(data, np.uint8), np.zeros(3, np.int64), measured.rows, *scanned)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import sorted_columns
-from fastpath.closest import AGREES, UNDECIDED, Chosen, Flags
+from fastpath.closest import AGREES, UNDECIDED, ClosestCells, Flags
 from fastpath.sorted_columns import SortedColumns
 
 Floats = NDArray[np.float64]
@@ -34,7 +34,7 @@ _AT_ONCE = 65536
 """Searches that keep the interpreter to themselves: some ten milliseconds."""
 
 
-class Begun(NamedTuple):
+class PreparedClaims(NamedTuple):
     """What is known about each claim before it is looked up.
 
     Attributes:
@@ -49,7 +49,7 @@ class Begun(NamedTuple):
     off: Floats
 
     @classmethod
-    def of(cls, claims: int) -> Begun:
+    def of(cls, claims: int) -> PreparedClaims:
         """Of claims that are not asked about."""
         return cls(np.zeros(claims, np.uint8), *np.zeros((2, claims)))
 
@@ -81,7 +81,7 @@ class Aims(NamedTuple):
         return Aims(near[asked], least[asked], greatest[asked], wanted[asked])
 
 
-class State(NamedTuple):
+class SettlingState(NamedTuple):
     """What was found for each claim.
 
     Attributes:
@@ -101,7 +101,7 @@ class State(NamedTuple):
     where: Positions
 
     @classmethod
-    def of(cls, claims: int, results: int) -> State:
+    def of(cls, claims: int, results: int) -> SettlingState:
         """Nothing was found yet."""
         distances = np.empty((2, claims))
         distances.fill(np.inf)
@@ -116,7 +116,7 @@ def begin(
     claimed: tuple[Floats, Floats, Flags],
     counts: Floats,
     tolerances: tuple[float, float],
-    begun: Begun,
+    begun: PreparedClaims,
 ) -> None:
     """Begin with the claims of one kind.
 
@@ -156,7 +156,7 @@ def aim(
         aims: Takes it.
         places: Where the claims stand among all.
         near: The value of each claim in this scale, NaN where that cannot be told.
-        reached: See ``Begun``.
+        reached: See ``PreparedClaims``.
         scale: What a cell is to be multiplied by before it is compared, 1 or -1; what one in the
             unit of the claims is in that of the cells; and the greatest size of a cell.
         bounds: What no cell lies beyond.
@@ -181,10 +181,10 @@ def aim(
 
 
 def take(
-    state: State,
+    state: SettlingState,
     told: Flags,
     places: Positions,
-    cells: tuple[Positions, Chosen],
+    cells: tuple[Positions, ClosestCells],
     unit: float,
     way: tuple[int, int],
 ) -> None:
@@ -223,7 +223,7 @@ def seek(
     columns: Flags,
     worth: float,
     way: tuple[int, int],
-    known: tuple[State, Begun],
+    known: tuple[SettlingState, PreparedClaims],
 ) -> None:
     """Look claims up in sorted columns, in one way.
 
@@ -250,7 +250,7 @@ def seek(
         take(state, told, some, (names[found], chosen), worth, way)
 
 
-def conclude(state: State, begun: Begun, values: Floats) -> Flags:
+def conclude(state: SettlingState, begun: PreparedClaims, values: Floats) -> Flags:
     """Tell which claims are settled, and how; see ``OPEN`` and its like."""
     outcomes = np.empty(values.size, np.uint8)
     if not values.size:

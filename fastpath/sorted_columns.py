@@ -21,7 +21,7 @@ from fastpath import sorting
 from fastpath._jit import helper, kernel
 from fastpath.closest import (
     AGREES,
-    Chosen,
+    ClosestCells,
     Flags,
     choose,
     closer,
@@ -88,7 +88,7 @@ def closest(
     borders: tuple[Floats, Floats],
     near: Floats,
     wanted: Mask,
-) -> tuple[Positions, Chosen]:
+) -> tuple[Positions, ClosestCells]:
     """Choose one cell for each claim: what agrees before what does not, and then the closest.
 
     Args:
@@ -103,7 +103,7 @@ def closest(
     """
     keys, order, starts, tops, blocks = index
     ranks, columns = np.empty((2, near.size), np.int64)
-    chosen = Chosen.empty(near.size)
+    chosen = ClosestCells.empty(near.size)
     step = max(1, _AT_ONCE // starts.size)
     for first in range(0, near.size, step):
         some = slice(first, first + step)
@@ -133,7 +133,7 @@ def _closest_twin(
     flags: Flags,
     distances: Floats,
 ) -> None:
-    best = Chosen(places, others, flags, distances)
+    best = ClosestCells(places, others, flags, distances)
     nothing(columns, best)
     asked = wanted.reshape(near.size, starts.size - 1)
     for column, (start, stop) in enumerate(pairwise(starts.tolist())):
@@ -152,12 +152,12 @@ def look_in(
     near: Floats,
     wanted: Flags,
     columns: Positions,
-    best: Chosen,
+    best: ClosestCells,
 ) -> None:
     """Look in one sorted column with numpy, and take what is better than in those before it."""
     inner = np.clip(pivots, least, np.nextafter(greatest, np.inf))
     around = *_around(keys, pivots), *_around(keys, inner)
-    found = Chosen.empty(near.size)
+    found = ClosestCells.empty(near.size)
     choose(keys, *around, least, greatest, near, *found)
     for ranks in (found.places, found.others):
         some = ranks >= 0

@@ -31,7 +31,7 @@ class _Workspace(threading.local):
 _own = _Workspace()
 
 
-def seen(size: int = CHUNK) -> Bytes:
+def borrow_bytes(size: int = CHUNK) -> Bytes:
     """So many bytes or more, until this is asked for again."""
     if size > _own.seen.size:
         _own.seen = np.empty(size, np.uint8)

@@ -19,8 +19,8 @@ from fastpath.settling import (
     ABSENT,
     NOWHERE,
     OPEN,
-    Begun,
-    State,
+    PreparedClaims,
+    SettlingState,
     begin,
     conclude,
     take,
@@ -91,8 +91,8 @@ def settle(
         settings: Tolerances.
     """
     state, begun = (
-        State.of(len(figures), max(1, len(results))),
-        Begun.of(len(figures)),
+        SettlingState.of(len(figures), max(1, len(results))),
+        PreparedClaims.of(len(figures)),
     )
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)
     for number, places, speaking in kinds:
@@ -117,7 +117,7 @@ def _pass_over(
     asked: Sequence[tuple[int, LookupGroup]],
     figures: NumberArrays,
     result: TableIndex,
-    known: tuple[State, Begun],
+    known: tuple[SettlingState, PreparedClaims],
 ) -> None:
     """Look claims up in one result, whatever its columns are, and take what is found."""
     state, (told, reached, _) = known

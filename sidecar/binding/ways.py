@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fastpath import settling
-from fastpath.closest import Chosen, Flags
-from fastpath.settling import Aims, Begun, State, aim
+from fastpath.closest import ClosestCells, Flags
+from fastpath.settling import Aims, PreparedClaims, SettlingState, aim
 from sidecar.binding.lookup import Scales, by_unit
 from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
@@ -88,7 +88,7 @@ class ClosestMatches(NamedTuple):
 
     nth: int
     way: LookupGroup
-    cells: tuple[Positions, Chosen] | None
+    cells: tuple[Positions, ClosestCells] | None
 
 
 def look_up(
@@ -131,7 +131,7 @@ def seek(
     asked: Sequence[tuple[int, LookupGroup]],
     figures: NumberArrays,
     result: TableIndex,
-    known: tuple[State, Begun],
+    known: tuple[SettlingState, PreparedClaims],
 ) -> bool:
     """Look claims up in one result whose columns are sorted, and take what is found.
 

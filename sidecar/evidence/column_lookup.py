@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import buckets, buckets_closest, sorted_columns, sorting
-from fastpath.closest import UNDECIDED, Chosen
+from fastpath.closest import UNDECIDED, ClosestCells
 from fastpath.sorted_columns import Mask, SortedColumns
 from fastpath.sorted_index import comparable
 from sidecar.model.evidence import EXACT, Cells
@@ -232,7 +232,7 @@ class FloatColumns:
             self.ordered = sorted_columns.build([cells.values for cells in self.columns])
             self._buckets = []  # after it, so that who finds none finds the sorted columns
 
-    def closest(self, claims: ClaimBorders, wanted: Mask) -> tuple[ClaimPlaces, Chosen]:
+    def closest(self, claims: ClaimBorders, wanted: Mask) -> tuple[ClaimPlaces, ClosestCells]:
         """Find, for each claim, what agrees before what does not, and then the closest cell.
 
         Args:
@@ -249,7 +249,7 @@ class FloatColumns:
 
     def chosen(
         self, pivots: Floats, borders: tuple[Floats, Floats], near: Floats, wanted: Mask
-    ) -> tuple[ClaimPlaces, Chosen]:
+    ) -> tuple[ClaimPlaces, ClosestCells]:
         """The same by floats alone, which may leave a claim undecided.
 
         Args:
@@ -263,7 +263,7 @@ class FloatColumns:
             return sorted_columns.closest(ordered, pivots, borders, near, wanted)
         return buckets_closest.closest(unsorted, pivots, borders, near, wanted)
 
-    def closest_in(self, column: int, claims: ClaimBorders) -> Chosen:
+    def closest_in(self, column: int, claims: ClaimBorders) -> ClosestCells:
         """The same as ``closest`` in one column."""
         unsorted, ordered = self._buckets, self.ready
         borders, wanted = (claims.least, claims.greatest), np.ones((claims.near.size, 1), np.uint8)
@@ -275,7 +275,7 @@ class FloatColumns:
         self._decide(claims, np.full(claims.near.size, column), chosen)
         return chosen
 
-    def _decide(self, claims: ClaimBorders, columns: ClaimPlaces, chosen: Chosen) -> None:
+    def _decide(self, claims: ClaimBorders, columns: ClaimPlaces, chosen: ClosestCells) -> None:
         """Let decimals tell what floats cannot."""
         for claim in np.flatnonzero(chosen.flags & UNDECIDED).tolist():
             cells, near = self.columns[columns[claim]], claims.nears[claim]

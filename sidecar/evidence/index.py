@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath.closest import AGREES, Chosen, Flags
+from fastpath.closest import AGREES, ClosestCells, Flags
 from fastpath.sorted_columns import SortedColumns
 from sidecar.evidence import derived
 from sidecar.evidence.column_lookup import ExactColumn, FloatColumns, prepare_borders
@@ -147,7 +147,7 @@ class TableIndex:
 
     def closest_floats(
         self, near: Floats, least: Floats, greatest: Floats, wanted: Flags
-    ) -> tuple[Positions, Chosen] | None:
+    ) -> tuple[Positions, ClosestCells] | None:
         """Find the closest cell to each float, among those within borders before all others.
 
         Args:

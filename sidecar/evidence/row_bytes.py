@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import row_bytes
-from fastpath.row_bytes import Kind, Measured, Scanned
+from fastpath.row_bytes import CellKind, MeasuredRows, ScannedRows
 from sidecar.evidence import column_data, tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.column_data import ColumnData
@@ -80,7 +80,7 @@ _READ: dict[str, Callable[[str], object]] = {
 }
 
 
-_TEXTS = frozenset({Kind.TEXT, Kind.DECIMAL, Kind.DATE})
+_TEXTS = frozenset({CellKind.TEXT, CellKind.DECIMAL, CellKind.DATE})
 _WHOLE = 2**53  # past it a float is not every integer
 
 
@@ -110,7 +110,7 @@ def decode_rows(payload: bytes, header: Header, limits: EvidenceLimits) -> Table
     return assemble_table(columns, data or [empty] * len(columns), length, budget)
 
 
-def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column, ...]:
+def _columns(payload: bytes, measured: MeasuredRows, budget: Budget) -> tuple[Column, ...]:
     """The columns, once everything is known to be within the limits."""
     budget.rows(measured.rows)
     budget.columns(len(measured.names))
@@ -122,11 +122,11 @@ def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column
     return tables.describe_columns([Column(name=name) for name in names], budget)
 
 
-def _column(payload: bytes, cells: Scanned, budget: Budget) -> ColumnData:
+def _column(payload: bytes, cells: ScannedRows, budget: Budget) -> ColumnData:
     check_abandoned()
-    kinds = {Kind(kind) for kind in np.flatnonzero(np.bincount(cells.kinds)).tolist()}
-    held = kinds - {Kind.NULL}
-    if held <= {Kind.NUMBER, Kind.INTEGER}:
+    kinds = {CellKind(kind) for kind in np.flatnonzero(np.bincount(cells.kinds)).tolist()}
+    held = kinds - {CellKind.NULL}
+    if held <= {CellKind.NUMBER, CellKind.INTEGER}:
         column = _numeric(cells, held, budget)
         if column is not None:
             return column
@@ -135,18 +135,18 @@ def _column(payload: bytes, cells: Scanned, budget: Budget) -> ColumnData:
     return tables.read_column("", _values(payload, cells, budget.header), budget)
 
 
-def _numeric(cells: Scanned, held: set[Kind], budget: Budget) -> ColumnData | None:
+def _numeric(cells: ScannedRows, held: set[CellKind], budget: Budget) -> ColumnData | None:
     """A column of numbers, as ``tables`` has it; None where 64 bits do not hold it exactly."""
     length = cells.kinds.size
     present = np.flatnonzero(cells.kinds).astype(np.uint32)
     kept = cells.values if present.size == length else cells.values[present]
     budget.spend(present.nbytes)
-    if Kind.NUMBER not in held:
+    if CellKind.NUMBER not in held:
         found = column_data.cells_from_scaled(kept, 0, present, budget)
         return ColumnData(NumberValues(found, length, int), found)
     floats = kept.view(np.float64)
-    if Kind.INTEGER in held:
-        whole = cells.kinds[present] == Kind.INTEGER
+    if CellKind.INTEGER in held:
+        whole = cells.kinds[present] == CellKind.INTEGER
         integers = kept[whole]
         floats = floats.copy()
         floats[whole] = integers
@@ -157,7 +157,7 @@ def _numeric(cells: Scanned, held: set[Kind], budget: Budget) -> ColumnData | No
     return ColumnData(NumberValues(found, length, float), found)
 
 
-def _texts(payload: bytes, cells: Scanned, kind: Kind, budget: Budget) -> ColumnData:
+def _texts(payload: bytes, cells: ScannedRows, kind: CellKind, budget: Budget) -> ColumnData:
     """A column of texts of one kind, of which each distinct one is read once."""
     written = _written(payload, cells)
     place = {each: number for number, each in enumerate(dict.fromkeys(written))}
@@ -172,7 +172,7 @@ def _texts(payload: bytes, cells: Scanned, kind: Kind, budget: Budget) -> Column
     return column_data.make_coded_column(distinct, codes, budget)
 
 
-def _written(payload: bytes, cells: Scanned) -> list[bytes | None]:
+def _written(payload: bytes, cells: ScannedRows) -> list[bytes | None]:
     starts = cells.values
     ends = starts + cells.sizes
     if cells.kinds.all():
@@ -182,26 +182,26 @@ def _written(payload: bytes, cells: Scanned) -> list[bytes | None]:
     return [payload[a:b] if kind else None for kind, a, b in spans]
 
 
-def _values(payload: bytes, cells: Scanned, header: Header) -> list[object]:
+def _values(payload: bytes, cells: ScannedRows, header: Header) -> list[object]:
     """The values of a column of several kinds."""
     values: NDArray[np.object_] = np.full(cells.kinds.size, None, np.object_)
-    for kind in Kind:
+    for kind in CellKind:
         at = np.flatnonzero(cells.kinds == kind)
         if kind in _TEXTS:
             some = cells.part(at)
             as_value = partial(_value, kind, header)
             values[at] = np.fromiter(map(as_value, _written(payload, some)), object, at.size)
-        elif kind is Kind.NUMBER:
+        elif kind is CellKind.NUMBER:
             values[at] = cells.values[at].view(np.float64).tolist()
-        elif kind is Kind.BOOLEAN:
+        elif kind is CellKind.BOOLEAN:
             values[at] = cells.values[at].astype(bool).tolist()
-        elif kind is Kind.INTEGER:
+        elif kind is CellKind.INTEGER:
             values[at] = cells.values[at].tolist()
     listed: list[object] = values.tolist()
     return listed
 
 
-def _value(kind: Kind, header: Header, written: bytes) -> object:
+def _value(kind: CellKind, header: Header, written: bytes) -> object:
     return read_value(kind.name.lower(), _text(written, header), header)
 
 

@@ -27,8 +27,7 @@ def sha256_of_parts(parts: Iterable[bytes]) -> str:
 #
 # UTF-8 without spaces; members sorted by the UTF-16 units of their names; numbers as ECMAScript
 # writes doubles. Anyone who parses a copy of a document and writes it so has the same bytes, and
-# the
-# same digest.
+# the same digest.
 
 LARGEST_INTEGER = (1 << 53) - 1
 """Past it, there are integers that no double holds."""

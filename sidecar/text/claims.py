@@ -82,7 +82,9 @@ def _stray(text: Text, starts: Ints, spans: Ints) -> None:
 class _LazyCitations(LazySequence[Citation]):
     """Citations that are made when they are asked for: few of many are."""
 
-    def __init__(self, text: Text, found: scan.Governed, groups: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, text: Text, found: scan.GovernedScan, groups: Sequence[tuple[int, int]]
+    ) -> None:
         super().__init__(len(groups))
         self._text, self._found, self._groups = text, found, groups
 
@@ -100,7 +102,7 @@ def _name(text: Text, source: Ints) -> str:
     return text.slice(Span._make(source[2:].tolist()))
 
 
-def _cited(text: Text, found: scan.Governed) -> tuple[Ints, Sequence[Citation]]:
+def _cited(text: Text, found: scan.GovernedScan) -> tuple[Ints, Sequence[Citation]]:
     """The citations, each once, and the place of each number's among them."""
     cited, groups = found.sentences[scan.GROUP], found.groups.tolist()
     if len(groups) == 1:

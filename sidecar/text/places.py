@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from fastpath.numbers import Numbers
+from fastpath.numbers import NumberScan
 from sidecar.model.number import SkipReason, Unit
 from sidecar.model.text import Text
 from sidecar.text import digits, shares, words
@@ -82,7 +82,7 @@ def find_anchors(string: str) -> Iterator[NumberPlace]:
         yield NumberPlace(anchor.start(), anchor.end(), 0, limit)
 
 
-def find_doubtful(text: Text, found: Numbers) -> Iterator[NumberPlace]:
+def find_doubtful(text: Text, found: NumberScan) -> Iterator[NumberPlace]:
     """Where numbers can begin that are not plain."""
     for first in range(0, len(found.places), _AT_ONCE):
         places = text.char_offsets(found.places[first : first + _AT_ONCE])

@@ -135,7 +135,7 @@ class PlainNumbers(NamedTuple):
         measures: What the units of the plain numbers stand for.
     """
 
-    numbers: scan.Numbers
+    numbers: scan.NumberScan
     measures: Sequence[UnitMeasure]
 
 
@@ -156,7 +156,7 @@ def find_plain(
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[UnitMeasure]]:
+def _vocabulary(codes: frozenset[str]) -> tuple[scan.WordMeanings, list[UnitMeasure]]:
     """What words mean to the scan, and the measure of each unit's number."""
     table = _Table()
     for word, (kind, value) in LEXICON.items():
@@ -178,7 +178,7 @@ def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[UnitMeasur
         for scale in "MmkK":
             table.add(scale + code, scan_words.AFTER)
     words, keys = scan_words.table(table.meanings)
-    return scan.Vocabulary(words, keys, *TABLE), table.measures
+    return scan.WordMeanings(words, keys, *TABLE), table.measures
 
 
 class _Table:

@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 from verifyd.v1 import common_pb2, numeric_pb2
 
 from fastpath import message_bytes
-from fastpath.message_steps import CLOSE, DECIMAL, INTEGER, NUMBER, OPEN, OWN, TEXT, Programs, Step
+from fastpath.message_steps import (
+    CLOSE,
+    DECIMAL,
+    INTEGER,
+    NUMBER,
+    OPEN,
+    OWN,
+    TEXT,
+    MessagePrograms,
+    Step,
+)
 from sidecar.model import plain_bindings as column
 from sidecar.model.formatting import format_plain
 from sidecar.model.number import Citation, Direction, NumberForm, Qualifier, Unit
@@ -81,7 +91,7 @@ def write_bindings(
         texts: What steps and rows name.
         other: Gives those messages that no program writes, by their places.
     """
-    kinds = Programs.of(programs)
+    kinds = MessagePrograms.of(programs)
     others = (rows[:, 0] < 0).nonzero()[0].tolist()
     if not others:
         return message_bytes.write(rows, kinds, texts.all)[0]
@@ -102,7 +112,7 @@ def write_bindings(
 # well, so each begins with the bytes of what it shares with them: that is half the time of setting
 # every field. Sentences and citations are sent once and pointed at.
 
-_SENTENCES = Programs.of([write_span(field_tag(numeric_pb2.NumericDetail, "sentences"), 1)])
+_SENTENCES = MessagePrograms.of([write_span(field_tag(numeric_pb2.NumericDetail, "sentences"), 1)])
 """Writes sentences, each of its ends."""
 
 

@@ -236,7 +236,7 @@ def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: obje
     # Trap: what lies outside of the reach is taken for absent without a decimal.
     claims = extract_numbers(Text(text), ExtractOptions()).claims
     strict = NumericSettings.model_validate(settings)
-    figures, begun = claims.figures, settling.Begun.of(1)
+    figures, begun = claims.figures, settling.PreparedClaims.of(1)
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)
     tolerances = reach(claims[0].number, strict)
     settling.begin(np.array([0]), claimed, np.array([3.0]), tolerances, begun)

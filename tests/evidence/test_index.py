@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampled import sampled
 
-from fastpath._jit import Form, forced
+from fastpath._jit import KernelForm, forced
 from sidecar.evidence import column_lookup, tables
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import LARGE, OFTEN, Match, TableIndex
@@ -19,7 +19,7 @@ from sidecar.evidence.index_builder import Buildable, IndexBuilder
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import EXACT, Column
 
-FORMS = [Form.COMPILED, Form.NUMPY]
+FORMS = [KernelForm.COMPILED, KernelForm.NUMPY]
 """Numba takes seconds to compile them."""
 
 
@@ -87,9 +87,9 @@ def test_lookups_equal_the_loop(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", list(Form))
+@pytest.mark.parametrize("form", list(KernelForm))
 def test_index_and_buckets_are_equal_in_every_form(
-    form: Form, monkeypatch: pytest.MonkeyPatch
+    form: KernelForm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(column_lookup, "SMALL", 0)
 
@@ -114,9 +114,9 @@ def test_index_and_buckets_are_equal_in_every_form(
         equal()
 
 
-@pytest.mark.parametrize("forms", sampled([FORMS, [*FORMS, Form.NUMBA]], 2, ["most", "all"]))
+@pytest.mark.parametrize("forms", sampled([FORMS, [*FORMS, KernelForm.NUMBA]], 2, ["most", "all"]))
 def test_index_and_buckets_are_equal_on_many_values(
-    forms: list[Form], monkeypatch: pytest.MonkeyPatch
+    forms: list[KernelForm], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Enough for a bucket to have more than a few values, with ties and outliers.
     random = np.random.default_rng(5)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpath import buckets, buckets_closest, sorted_columns
-from fastpath._jit import Form, forced
+from fastpath._jit import KernelForm, forced
 from fastpath.buckets import FEW, Buckets
 
 TRAPS = [0.0, -0.0, 5e-324, -5e-324, 1.7e308, -1.7e308, 1.0, 1.05, 1.1, 1.15]
@@ -19,7 +19,7 @@ CLOSE = [1.0 + step * 2**-52 for step in range(9)]
 finite = st.sampled_from(TRAPS + CLOSE) | st.floats(-1e308, 1e308)
 columns = st.lists(st.lists(finite, min_size=1, max_size=40), min_size=1, max_size=3)
 claim = st.tuples(finite, *[st.sampled_from([0.0, 2**-52, 0.05, 1e300])] * 2, st.booleans())
-every_form = pytest.mark.parametrize("form", list(Form))
+every_form = pytest.mark.parametrize("form", list(KernelForm))
 
 _RANDOM = np.random.default_rng(7)
 _CROWD = 1 + _RANDOM.integers(0, 5000, 60_000) * 2.0**-50
@@ -40,7 +40,7 @@ def shared_out(values: np.ndarray) -> Buckets:
 @every_form
 @pytest.mark.parametrize("values", LARGE.values(), ids=LARGE)
 def test_buckets_are_in_order_and_small_unless_they_are_in_order_themselves(
-    form: Form, values: np.ndarray
+    form: KernelForm, values: np.ndarray
 ) -> None:
     with forced(form):
         made = shared_out(values)
@@ -56,14 +56,14 @@ def test_buckets_are_in_order_and_small_unless_they_are_in_order_themselves(
 @pytest.mark.parametrize("values", LARGE.values(), ids=LARGE)
 def test_every_form_fills_the_same_buckets(values: np.ndarray) -> None:
     made = []
-    for form in Form:
+    for form in KernelForm:
         with forced(form):
             made.append([each.tobytes() for each in shared_out(values)])
     assert made[0] == made[1] == made[2]
 
 
 @every_form
-def test_lookups_say_what_sorted_columns_say(form: Form) -> None:
+def test_lookups_say_what_sorted_columns_say(form: KernelForm) -> None:
     @settings(deadline=None)  # the first example compiles
     @given(columns, st.lists(claim, min_size=1, max_size=6), st.integers(0, 3))
     def equal(
@@ -83,7 +83,7 @@ def test_lookups_say_what_sorted_columns_say(form: Form) -> None:
 
 
 @every_form
-def test_lookups_in_large_buckets_say_the_same(form: Form) -> None:
+def test_lookups_in_large_buckets_say_the_same(form: KernelForm) -> None:
     # Trap: in a bucket of many equal values the first of them is meant.
     arrays = list(LARGE.values())
     picked = np.concatenate([_RANDOM.choice(each, 20) for each in arrays])
@@ -105,7 +105,7 @@ def _hold_equal(
 ) -> None:
     in_buckets = [shared_out(each) for each in arrays]
     found, chosen = buckets_closest.closest(in_buckets, near, borders, near, wanted)
-    with forced(Form.COMPILED):
+    with forced(KernelForm.COMPILED):
         index = sorted_columns.build(arrays)
         expected, best = sorted_columns.closest(index, near, borders, near, wanted)
     assert found.tolist() == expected.tolist()

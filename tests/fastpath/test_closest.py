@@ -23,7 +23,7 @@ def test_what_is_decided_is_true(
         np.array([each[i] for each in claims], np.int64) for i in range(4)
     )
     least, greatest, near = (np.array([each[i] for each in claims]) for i in (4, 5, 6))
-    chosen = closest.Chosen.empty(near.size)
+    chosen = closest.ClosestCells.empty(near.size)
     around = below, above, inner_below, inner_above
     places, others, flags, far = chosen
     closest.choose(values, *around, least, greatest, near, places, others, flags, far)

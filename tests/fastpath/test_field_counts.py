@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastpath import _jit
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 from fastpath.field_counts import FIELDS, INTO, MALFORMED, WITHIN, Tree, over
 
 NO_LIMIT = 1 << 62
@@ -53,7 +53,7 @@ def held(field: int, data: bytes = b"") -> bytes:
     return number(field << 3 | 2) + number(len(data)) + data
 
 
-@pytest.fixture(scope="module", params=[Form.COMPILED, Form.NUMPY], autouse=True)
+@pytest.fixture(scope="module", params=[KernelForm.COMPILED, KernelForm.NUMPY], autouse=True)
 def form(request: pytest.FixtureRequest) -> Iterator[None]:
     try:
         with _jit.forced(request.param):
@@ -111,7 +111,7 @@ def test_what_is_no_message_is_malformed(data: bytes) -> None:
 @example(b"\x12\x0b\x1a\x00\x1a\x00\x1a\x00\x1a\x00\x0a\x02\x22")
 def test_every_form_finds_the_same(data: bytes) -> None:
     answers = []
-    for each in (Form.COMPILED, Form.NUMPY):
+    for each in (KernelForm.COMPILED, KernelForm.NUMPY):
         with _jit.forced(each):
             answers.append(over(data, TREE))
     assert len({*answers}) == 1

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from fastpath import _compile, _cpu, _jit, _signature, sorting
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 
 ROOT = Path(__file__).parents[2]
 compiled = pytest.mark.skipif(_jit.COMPILED is None, reason="no compiled kernels: no C compiler?")
@@ -141,9 +141,9 @@ print(sorting.sort(values)[0].tolist(), sorting._pack.answer is sorting._pack.tw
     assert run(code) == "[1.0, 2.0] True"
 
 
-@pytest.mark.parametrize("form", list(Form))
-def test_a_form_can_be_named(form: Form) -> None:
-    if form is Form.COMPILED and _jit.COMPILED is None:
+@pytest.mark.parametrize("form", list(KernelForm))
+def test_a_form_can_be_named(form: KernelForm) -> None:
+    if form is KernelForm.COMPILED and _jit.COMPILED is None:
         pytest.skip("no compiled kernels")
     code = """
 import sys
@@ -156,8 +156,8 @@ print({"builtin_function_or_method": "compiled", "function": "numpy"}.get(kind, 
     assert run(code, FASTPATH_FORM=form) == form
 
 
-@pytest.mark.parametrize("form", [Form.COMPILED, Form.NUMBA])
-def test_kernels_let_other_threads_run(form: Form) -> None:
+@pytest.mark.parametrize("form", [KernelForm.COMPILED, KernelForm.NUMBA])
+def test_kernels_let_other_threads_run(form: KernelForm) -> None:
     # One thread sorts, this one counts how often it gets to run meanwhile.
     try:
         pack = sorting._pack.form(form)
@@ -204,12 +204,12 @@ def test_kernels_let_other_threads_run(form: Form) -> None:
 )
 def test_what_does_not_fit_is_refused_and_not_written_to(pairs: Any) -> None:
     with pytest.raises(TypeError, match="argument 2 of sorting_pack"):
-        sorting._pack.form(Form.COMPILED)(np.zeros(2, np.uint64), pairs)
+        sorting._pack.form(KernelForm.COMPILED)(np.zeros(2, np.uint64), pairs)
 
 
 @compiled
 def test_a_wrong_number_of_arguments_is_refused() -> None:
-    pack: Any = sorting._pack.form(Form.COMPILED)
+    pack: Any = sorting._pack.form(KernelForm.COMPILED)
     with pytest.raises(TypeError, match="takes 2 arguments, not 1"):
         pack(np.zeros(2, np.uint64))
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from verifyd.v1 import numeric_pb2
 
 from fastpath import message_bytes
-from fastpath._jit import Form, forced
-from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, Programs
+from fastpath._jit import KernelForm, forced
+from fastpath.message_steps import DECIMAL, INTEGER, NUMBER, OWN, TEXT, MessagePrograms
 from sidecar.model.formatting import format_plain
 from sidecar.wire.bindings import field_tag, write_field, write_span
 
@@ -75,9 +75,9 @@ def test_every_form_writes_the_messages(rows: list[tuple[int, ...]]) -> None:
     texts = [text.encode() for text in TEXTS]
     wanted = [meant(each) for each in rows]
     answers = []
-    for form in Form:
+    for form in KernelForm:
         with forced(form):
-            answers.append(message_bytes.write(numbered, Programs.of(PROGRAMS), texts))
+            answers.append(message_bytes.write(numbered, MessagePrograms.of(PROGRAMS), texts))
     assert answers[0] == answers[1] == answers[2]
     written, ends = answers[0]
     message = numeric_pb2.NumericDetail.FromString(written)

@@ -11,9 +11,9 @@ from sampled import sampled
 from fastpath import _jit, hedges, numbers, sorted_out
 from fastpath import scan_columns as column
 from fastpath import scan_words as role
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 
-FORMS = [Form.COMPILED, Form.NUMBA]
+FORMS = [KernelForm.COMPILED, KernelForm.NUMBA]
 """Numba takes ten seconds to compile the scan."""
 
 WORDS = role.table(
@@ -45,9 +45,9 @@ def form(request: pytest.FixtureRequest) -> Iterator[None]:
     chosen.__exit__(None, None, None)
 
 
-def read(string: str, holes: tuple[int, ...] = (), *, years: bool = True) -> numbers.Numbers:
+def read(string: str, holes: tuple[int, ...] = (), *, years: bool = True) -> numbers.NumberScan:
     known = np.array(holes, np.int64).reshape(-1, 3)
-    words = numbers.Vocabulary(*WORDS, *HEDGES, PAIRS)
+    words = numbers.WordMeanings(*WORDS, *HEDGES, PAIRS)
     found = numbers.read(string.encode(), known, words, years=years)
     assert found is not None
     return found
@@ -133,6 +133,6 @@ def test_a_text_of_nothing_but_numbers_has_room() -> None:
 
 
 def test_without_a_compiled_form_nothing_is_scanned() -> None:
-    with _jit.forced(Form.NUMPY):
-        words = numbers.Vocabulary(*WORDS, *HEDGES, PAIRS)
+    with _jit.forced(KernelForm.NUMPY):
+        words = numbers.WordMeanings(*WORDS, *HEDGES, PAIRS)
         assert numbers.read(b"5", np.empty((0, 3), np.int64), words, years=True) is None

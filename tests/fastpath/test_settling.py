@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpath import settling
-from fastpath.closest import AGREES, UNDECIDED, Chosen
+from fastpath.closest import AGREES, UNDECIDED, ClosestCells
 
 CLAIMS = 4
 PLACES = np.array([0, 1, 3])  # claim 2 is of another kind
@@ -23,7 +23,7 @@ def begin_slowly(
     claimed: tuple[list[float], list[float], list[bool]],
     counts: list[float],
     tolerances: tuple[float, float],
-    begun: settling.Begun,
+    begun: settling.PreparedClaims,
 ) -> None:
     for i in PLACES.tolist():
         value, step, short = (each[i] for each in claimed)
@@ -40,7 +40,7 @@ def aim_slowly(
     scale: tuple[float, float, float],
     bounds: tuple[float, float],
     columns: list[int],
-    begun: settling.Begun,
+    begun: settling.PreparedClaims,
 ) -> list[list[object]]:
     sign, unit, most = scale
     rows: list[list[object]] = []
@@ -57,7 +57,7 @@ def aim_slowly(
 
 
 def take_slowly(
-    state: settling.State,
+    state: settling.SettlingState,
     told: list[int],
     found: list[tuple[int, int, int, float]],
     way: tuple[int, int],
@@ -95,7 +95,7 @@ def test_aims(
 ) -> None:
     near = np.array(stated)
     known = np.nan_to_num(near)  # only another scale may not be to be had
-    begun, slow = settling.Begun.of(CLAIMS), settling.Begun.of(CLAIMS)
+    begun, slow = settling.PreparedClaims.of(CLAIMS), settling.PreparedClaims.of(CLAIMS)
     claimed = known, np.array(steps), np.array(short, np.uint8)
     settling.begin(PLACES, claimed, np.array(counts), tolerances, begun)
     begin_slowly((known.tolist(), steps, short), counts, tolerances, slow)
@@ -132,15 +132,15 @@ def test_outcomes(
 ) -> None:
     stated = np.array([1.0, 2.0, 3.0, 4.0])
     state, slow, begun = (
-        settling.State.of(CLAIMS, 2),
-        settling.State.of(CLAIMS, 2),
-        settling.Begun.of(CLAIMS),
+        settling.SettlingState.of(CLAIMS, 2),
+        settling.SettlingState.of(CLAIMS, 2),
+        settling.PreparedClaims.of(CLAIMS),
     )
     begun.told[:], begun.off[:] = told, 5.0
     still_told = begun.told.tolist()
     for nth, (result, cells_found) in enumerate(ways):
         columns, cells, flags, far = (np.array(each) for each in zip(*cells_found, strict=True))
-        chosen = Chosen(cells, cells, flags.astype(np.uint8), far)
+        chosen = ClosestCells(cells, cells, flags.astype(np.uint8), far)
         settling.take(state, begun.told, PLACES, (columns, chosen), 1.0, (nth, result))
         take_slowly(slow, still_told, cells_found, (nth, result))
     assert [each.tolist() for each in state] == [each.tolist() for each in slow]

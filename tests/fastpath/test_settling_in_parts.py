@@ -15,13 +15,13 @@ NAMES = np.array([2, 0, -1])  # the columns of a table whose column 1 has no num
 cells = st.sampled_from([0.0, 1.0, 1.5, -1.5, 2.0, 100.0, 200.0]) | st.floats(-1e15, 1e15)
 near = cells | st.just(float("nan"))
 
-State = tuple[settling.State, settling.Begun]
+State = tuple[settling.SettlingState, settling.PreparedClaims]
 
 
 def begun(reached: float, told: list[bool]) -> State:
-    known = settling.Begun.of(CLAIMS)
+    known = settling.PreparedClaims.of(CLAIMS)
     known.told[:], known.reached[:], known.off[:] = told, reached, 5.0
-    return settling.State.of(CLAIMS, 2), known
+    return settling.SettlingState.of(CLAIMS, 2), known
 
 
 @settings(deadline=None)  # the first example compiles

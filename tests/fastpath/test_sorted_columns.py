@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpath import closest, sorted_columns, sorted_index
-from fastpath._jit import Form, forced
+from fastpath._jit import KernelForm, forced
 
 TRAPS = [0.0, -0.0, 1.0, 1.05, 1.1, 1.15, 5e-324, 1.7e308, -1.7e308, 2.0, 3.0]
 finite = st.sampled_from(TRAPS) | st.floats(-1e308, 1e308)
@@ -30,7 +30,7 @@ def test_closest_is_the_best_of_what_each_column_says(
     wanted = np.ones((near.size, len(arrays)), np.uint8)
     wanted[:1, unwanted:] = 0
     alone = [_alone(column, near, (least, greatest)) for column in arrays]
-    for form in Form:
+    for form in KernelForm:
         with forced(form):
             index = sorted_columns.build(arrays)
             found, chosen = sorted_columns.closest(index, near, (least, greatest), near, wanted)
@@ -55,7 +55,7 @@ def test_searches_by_blocks_find_the_ends_of_blocks(size: int) -> None:
     arrays = [random.permutation(np.arange(size) // each).astype(np.float64) for each in (1, 2, 50)]
     near = np.concatenate([np.arange(-1.0, size + 1), np.arange(size) + 0.4])
     wanted = np.eye(3, dtype=np.uint8)[np.arange(near.size) % 3]
-    for form in Form:
+    for form in KernelForm:
         with forced(form):
             index = sorted_columns.build(arrays)
             found, chosen = sorted_columns.closest(index, near, (near, near), near, wanted)
@@ -70,19 +70,21 @@ def test_searches_by_blocks_find_the_ends_of_blocks(size: int) -> None:
 
 def _alone(
     values: np.ndarray, near: np.ndarray, borders: tuple[np.ndarray, np.ndarray]
-) -> closest.Chosen:
+) -> closest.ClosestCells:
     inside = np.clip(near, borders[0], np.nextafter(borders[1], np.inf))
     if not values.size:
         nowhere = np.full(near.size, -1), np.full(near.size, -1)
-        return closest.Chosen(*nowhere, np.zeros(near.size, np.uint8), np.full(near.size, np.inf))
-    index, chosen = sorted_index.build(values), closest.Chosen.empty(near.size)
+        return closest.ClosestCells(
+            *nowhere, np.zeros(near.size, np.uint8), np.full(near.size, np.inf)
+        )
+    index, chosen = sorted_index.build(values), closest.ClosestCells.empty(near.size)
     places, others, flags, distances = chosen
     around = *sorted_index.neighbours(index, near), *sorted_index.neighbours(index, inside)
     closest.choose(values, *around, *borders, near, places, others, flags, distances)
     return chosen
 
 
-def _lists(chosen: closest.Chosen) -> list[list[object]]:
+def _lists(chosen: closest.ClosestCells) -> list[list[object]]:
     places, others, flags, distances = chosen
     return [places.tolist(), others.tolist(), flags.tolist(), distances.tolist()]
 

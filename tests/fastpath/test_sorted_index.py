@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpath import reference, sorted_index
-from fastpath._jit import Form, forced
+from fastpath._jit import KernelForm, forced
 
 # Few distinct values make ties; the named ones are the traps.
 TRAPS = [0.0, -0.0, 5e-324, -5e-324, 1.7e308, -1.7e308, 1.05, 1.15]
@@ -21,12 +21,12 @@ values = (
     | st.lists(st.sampled_from(CLOSE + TRAPS), max_size=90)
 )
 border = finite | st.sampled_from([float("inf"), float("-inf"), *CLOSE])
-every_form = pytest.mark.parametrize("form", list(Form))
+every_form = pytest.mark.parametrize("form", list(KernelForm))
 BORDERS = "borders and pivots must not be NaN"
 
 
 @every_form
-def test_build_equals_reference(form: Form) -> None:
+def test_build_equals_reference(form: KernelForm) -> None:
     @settings(deadline=None)  # the first example compiles
     @given(values)
     def equal(given_values: list[float]) -> None:
@@ -43,7 +43,7 @@ def test_build_equals_reference(form: Form) -> None:
 
 
 @every_form
-def test_ranges_equal_reference(form: Form) -> None:
+def test_ranges_equal_reference(form: KernelForm) -> None:
     @settings(deadline=None)
     @given(values, st.lists(st.tuples(border, border), min_size=1, max_size=9))
     def equal(given_values: list[float], pairs: list[tuple[float, float]]) -> None:
@@ -59,7 +59,7 @@ def test_ranges_equal_reference(form: Form) -> None:
 
 
 @every_form
-def test_neighbours_equal_reference(form: Form) -> None:
+def test_neighbours_equal_reference(form: KernelForm) -> None:
     @settings(deadline=None)
     @given(values, st.lists(border, min_size=1, max_size=9))
     def equal(given_values: list[float], pivots: list[float]) -> None:
@@ -74,7 +74,7 @@ def test_neighbours_equal_reference(form: Form) -> None:
 
 @every_form
 @pytest.mark.parametrize("spread", [0.0, 1e-9, 1e300])
-def test_many_values(form: Form, spread: float) -> None:
+def test_many_values(form: KernelForm, spread: float) -> None:
     # numpy's fast sort is not stable, and groups that the upper bits cannot tell apart grow long.
     random = np.random.default_rng(1)
     many = np.array(1 + random.integers(0, 5000, 100_000) * 2.0**-50, np.float64)
@@ -87,7 +87,7 @@ def test_many_values(form: Form, spread: float) -> None:
 
 @every_form
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), float("-inf")])
-def test_what_is_not_finite_is_refused(form: Form, bad: float) -> None:
+def test_what_is_not_finite_is_refused(form: KernelForm, bad: float) -> None:
     with forced(form):
         for build in (sorted_index.build, reference.build):
             with pytest.raises(ValueError, match="finite"):
@@ -104,7 +104,7 @@ def test_nan_borders_are_refused() -> None:
 
 
 @every_form
-def test_read_only_input_stays_as_it_is(form: Form) -> None:
+def test_read_only_input_stays_as_it_is(form: KernelForm) -> None:
     given_values = np.array([3.0, -0.0, 1.0])
     given_values.flags.writeable = False
     with forced(form):

@@ -8,9 +8,9 @@ import pytest
 from sampled import sampled
 
 from fastpath import _jit
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 
-FORMS = [Form.COMPILED, Form.NUMBA]
+FORMS = [KernelForm.COMPILED, KernelForm.NUMBA]
 """Numba compiles these for many seconds; shorter kernels of ``tests/fastpath`` always run."""
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpath import _jit
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 from sidecar.model.text import Text
 from sidecar.text.claims import extract_numbers
 from sidecar.text.layout import read_layout
@@ -98,6 +98,6 @@ PARTS = st.sampled_from(
 def test_the_pass_over_the_bytes_misses_no_source_that_the_expression_finds(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
     found = extract_numbers(text, ExtractOptions())
-    with _jit.forced(Form.NUMPY):
+    with _jit.forced(KernelForm.NUMPY):
         assert read_layout(text).hints is None
         assert extract_numbers(text, ExtractOptions()) == found

@@ -12,7 +12,7 @@ from bench.extraction import narrative
 from bench.fuzz_texts import texts
 from fastpath import _jit
 from fastpath import layout as scan
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 from sidecar.model.text import Text
 from sidecar.text import stops
 from sidecar.text.layout import as_blocks, read_layout, read_layout_slowly
@@ -77,6 +77,6 @@ def test_other_characters_at_the_beginning_of_a_line_are_no_trouble(string: str)
 
 
 def test_without_a_compiled_form_the_reader_reads_everything() -> None:
-    with _jit.forced(Form.NUMPY):
+    with _jit.forced(KernelForm.NUMPY):
         assert scan.scan(b"- one", *stops.TABLE) is None
         assert assert_same("- one") == 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bench.extraction import narrative
 from bench.fuzz_texts import texts
 from fastpath import _jit
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 from sidecar.model.text import Text
 from sidecar.text import numbers
 from sidecar.text.layout import read_layout
@@ -104,7 +104,7 @@ def test_the_limit_counts_plain_numbers_as_well() -> None:
 
 
 def test_without_a_compiled_form_the_readers_read_everything() -> None:
-    with _jit.forced(Form.NUMPY):
+    with _jit.forced(KernelForm.NUMPY):
         assert numbers.scan_compiled(Text("of 5 people"), OPTIONS, NO_HOLES) is None
         assert assert_same("of 5 people") == 1
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bench.extraction import narrative
 from fastpath import _jit
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 from sidecar.model.text import Text
 from sidecar.text.layout import read_layout
 from sidecar.text.sentences import (
@@ -174,5 +174,5 @@ def test_a_narrative_needs_no_pattern() -> None:
 
 
 def test_without_a_compiled_form_the_pattern_cuts_everything() -> None:
-    with _jit.forced(Form.NUMPY):
+    with _jit.forced(KernelForm.NUMPY):
         assert split("One fell. It rose.") == ["One fell.", "It rose."]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from verifyd.v1 import evidence_pb2
 
 from fastpath import _jit
-from fastpath._jit import Form
+from fastpath._jit import KernelForm
 from sidecar.errors import VerifydError
 from sidecar.evidence import row_bytes
 from sidecar.evidence.header import Format, Header
@@ -30,7 +30,7 @@ SMALL = EvidenceLimits(max_decoded_bytes=1 << 20)
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> Any:
     try:
-        with _jit.forced(Form.COMPILED):
+        with _jit.forced(KernelForm.COMPILED):
             yield
     except LookupError as error:
         pytest.skip(str(error))
