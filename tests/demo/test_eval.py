@@ -19,16 +19,15 @@ from verifyd.testing.evidence import as_results
 FOLDER: Final = Path(__file__).parents[2] / "demo" / "eval"
 """Of the examples."""
 
-MISSED_IN_TABLES: Final = {
-    # The numbers are right, and verifyd reads no superlatives beside them.
-    "not the first",
-}
+MISSED_IN_TABLES: Final[set[str]] = set()
 """Planted mistakes of tables.yaml that are not found."""
 
 WARNED_OF_ANOTHER_IN_TABLES: Final = {
     # Confidence is weighed against pieces of evidence and sources; these answers have none. The
     # warning is false, and about the right number beside it.
     "overstated confidence",
+    # verifyd reads no superlatives. "76.0 years" beside it is right, and covered by no word.
+    "not the first",
 }
 """Planted mistakes that are missed as well: what gets the warning is another number."""
 
