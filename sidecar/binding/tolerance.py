@@ -10,7 +10,7 @@ what is hedged says that it is no more than near; these tolerate, in the unit of
 - what "a third" and "doubled" stand for, by the same share;
 - bounds and "about", on the side that they name, by half of the step that the number is rounded to,
   and never by more than ``hedge_epsilon`` of it: "over 1,600" may be 1,634, "over 100" 104;
-- "nearly", "just over" and "close to" by what ``closeness`` says, and by nothing else.
+- "nearly", "just over" and "close to" by what ``model.number`` says, and by nothing else.
 
 "Exactly" tolerates nothing. Tolerances that the settings set apply to all other numbers, written
 in full or not:

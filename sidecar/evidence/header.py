@@ -116,8 +116,9 @@ class Header:
         query_id: The caller's name for it: 1 to 200 printable characters without spaces.
         family: The source it comes from ("LMIS"), or "".
         title: A caption, or "".
-        columns: What is known of the columns, matched by name (see ``naming.describe``). Rows
-            without names (a JSON array of arrays) take their names from here, in this order.
+        columns: What is known of the columns, matched by name (see
+            ``tables.describe_columns``). Rows without names (a JSON array of arrays) take their
+            names from here, in this order.
         format: How the bytes are written.
 
     Raises:

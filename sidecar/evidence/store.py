@@ -2,7 +2,7 @@
 
 A piece of evidence belongs to the tenant that put it and lives for ``ttl_s`` after it was last put.
 All of them together take at most ``memory_bytes``: a table is accounted from the start with the
-indexes that may yet be built for it and with what checks may yet learn of it (``learnt``), so a
+indexes that may yet be built for it and with what checks may yet learn of it (``derived``), so a
 request never fails for lack of memory halfway.
 Room is made by dropping the least recently used ones that no request has pinned. What a pinned
 request holds stays accounted until it lets go, even if it was deleted meanwhile.
@@ -157,7 +157,7 @@ class EvidenceStore:
 
         Args:
             tenant: Whose it is.
-            source: Within its limits: see ``items.check``.
+            source: Within its limits: see ``header.check_items``.
 
         Raises:
             EvidenceStoreFull: If there is no room beside what is pinned.

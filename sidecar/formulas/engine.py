@@ -78,7 +78,7 @@ class FormulaRefusal(NamedTuple):
     """A query that was not.
 
     Attributes:
-        reason: A key of ``refusals.REASONS``.
+        reason: A key of ``tree.REASONS``.
         message: What it is about.
     """
 

@@ -50,7 +50,7 @@ class FormulaUse(NamedTuple):
         formula: The formula.
         outcome: What came of it.
         value: Its value over the evidence, as it was given, where it has one.
-        reason: Why it was refused or is misplaced: upper snake case, as in ``formulas.refusals``.
+        reason: Why it was refused or is misplaced: upper snake case, as in ``formulas.tree``.
         message: The same for people.
         reads: What it reads, as places: ``sales.price``, ``sales data[5].price``; at most 20.
     """

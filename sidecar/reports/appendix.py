@@ -1,4 +1,4 @@
-"""The verification appendix of seed 002, in Markdown: summary, flagged claims, every source."""
+"""The verification appendix of a research report, in Markdown: summary, flagged claims, sources."""
 
 from __future__ import annotations
 

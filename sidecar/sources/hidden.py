@@ -1,7 +1,7 @@
 """Which elements of a page its readers do not see: by attributes, and by their own styles.
 
 Whatever hides by one of its declarations is taken for hidden, also where another one would undo it:
-what is left out supports no claim, and what is wrongly read might. See also ``style_sheets``.
+what is left out supports no claim, and what is wrongly read might. See also ``html_text``.
 """
 
 from __future__ import annotations

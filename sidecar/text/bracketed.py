@@ -104,7 +104,7 @@ class MarkerOptions:
         titles: Names that are citations where they stand alone in brackets.
         aside: Those that are in parentheses as well, where they hold a capital or a digit.
         bare_numbers: Whether ``[3]`` is a citation.
-        addresses: The names of sources that are web addresses, by their ``canonical_address``.
+        addresses: The names of sources that are web addresses, by their ``normalize_address``.
         most: Reading ends soon after so many.
     """
 

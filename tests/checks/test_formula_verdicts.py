@@ -6,6 +6,8 @@ from decimal import Decimal
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sidecar.binding.bound import BoundNumber
 from sidecar.binding.settings import NumericSettings
@@ -15,12 +17,13 @@ from sidecar.checks.formula_verdicts import (
     CHANGES,
     agrees,
     apply_formula,
+    find_skip_reason,
     grade_agreement,
     to_base_unit,
 )
 from sidecar.checks.number_findings import make_findings
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import NumericClaim, SkipReason
 from sidecar.model.report import ClaimBinding, Grade, Reading, SettledBy, Severity, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import extract_numbers
@@ -189,3 +192,22 @@ def test_tolerated_values_say_so() -> None:
     (finding,) = make_findings(after, text, PlaceNames([]))
     assert (finding.code, CODES[finding.code].severity) == ("WITHIN_TOLERANCE", Severity.INFO)
     assert (finding.details["query_id"], finding.details["location"]) == ("q", "data[0].n")
+
+
+STATED = ("{} %", "${}", "{} million", "about {}", "more than {}", "{},000", "-{}")
+"""Ways to write a number that no name has."""
+
+
+@given(st.integers(2, 99), st.sampled_from(STATED), st.booleans())
+def test_a_model_cannot_call_a_stated_amount_a_name(number: int, form: str, named: bool) -> None:
+    text, claim = claimed(f"The change came to {form.format(number)} there.")
+    bound = BoundNumber(ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, None), named=named)
+    assert find_skip_reason("identifier", bound, text, []) is None
+
+
+@given(st.integers(2, 99))
+def test_a_model_can_call_a_bare_number_a_name(number: int) -> None:
+    text, claim = claimed(f"The trains of line {number} ran there.")
+    bound = BoundNumber(ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, None))
+    assert find_skip_reason("identifier", bound, text, []) is SkipReason.IDENTIFIER
+    assert find_skip_reason("", bound, text, []) is None

@@ -52,6 +52,17 @@ async def test_code_that_gives_nothing_meets_nothing(code: str, reason: str) -> 
     assert not result.success
 
 
+@pytest.mark.parametrize(
+    ("code", "where"),
+    [("x = 1\n1 / 0", "(line 2 of custom_code)"), ("metrics['other'] = 1", "")],
+    ids=["a line", "no line"],
+)
+async def test_an_error_names_the_line_of_the_code_that_has_one(code: str, where: str) -> None:
+    (one,) = (await verify(coded(code), task(), **ON)).criterion_results
+    assert where in one.error
+    assert ("of custom_code" in one.error) is bool(where)
+
+
 async def test_code_past_its_time_meets_nothing() -> None:
     short = {"extractors": {"custom": {"enabled": True, "sandbox": {"timeout_ms": 200}}}}
     result = await verify(coded("while True: pass"), task(), **short)
