@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sidecar.instruments.base import Instrument
-from sidecar.instruments.settings import TracingSettings
+from sidecar.instruments.settings import EventsSettings, TracingSettings
 from sidecar.server.admission import Admission
 from sidecar.server.listen import Address, ListenError, UnixAddress, parse, restrict_to_group
 from sidecar.settings.root import Settings
@@ -116,7 +117,7 @@ class Instruments:
         all: Those that are on.
 
     Args:
-        settings: The sections ``metrics`` and ``tracing``.
+        settings: The sections ``metrics``, ``tracing`` and ``events``.
 
     Raises:
         SettingsError: If one is on that is not installed.
@@ -136,6 +137,8 @@ class Instruments:
             self.all.append(self._metrics)
         if settings.tracing.enabled:
             self.all.append(_tracing(settings.tracing))
+        if settings.events.enabled:
+            self.all.append(_events(settings.events))
 
     async def start(self) -> str:
         """Answer scrapes, if they are on; returns where.
@@ -172,10 +175,22 @@ def _where(settings: Settings) -> Address:
 
 
 def _tracing(settings: TracingSettings) -> Instrument:
-    try:
+    with _extra_for("tracing"):
         from sidecar.instruments.tracing import Tracing  # noqa: PLC0415 (only where it is on)
+    return Tracing(settings)
+
+
+def _events(settings: EventsSettings) -> Instrument:
+    with _extra_for("events"):
+        from sidecar.instruments.events import EvaluationEvents  # noqa: PLC0415 (as above)
+    return EvaluationEvents(settings)
+
+
+@contextmanager
+def _extra_for(section: str) -> Iterator[None]:
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise SettingsError(
-            f"tracing.enabled: {error.name} is not installed; install verifyd-sidecar[otel]"
+            f"{section}.enabled: {error.name} is not installed; install verifyd-sidecar[otel]"
         ) from None
-    return Tracing(settings)

@@ -38,3 +38,23 @@ class TracingSettings(Section):
         " `OTEL_EXPORTER_OTLP_` variables say. Sampling, headers and names always come from the"
         " standard `OTEL_` variables.",
     )
+
+
+class EventsSettings(Section):
+    """Events for OpenTelemetry, one for each check. Off until `enabled`; needs the extra `otel`."""
+
+    enabled: bool = Field(
+        False,
+        description="Whether each check of a report is sent as an event. `OTEL_` variables do not"
+        " switch it on by themselves.",
+    )
+    endpoint: Annotated[str, TextForm(r"|https?://\S+", "http://host:port, or empty")] = Field(
+        "",
+        description="Where they go, by OTLP over gRPC: `http://127.0.0.1:4317`. Empty: as the"
+        " `OTEL_EXPORTER_OTLP_` variables say.",
+    )
+    quotes: bool = Field(
+        False,
+        description="Whether `gen_ai.evaluation.explanation` holds the messages of findings, which"
+        " quote the narrative and the evidence. Off: only counts and codes.",
+    )

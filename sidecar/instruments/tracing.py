@@ -9,31 +9,22 @@ does, no call waits for it.
 
 from __future__ import annotations
 
-import asyncio
-from threading import Thread
-
 from grpc import StatusCode as GrpcCode
 from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import OTELResourceDetector, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
-from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from sidecar import __version__
 from sidecar.instruments.base import CallEnding
+from sidecar.instruments.otel import SCOPE, describe_server, find_parent, send_last
 from sidecar.instruments.settings import TracingSettings
 from sidecar.model.report import CheckResult, Failure
 from sidecar.runner import VerificationRun
 from sidecar.server.call import Context, ServedCall
 
-LAST_S = 2.0
-"""Seconds that the last spans get when the server stops."""
-
 _SERVER_FAULTS = {"UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE"}
 """Status codes that make a server's span an error, by the conventions for RPC."""
-
-_CARRIERS = frozenset(("traceparent", "tracestate"))
 
 
 class Tracing:
@@ -45,22 +36,17 @@ class Tracing:
 
     def __init__(self, settings: TracingSettings) -> None:
         exporter = OTLPSpanExporter(endpoint=settings.endpoint or None)
-        own = Resource({"service.name": "verifyd", "service.version": __version__})
-        named = own.merge(OTELResourceDetector().detect())  # OTEL_SERVICE_NAME and the like
         # Without the handler at exit, which would wait for a receiver that does not answer.
-        self._provider = TracerProvider(resource=named, shutdown_on_exit=False)
+        self._provider = TracerProvider(resource=describe_server(), shutdown_on_exit=False)
         self._provider.add_span_processor(BatchSpanProcessor(exporter))
-        self._tracer = self._provider.get_tracer("verifyd", __version__)
-        self._propagator = TraceContextTextMapPropagator()
+        self._tracer = self._provider.get_tracer(SCOPE, __version__)
 
     def ended(self, call: ServedCall, ending: CallEnding, context: Context) -> None:
         """Make the spans of a call, and tell the log which trace they belong to."""
-        metadata = context.invocation_metadata() or ()
-        carrier = {key: value for key, value in metadata if key in _CARRIERS}
         service, _, method = call.method.removeprefix("/").partition("/")
         span = self._tracer.start_span(
             f"{service}/{method}",
-            self._propagator.extract(carrier),
+            find_parent(context),
             SpanKind.SERVER,
             {"rpc.system": "grpc", "rpc.service": service, "rpc.method": method},
             start_time=call.started_ns,
@@ -106,10 +92,8 @@ class Tracing:
             span.end(start + round(seconds * 1e9))
 
     async def stop(self) -> None:
-        """Export what is waiting; give up on a receiver that does not take it."""
-        thread = Thread(target=self._provider.shutdown, name="last-spans", daemon=True)
-        thread.start()
-        await asyncio.to_thread(thread.join, LAST_S)
+        """Send the last ones."""
+        await send_last(self._provider.shutdown)
 
 
 def _describe(span: Span, run: VerificationRun) -> None:

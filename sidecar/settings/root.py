@@ -14,7 +14,7 @@ from sidecar.claims.settings import ClaimsSettings
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.feedback.settings import FeedbackSettings
-from sidecar.instruments.settings import MetricsSettings, TracingSettings
+from sidecar.instruments.settings import EventsSettings, MetricsSettings, TracingSettings
 from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.settings import OutcomesSettings
@@ -68,6 +68,7 @@ class Settings(BaseModel):
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
+    events: EventsSettings = EventsSettings()
     overridable: tuple[str, ...] = Field(
         (),
         description="Dotted paths of settings, such as `numeric.rounding.rel_epsilon`, that a"

@@ -309,7 +309,8 @@ class TestFailure:
     def test_without_the_extra_the_server_says_what_to_install(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.delitem(sys.modules, "sidecar.instruments.tracing", raising=False)
+        for name in ("otel", "tracing"):
+            monkeypatch.delitem(sys.modules, f"sidecar.instruments.{name}", raising=False)
         monkeypatch.setitem(sys.modules, "opentelemetry.sdk.resources", None)
         settings = Settings.model_validate({"tracing": {"enabled": True}})
         with pytest.raises(SettingsError, match=r"verifyd-sidecar\[otel\]"):
