@@ -21,7 +21,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-slow test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo capture test test-slow test-clients test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 # Else each process compiles the tests anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -57,10 +57,15 @@ capture: setup  ## Write what the demo prints, and how long it takes, into the p
 	$(BIN)/python demo/capture.py
 
 test: setup  ## Run the tests, in two processes
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not timing and not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not timing and not slow and not clients"
 
 test-slow: setup  ## Run the tests that kill, draw, compile, or take every case: nightly
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow and not timing"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow and not timing and not clients"
+
+# A language's tests stay in one process, which builds its driver.
+test-clients: setup  ## Run all clients against the shared cases (ONLY=go; SHORT=1: a sample; WRITE=1: docs/clients.md)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "clients$(if $(SHORT), and not slow)" \
+		$(if $(ONLY),-k $(ONLY)) $(if $(WRITE),--write-matrix) tests/clients tests/outcomes/test_settling_page.py
 
 test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
 	$(BIN)/python -m pytest -m timing

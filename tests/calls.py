@@ -93,7 +93,7 @@ class Calls:
         evidence = evidence_service_pb2_grpc.EvidenceServiceStub(  # type: ignore[no-untyped-call]
             channel
         )
-        self._options: dict[str, Any] = {"timeout": 20}
+        self._options: dict[str, Any] = {"timeout": 60}
         if token:
             self._options["metadata"] = (("authorization", f"Bearer {token}"),)
         self._stubs = {"verify": verify.Verify, "list_checks": verify.ListChecks}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +11,8 @@ import pytest
 MODULE = Path(__file__).parents[1] / "clients" / "go"
 
 NEEDS_GO = [
-    pytest.mark.skipif(os.environ.get("SKIP_GO") == "1", reason="SKIP_GO=1"),
+    pytest.mark.clients,
+    pytest.mark.xdist_group("go"),
     pytest.mark.timeout(600),  # the first build compiles gRPC
 ]
 
@@ -20,7 +20,7 @@ NEEDS_GO = [
 def go(*arguments: str) -> str:
     """Run the go command in the module, and return what it printed."""
     command = shutil.which("go")
-    assert command, "go is not installed; install it, or leave these tests out with SKIP_GO=1"
+    assert command, "go is not installed"
     done = subprocess.run(
         [command, *arguments], cwd=MODULE, capture_output=True, check=False, text=True
     )

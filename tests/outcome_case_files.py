@@ -21,19 +21,20 @@ contract and agent otherwise, so that no case sees another. ``reverse`` and ``ge
 in ``of``: ``settlement`` and ``reversal`` are the last ones that the case has got.
 
 Of ``want`` only the keys that are named are compared, with ``seen`` below; ``error`` is what a call
-is refused with. The Go client runs the same files.
+is refused with. Every client runs the same files.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import grpc
-from case_files import compare, refusal
+from case_files import Refusal, compare, refusal
+from google.protobuf.message import Message
 from google.type import money_pb2
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcome_service_pb2_grpc, outcomes_pb2, settlement_pb2
@@ -44,6 +45,10 @@ FOLDER = Path(__file__).parent / "cases" / "outcomes"
 TIMEOUT_S = 20
 _VERBS = ("validate", "verify", "settle", "reverse", "get", "list")
 _BESIDE = {"want", "criteria", "task"}
+
+
+MakeCall = Callable[[str, Message], Any]
+"""Makes a call of ``OutcomeService`` by its name; raises ``CallRefused`` where it fails."""
 
 
 class Case(NamedTuple):
@@ -73,9 +78,30 @@ def load(folder: Path = FOLDER) -> Iterator[Case]:
             )
 
 
-def differences(case: Case, channel: grpc.Channel, run: str) -> list[str]:
+class CallRefused(Exception):
+    """A call that the server refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+def calls_over(channel: grpc.Channel) -> MakeCall:
+    """Makes calls by the generated stub."""
+    stub = outcome_service_pb2_grpc.OutcomeServiceStub(channel)  # type: ignore[no-untyped-call]
+
+    def call(method: str, request: Message) -> Any:
+        try:
+            return getattr(stub, method)(request, timeout=TIMEOUT_S)
+        except grpc.RpcError as error:
+            raise CallRefused(refusal(error)) from error
+
+    return call
+
+
+def differences(case: Case, call: MakeCall, run: str) -> list[str]:
     """Where the answers are not what the case wants; ``run`` tells runs on one server apart."""
-    player = _Player(case, outcome_service_pb2_grpc.OutcomeServiceStub(channel), run)  # type: ignore[no-untyped-call]
+    player = _Player(case, call, run)
     return [
         f"step {number}: {line}"
         for number, step in enumerate(case.steps, 1)
@@ -86,8 +112,8 @@ def differences(case: Case, channel: grpc.Channel, run: str) -> list[str]:
 class _Player:
     """Makes the calls of a case, one after the other."""
 
-    def __init__(self, case: Case, stub: Any, run: str) -> None:
-        self._case, self._stub = case, stub
+    def __init__(self, case: Case, call: MakeCall, run: str) -> None:
+        self._case, self._call = case, call
         self._own = f"{run}/{case.id}"
         self._entries: dict[str, settlement_pb2.Settlement] = {}
 
@@ -96,18 +122,17 @@ class _Player:
         assert verb in _VERBS, verb
         try:
             return dict(getattr(self, f"_{verb}")(step[verb] or {}, step))
-        except grpc.RpcError as error:
-            refused = refusal(error)._asdict()
-            return {"error": refused}
+        except CallRefused as error:
+            return {"error": error.refusal._asdict()}
 
     def _validate(self, told: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[str, Any]:
         del told
         request = pb.ValidateCriteriaRequest(document=self._document(step))
-        reply = self._stub.ValidateCriteria(request, timeout=TIMEOUT_S)
+        reply = self._call("ValidateCriteria", request)
         return {"valid": reply.valid, "faults": [fault.code for fault in reply.faults]}
 
     def _verify(self, told: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[str, Any]:
-        reply = self._stub.VerifyOutcome(self._task(told, step), timeout=TIMEOUT_S)
+        reply = self._call("VerifyOutcome", self._task(told, step))
         return _seen_result(reply.result)
 
     def _settle(self, told: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -119,7 +144,7 @@ class _Player:
             domain=told.get("domain", ""),
             **{name: _money(told[name]) for name in amounts if name in told},
         )
-        reply = self._stub.SettleOutcome(request, timeout=TIMEOUT_S)
+        reply = self._call("SettleOutcome", request)
         self._entries["settlement"] = reply.settlement
         seen = _seen_result(reply.result) | _seen_entry(reply.settlement)
         return seen | {"replayed": reply.replayed}
@@ -132,14 +157,14 @@ class _Player:
             key=told["key"],
             reason=told.get("reason", ""),
         )
-        reply = self._stub.ReverseSettlement(request, timeout=TIMEOUT_S)
+        reply = self._call("ReverseSettlement", request)
         self._entries["reversal"] = reply.reversal
         return _seen_entry(reply.reversal) | {"replayed": reply.replayed}
 
     def _get(self, told: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[str, Any]:
         del step
         request = pb.GetOutcomeRequest(settlement_id=self._id(told))
-        outcome = self._stub.GetOutcome(request, timeout=TIMEOUT_S).outcome
+        outcome = self._call("GetOutcome", request).outcome
         seen = _seen_entry(outcome.settlement) | {"kept": outcome.HasField("result")}
         return seen | (_seen_result(outcome.result) if seen["kept"] else {})
 
@@ -155,7 +180,7 @@ class _Player:
             page_size=told.get("page_size", 0),
             page_token=told.get("page_token", ""),
         )
-        reply = self._stub.ListOutcomes(request, timeout=TIMEOUT_S)
+        reply = self._call("ListOutcomes", request)
         entries = [_seen_entry(one.settlement) for one in reply.outcomes]
         return {"entries": entries, "more": bool(reply.next_page_token)}
 

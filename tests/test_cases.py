@@ -1,4 +1,4 @@
-"""Every case of tests/cases, in process and over gRPC. The Go client runs the same files."""
+"""Every case of tests/cases, in process and over gRPC. Every client runs the same files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every case of tests/cases/outcomes over gRPC. The Go client runs the same files."""
+"""Every case of tests/cases/outcomes over gRPC. Every client runs the same files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from outcome_case_files import Case, differences, load
+from outcome_case_files import Case, calls_over, differences, load
 
 CASES = list(load())
 
@@ -21,7 +21,7 @@ def test_there_are_enough_cases() -> None:
 @pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
 def test_over_grpc(case: Case, settling_server_for: Callable[[Mapping[str, Any]], Any]) -> None:
     with settling_server_for(case.settings).channel() as channel:
-        assert differences(case, channel, "python") == []
+        assert differences(case, calls_over(channel), "python") == []
 
 
 def test_the_runner_tells_what_differs(
@@ -31,5 +31,7 @@ def test_the_runner_tells_what_differs(
     (step,) = case.steps
     wrong = {"success": False, "total": "11 USD", "breakdown": [], "error": {"reason": "NONE"}}
     with settling_server_for(case.settings).channel() as channel:
-        told = differences(case._replace(steps=[{**step, "want": wrong}]), channel, "wrong")
+        told = differences(
+            case._replace(steps=[{**step, "want": wrong}]), calls_over(channel), "wrong"
+        )
     assert len(told) == len(wrong)

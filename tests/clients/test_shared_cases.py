@@ -1,0 +1,147 @@
+"""The shared cases through every client: same requests, same answers, same places in the text."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import case_files
+import outcome_case_files
+import pytest
+from client_drivers import LANGUAGES, Driver, Language, build, refused, view
+from google.protobuf.json_format import MessageToDict, ParseDict
+from sampled import sampled
+from verifyd.v1 import outcome_service_pb2, verify_pb2
+
+CASES = list(case_files.load())
+OUTCOMES = list(outcome_case_files.load())
+SAMPLE = 10
+"""Of so many alike cases one is in the short form."""
+
+RUNS = itertools.count()
+ServerFor = Callable[[Mapping[str, Any]], Any]
+
+pytestmark = [pytest.mark.clients, pytest.mark.timeout(900)]  # the first build fetches and compiles
+
+
+@pytest.fixture(scope="module", params=LANGUAGES, ids=[language.name for language in LANGUAGES])
+def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
+    """The running driver of a language."""
+    language: Language = request.param
+    running = Driver(language, build(language))
+    yield running
+    assert running.close() == 0
+
+
+@pytest.mark.parametrize("case", sampled(CASES, SAMPLE, [case.id for case in CASES]))
+def test_verify(driver: Driver, case: case_files.Case, server_for: ServerFor) -> None:
+    address = server_for(case.settings).target
+    got = driver.ask(
+        {"address": address, "method": "Verify", "request": MessageToDict(case.request)}
+    )
+    if "error" in got:
+        if got["error"]["kind"] == "Unsupported":
+            pytest.skip(f"the client of {driver.language.name} has no way to say this")
+        if got["error"]["reason"] == "ARGUMENT_INVALID":  # a client may see it before the server
+            assert case.want["error"]["code"] == "INVALID_ARGUMENT"
+            return
+        assert case_files.differences(case, refused(got["error"])) == []
+        return
+    response = ParseDict(got["response"], verify_pb2.VerifyResponse())
+    assert case_files.differences(case, response.report) == []
+    assert got["report"] == view(response, case.request.narrative, driver.language)
+
+
+@pytest.mark.parametrize("case", sampled(OUTCOMES, SAMPLE, [case.id for case in OUTCOMES]))
+def test_outcomes(
+    driver: Driver, case: outcome_case_files.Case, settling_server_for: ServerFor
+) -> None:
+    address = settling_server_for(case.settings).target
+
+    def call(method: str, request: Any) -> Any:
+        answer = getattr(outcome_service_pb2, f"{method}Response")()
+        return driver.call(address, method, request, answer)
+
+    run = f"{driver.language.name} {next(RUNS)}"
+    assert outcome_case_files.differences(case, call, run) == []
+
+
+ROWS = {
+    "queryId": "lmis_1",
+    "rows": {
+        "columns": ["sector", "staff"],
+        "rows": [
+            {"cells": [{"text": "Energy"}, {"integer": "1234"}]},
+            {"cells": [{"text": "Banking"}, {"integer": "980"}]},
+        ],
+    },
+}
+TEXT = "🦉 Energy has 1,234 people, Banking 1,000 (QID:lmis_1)."
+
+
+@pytest.mark.parametrize("drop", [False, True], ids=["kept", "dropped"])
+def test_evidence_uploaded_in_advance(driver: Driver, server: Any, drop: bool) -> None:
+    line = {"address": server.target, "method": "Verify", "put": [ROWS], "drop": drop}
+    got = driver.ask(line | {"request": {"narrative": TEXT}})
+    inline = driver.ask(
+        {
+            "address": server.target,
+            "method": "Verify",
+            "request": {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}},
+        }
+    )
+    assert got["report"] == inline["report"]
+    assert [one["text"] for one in got["report"]["findings"]] == ["1,000"]
+
+
+def test_a_query_result_larger_than_a_message(driver: Driver, server: Any) -> None:
+    rows = [{"cells": [{"text": f"{n:0400d}"}, {"integer": str(n)}]} for n in range(12_000)]
+    large = {"queryId": "large", "rows": {"columns": ["name", "n"], "rows": rows}}
+    line = {"address": server.target, "method": "Verify", "timeout_s": 60}
+    text = {"narrative": "Of 12,000 the largest n is 11,999."}
+    by_itself = driver.ask(line | {"request": text | {"evidence": {"queryResults": [large]}}})
+    in_advance = driver.ask(line | {"request": text, "put": [large]})
+    assert "error" not in by_itself, by_itself["error"]
+    assert by_itself["report"] == in_advance["report"]
+    assert len(by_itself["report"]["bindings"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("request_", "kind", "reason"),
+    [
+        ({"narrative": " "}, "InvalidRequest", "NARRATIVE_EMPTY"),
+        (
+            {"narrative": "12 owls", "evidence": {"handles": ["0" * 64]}},
+            "EvidenceNotFound",
+            "EVIDENCE_NOT_FOUND",
+        ),
+        (
+            {"narrative": "12 owls", "checks": ["numeric"], "overrides": {"mode": "MODE_OBSERVE"}},
+            "NotAllowed",
+            "OVERRIDE_NOT_ALLOWED",
+        ),
+    ],
+)
+def test_kinds_of_errors(
+    driver: Driver, server: Any, request_: Any, kind: str, reason: str
+) -> None:
+    got = driver.ask({"address": server.target, "method": "Verify", "request": request_})
+    assert (got["error"]["kind"], got["error"]["reason"]) == (kind, reason)
+
+
+def test_no_server_is_an_error(driver: Driver, tmp_path: Any) -> None:
+    address = f"unix://{tmp_path}/nobody.sock"
+    line = {"address": address, "method": "Verify", "request": {"narrative": "12 owls"}}
+    got = driver.ask(line | {"timeout_s": 1})
+    assert got["error"]["kind"] in ("Unavailable", "DeadlineExceeded")
+
+
+def test_a_token(driver: Driver, start_server: Callable[..., Any], tmp_path: Any) -> None:
+    digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    (tmp_path / "tokens.yaml").write_text(f"finance: {digest}\n")
+    address = start_server({}, "--token-file", str(tmp_path / "tokens.yaml")).target
+    line = {"address": address, "method": "ListChecks", "request": {}}
+    assert driver.ask(line)["error"]["kind"] == "Unauthenticated"
+    assert driver.ask(line | {"token": "wrong"})["error"]["reason"] == "CREDENTIALS_INVALID"
+    assert driver.ask(line | {"token": "test"})["response"]["checks"]
