@@ -1,64 +1,88 @@
-"""The contract from a second language: the Go client is built here and talks to a real server.
+"""The Go client: its own tests, the examples of its README, and calls to a real server.
 
-A machine without Go fails these tests; `SKIP_GO=1` leaves them out on purpose.
+The shared cases run through its driver in ``test_shared_cases.py``.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from case_files import OWN_FORM
 from go_module import MODULE, NEEDS_GO, go
-from outcome_case_files import load
-from sampled import sampled
-
-from bench import yaml_file
-
-REPOSITORY = Path(__file__).parents[2]
-CASES = REPOSITORY / "tests" / "cases"
 
 pytestmark = NEEDS_GO
 
+ROWS = {"queryId": "q", "json": '[{"place": "North", "owls": 12}, {"place": "South", "owls": 34}]'}
+TEXT = "🦉 Naïve: the North has 21 owls."
+
+Ask = Callable[..., list[Any]]
+
+
+class Example(NamedTuple):
+    """A program of the README, and what the README says it prints."""
+
+    program: str
+    printed: str
+
+
+EXAMPLES = [
+    Example(*found)
+    for found in re.findall(
+        r"```go\n(.*?)```\n\n```text\n(.*?)```",
+        (MODULE / "README.md").read_text("utf-8"),
+        re.DOTALL,
+    )
+]
+ARROW = MODULE / "examples" / "arrow"
+
 
 @pytest.fixture(scope="module")
-def smoke(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
-    """Runs `verifyd-smoke`, built from the sources as they are."""
-    program = tmp_path_factory.mktemp("go") / "verifyd-smoke"
-    go("build", "-o", str(program), "./cmd/verifyd-smoke")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    program = tmp_path_factory.mktemp("go") / "driver"
+    go("build", "-o", str(program), "./internal/driver")
+    return program
 
-    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [program, *map(str, arguments)],
+
+@pytest.fixture
+def ask(driver: Path, server: Any) -> Ask:
+    """What the driver answers to some calls, in order."""
+
+    def run(*calls: Mapping[str, Any]) -> list[Any]:
+        lines = [json.dumps({"address": server.target, "method": "Verify", **one}) for one in calls]
+        done = subprocess.run(
+            [driver],
+            input="".join(f"{line}\n" for line in lines),
             capture_output=True,
             check=False,
             text=True,
             timeout=120,
         )
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
 
     return run
 
 
-def servers_file(path: Path, folder: Path, server_for: Callable[[Mapping[str, Any]], Any]) -> Path:
-    """A server for each distinct settings of a folder's cases, as the smoke client reads them."""
-    settings = [
-        yaml_file.read(file).get("settings", {})
-        for file in folder.rglob("*.yaml")
-        if folder.name == OWN_FORM or file.parent.name != OWN_FORM
-    ]
-    path.write_text(json.dumps({json.dumps(s): server_for(s).target for s in settings}))
-    return path
+@pytest.fixture
+def environment(server: Any, tmp_path: Path) -> dict[str, str]:
+    """An environment in which a server listens where clients look for it by themselves."""
+    socket = tmp_path / "run" / "verifyd" / "verifyd.sock"
+    socket.parent.mkdir(parents=True)
+    socket.symlink_to(server.target.removeprefix("unix://"))
+    return {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path / "run")}
 
 
 @pytest.mark.slow
 def test_the_sources_are_vetted_formatted_and_tested() -> None:
     go("vet", "./...")
-    go("test", "./...")
+    go("test", "-race", "./...")
     gofmt = Path(go("env", "GOROOT").strip()) / "bin" / "gofmt"  # not always on the path
     ours = [path for path in MODULE.rglob("*.go") if not path.name.endswith(".pb.go")]
     listed = subprocess.run([gofmt, "-l", *ours], capture_output=True, check=True, text=True)
@@ -66,150 +90,158 @@ def test_the_sources_are_vetted_formatted_and_tested() -> None:
     assert listed.stdout == ""
 
 
-def test_the_demo_names_the_wrong_number(smoke: Callable[..., Any], server: Any) -> None:
-    done = smoke("-address", server.target)
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert re.fullmatch(r"put 4 rows ahead as [0-9a-f]{64}", lines[0])
-    assert lines[1] == "DECISION_FAIL, ACTION_HOLD"
-    # 431 orders, not 341. An owl before it: the place counts bytes, and so does Go.
-    assert [line for line in lines if "CLAIM_NOT_FOUND" in line] == [lines[2]]
-    assert lines[2].startswith('SEVERITY_ERROR CLAIM_NOT_FOUND "341')
+def test_the_module_can_be_fetched_by_itself() -> None:
+    module = json.loads(go("mod", "edit", "-json"))
+    assert module["Module"]["Path"] == "github.com/verifyd/verifyd/clients/go"
+    assert not module["Replace"]
+    go("mod", "tidy", "-diff")
+    assert (MODULE / "LICENSE").read_bytes() == (MODULE.parents[1] / "LICENSE").read_bytes()
 
 
-def test_a_rich_error_is_read(smoke: Callable[..., Any], server: Any) -> None:
-    done = smoke("-address", server.target)
-    refused = done.stdout.splitlines()[-1]
-    assert refused.startswith("refused InvalidArgument: CHECK_UNKNOWN ")
-    assert 'check="numerics"' in refused
-
-
-def test_a_caller_s_own_table_and_text(
-    smoke: Callable[..., Any], server: Any, tmp_path: Path
+@pytest.mark.parametrize("example", EXAMPLES[:2], ids=["verify", "upload"])
+def test_an_example_of_the_readme_prints_what_it_says(
+    example: Example, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    (tmp_path / "t.csv").write_text("name,n\nowls,9007199254740993\n")
-    (tmp_path / "t.md").write_text("There are 9007199254740993 owls (QID:demo).\n")
-    done = smoke(
-        "-address", server.target, "-data", tmp_path / "t.csv", "-narrative", tmp_path / "t.md"
+    folder = tmp_path / "example"
+    folder.mkdir()
+    (folder / "main.go").write_text(example.program, "utf-8")
+    # A module of its own, as a reader's is: nothing of the client's internals can be imported.
+    required = go("mod", "edit", "-json")
+    lines = [f"{one['Path']} {one['Version']}" for one in json.loads(required)["Require"]]
+    client = "github.com/verifyd/verifyd/clients/go"
+    (folder / "go.mod").write_text(
+        "module example.org/reader\n\ngo 1.26.0\n\n"
+        + "".join(f"require {line}\n" for line in [f"{client} v0.1.0", *lines])
+        + f"\nreplace {client} => {MODULE}\n",
+        "utf-8",
     )
-    assert done.stdout.splitlines()[1] == "DECISION_PASS, ACTION_RELEASE", done.stderr
+    shutil.copy(MODULE / "go.sum", folder)
+    assert go_run(folder, environment) == example.printed
 
 
-@pytest.mark.parametrize("folder", sampled([CASES / "numeric", CASES], 2, ["numeric", "all"]))
-def test_every_case_passes(
-    smoke: Callable[..., Any],
-    server_for: Callable[[Mapping[str, Any]], Any],
-    tmp_path: Path,
-    folder: Path,
+@pytest.mark.slow
+def test_the_example_of_arrow_prints_what_it_says(environment: dict[str, str]) -> None:
+    example = EXAMPLES[2]
+    assert (ARROW / "main.go").read_text("utf-8") == example.program
+    assert go_run(ARROW, environment) == example.printed
+
+
+def go_run(folder: Path, environment: dict[str, str]) -> str:
+    """What the program of a module prints."""
+    command = [shutil.which("go") or "go", "run", "."]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_there_is_an_example_of_each_kind() -> None:
+    assert len(EXAMPLES) == 3
+
+
+def test_places_are_byte_indices(ask: Ask) -> None:
+    (answer,) = ask({"request": {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}})
+    report = answer["report"]
+    (finding,) = report["findings"]
+    assert (report["decision"], report["released"]) == ("FAIL", False)
+    assert (finding["code"], finding["text"]) == ("CLAIM_NOT_FOUND", "21")
+    assert TEXT.encode()[finding["start"] : finding["end"]] == b"21"
+    assert report["repaired"] == TEXT.replace("21", finding["replacement"])
+
+
+def test_evidence_that_the_server_dropped_is_put_again(ask: Ask) -> None:
+    request = {"narrative": TEXT.replace("21", "12")}
+    for dropped in (False, True):
+        put, known = ask(
+            {"request": request, "put": [ROWS], "drop": dropped},
+            {"method": "Put", "request": ROWS},
+        )
+        assert put["report"]["decision"] == "PASS"
+        assert known["response"]["alreadyPresent"]
+
+
+def test_a_result_that_does_not_fit_is_uploaded(ask: Ask) -> None:
+    rows = [{"name": f"{n:0400d}", "n": n} for n in range(12_000)]
+    large = {"queryId": "large", "json": json.dumps(rows)}
+    request = {"narrative": "The North has 12 owls.", "evidence": {"queryResults": [large, ROWS]}}
+    (answer,) = ask({"request": request, "timeout_s": 60})
+    assert answer["report"]["decision"] == "PASS"
+
+
+def test_evidence_is_described_and_deleted(ask: Ask) -> None:
+    source = {"id": "survey", "text": "Wages rose by 2 %."}
+    (put,) = ask({"method": "PutSource", "request": {"source": source}})
+    handle = {"handle": put["response"]["handle"]}
+    found, gone, lost = ask(
+        {"method": "GetEvidence", "request": handle},
+        {"method": "DeleteEvidence", "request": handle},
+        {"method": "GetEvidence", "request": handle},
+    )
+    assert found["response"]["info"]["source"]["id"] == "survey"
+    assert gone == {"response": {}}
+    assert lost["error"]["kind"] == "EvidenceNotFound"
+    assert lost["error"]["metadata"]["handle"] == handle["handle"]
+
+
+def test_kinds_of_errors(ask: Ask, tmp_path: Path) -> None:
+    request = {"narrative": TEXT}
+    unknown, empty, loose, nobody, clear = ask(
+        {"request": {**request, "checks": ["numerics"]}},
+        {"request": {"narrative": " "}},
+        {"request": {**request, "checks": ["numeric"], "overrides": {"mode": "MODE_OBSERVE"}}},
+        {"address": f"unix://{tmp_path}/nobody", "request": request},
+        {"address": "tcp://192.0.2.1:443", "token": "secret", "request": request},
+    )
+    assert [one["error"]["kind"] for one in (unknown, empty, loose, nobody, clear)] == [
+        "InvalidRequest",
+        "InvalidRequest",
+        "NotAllowed",
+        "Unavailable",
+        "InvalidRequest",
+    ]
+    assert unknown["error"]["reason"] == "CHECK_UNKNOWN"
+    assert unknown["error"]["metadata"]["check"] == "numerics"
+    assert loose["error"]["reason"] == "OVERRIDE_NOT_ALLOWED"
+    assert clear["error"]["metadata"] == {"argument": "token"}
+
+
+def test_what_waits_for_a_person_is_decided_once(
+    ask: Ask, settling_server_for: Callable[[Mapping[str, Any]], Any]
 ) -> None:
-    servers = servers_file(tmp_path / "servers.json", folder, server_for)
-    done = smoke("-cases", folder, "-servers", servers)
-    assert done.returncode == 0, done.stdout + done.stderr
-    passed = re.fullmatch(r"(\d+) passed, 0 failed", done.stdout.splitlines()[-1])
-    assert passed
-    assert int(passed[1]) >= 60
+    store = {"address": settling_server_for({}).target}
+    request = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
+    (verified,) = ask({**store, "request": request})
+    review = {"reviewId": verified["response"]["meta"]["review"]["reviewId"]}
+
+    def decide(action: str) -> dict[str, Any]:
+        decision = {"itemId": 1, "action": f"REVIEW_ACTION_{action}"}
+        asked = {**review, "decisions": [decision], "decidedBy": "Ana"}
+        return {**store, "method": "Decide", "request": asked}
+
+    listed, kept, removed, text = ask(
+        {**store, "method": "ListFlagged", "request": review},
+        decide("KEEP"),
+        decide("REMOVE"),
+        {**store, "method": "GetRevision", "request": review},
+    )
+    assert [item["text"] for item in listed["response"]["items"]] == ["21"]
+    assert kept["response"]["revision"] == "1"
+    assert removed["error"]["kind"] == "ReviewConflict"
+    assert text["response"]["text"] == TEXT
 
 
-def test_every_case_of_outcomes_passes(
-    smoke: Callable[..., Any],
-    settling_server_for: Callable[[Mapping[str, Any]], Any],
-    tmp_path: Path,
-) -> None:
-    folder = CASES / OWN_FORM
-    servers = servers_file(tmp_path / "servers.json", folder, settling_server_for)
-    for _ in range(2):  # a run does not see what the one before has settled
-        done = smoke("-outcomes", folder, "-servers", servers)
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert done.stdout.splitlines() == [f"{len(list(load()))} passed, 0 failed"]
+@pytest.mark.parametrize(
+    "line", ["no JSON", '{"method": "Refute"}', '{"method": "Put", "request": 5}']
+)
+def test_a_line_that_is_no_call_ends_the_driver(driver: Path, line: str) -> None:
+    done = subprocess.run([driver], input=line, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("driver: ")
 
 
-WRONG_OUTCOMES = """
-criteria:
-  one:
-    criteria:
-      - {metric: word_count, metric_type: count, comparison: gte, threshold: 2}
-tasks: {two: {output: {text: two words}}}
-cases:
-  - name: right
-    criteria: one
-    task: two
-    steps: [{verify: , want: {success: true, metrics: {word_count: "2"}}}]
-  - name: value
-    criteria: one
-    task: two
-    steps: [{verify: , want: {metrics: {word_count: "3"}}}]
-  - name: second_step
-    criteria: one
-    task: two
-    steps:
-      - {settle: &it {key: k, base_cost: 1 USD}, want: {total: 1 USD}}
-      - {settle: *it, want: {replayed: false}}
-  - name: error
-    criteria: one
-    task: two
-    steps: [{verify: , want: {error: {reason: CRITERIA_INVALID}}}]
-  - name: refused
-    criteria: {}
-    task: two
-    steps: [{verify: , want: {success: false}}]
-"""
-
-
-def test_the_runner_of_outcomes_tells_a_case_that_fails(
-    smoke: Callable[..., Any],
-    settling_server_for: Callable[[Mapping[str, Any]], Any],
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "wrong.yaml").write_text(WRONG_OUTCOMES)
-    done = smoke("-outcomes", tmp_path, "-address", settling_server_for({}).target)
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "1 passed, 4 failed"
-    assert "step 2: replayed: wanted false, got true" in done.stdout
-
-
-WRONG_WANTS = """
-description: Wants that are not so.
-cases:
-  - name: right
-    request: &request
-      narrative: "The North has 12 owls."
-      evidence:
-        query_results:
-          - {query_id: q, json: '[{"region": "North", "owls": 12}, {"region": "South", "owls": 1}]'}
-    want: {decision: PASS, findings: [], bindings: [{text: "12", matched: true}]}
-  - {name: decision, request: *request, want: {decision: FAIL}}
-  - {name: field, request: *request, want: {bindings: [{text: "13"}]}}
-  - {name: length, request: *request, want: {findings: [{code: CLAIM_NOT_FOUND}]}}
-  - {name: error, request: *request, want: {error: {reason: NARRATIVE_EMPTY}}}
-  - {name: failure, request: *request, want: {failure: {check: numeric}}}
-  - {name: key, request: *request, want: {decisions: PASS}}
-  - {name: refused, request: {narrative: " "}, want: {decision: FAIL}}
-  - {name: reason, request: {narrative: " "}, want: {error: {code: NOT_FOUND}}}
-"""
-
-
-def test_the_runner_tells_a_case_that_fails(
-    smoke: Callable[..., Any], server: Any, tmp_path: Path
-) -> None:
-    # A runner that compared nothing would pass every case.
-    (tmp_path / "wrong.yaml").write_text(WRONG_WANTS)
-    done = smoke("-cases", tmp_path, "-address", server.target)
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "1 passed, 8 failed"
-    assert 'decision: wanted "FAIL", got "PASS"' in done.stdout
-
-
-def test_settings_that_no_server_has_are_a_failure(
-    smoke: Callable[..., Any], server: Any, tmp_path: Path
-) -> None:
-    (tmp_path / "own.yaml").write_text("settings: {policy: {mode: observe}}\n" + WRONG_WANTS)
-    done = smoke("-cases", tmp_path, "-address", server.target)
-    assert done.returncode == 1
-    assert "no server with the settings" in done.stdout
-
-
-def test_no_server_is_an_error_not_a_pass(smoke: Callable[..., Any], tmp_path: Path) -> None:
-    done = smoke("-address", f"unix://{tmp_path}/nobody")
-    assert done.returncode == 1
-    assert "nobody" in done.stderr
-    assert done.stdout == ""
+def test_the_driver_measures_the_stub_and_the_face(ask: Ask) -> None:
+    request = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
+    (measured,) = ask({"method": "Measure", "count": 20, "request": request})
+    assert set(measured) == {"stub_ms", "face_ms"}
+    assert all(0 < p50 <= p95 for p50, p95 in measured.values())

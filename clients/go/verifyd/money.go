@@ -1,7 +1,6 @@
 package verifyd
 
 import (
-	"fmt"
 	"math/big"
 	"strings"
 
@@ -16,22 +15,22 @@ var billion = big.NewInt(1_000_000_000)
 func Money(amount, currency string) (*money.Money, error) {
 	value, ok := new(big.Rat).SetString(amount)
 	if !ok || strings.Trim(amount, "+-.0123456789") != "" {
-		return nil, fmt.Errorf("%q is not an amount", amount)
+		return nil, invalid("amount", "%q is not an amount", amount)
 	}
 	nanos := new(big.Rat).Mul(value, new(big.Rat).SetInt(billion))
 	if !nanos.IsInt() {
-		return nil, fmt.Errorf("%s has more than nine decimal places", amount)
+		return nil, invalid("amount", "%s has more than nine decimal places", amount)
 	}
 	units, rest := new(big.Int).QuoRem(nanos.Num(), billion, new(big.Int))
 	if !units.IsInt64() {
-		return nil, fmt.Errorf("%s is too large", amount)
+		return nil, invalid("amount", "%s is too large", amount)
 	}
 	return &money.Money{
 		CurrencyCode: currency, Units: units.Int64(), Nanos: int32(rest.Int64()),
 	}, nil
 }
 
-// Amount tells an amount exactly, as a decimal number without zeros at its end; "0" of nil.
+// Amount writes an amount exactly, as a decimal number without zeros at its end; "0" of nil.
 func Amount(given *money.Money) string {
 	total := new(big.Int).Mul(big.NewInt(given.GetUnits()), billion)
 	total.Add(total, big.NewInt(int64(given.GetNanos())))

@@ -4,47 +4,35 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	verifydv1 "github.com/verifyd/verifyd/clients/go/verifyd/v1"
 )
 
-// Repaired gives the narrative with every repair of its findings carried out, none over another.
-// Of two that change the same words the one that begins first is carried out, and of those the one
-// that changes more. Findings about a response that is not the narrative are left alone.
-func Repaired(narrative string, report *verifydv1.Report) string {
-	var repairs []*verifydv1.Repair
-	for _, result := range report.GetResults() {
-		for _, finding := range result.GetFindings().GetFindings() {
-			about := finding.GetSpan()
-			if finding.Repair != nil && about.GetStart() < about.GetEnd() {
-				repairs = append(repairs, finding.Repair)
-			}
+// repaired gives a text with its repairs, none over another. Of two that change the same words the
+// one that begins first is carried out, and of those the one that changes more. Findings about a
+// response that is not the text are left alone.
+func repaired(text string, findings []Finding) string {
+	var repairs []Repair
+	for _, finding := range findings {
+		if finding.Repair != nil && finding.Span.Start < finding.Span.End {
+			repairs = append(repairs, *finding.Repair)
 		}
 	}
-	slices.SortStableFunc(repairs, func(a, b *verifydv1.Repair) int {
+	slices.SortFunc(repairs, func(a, b Repair) int {
 		return cmp.Or(
-			cmp.Compare(a.Span.GetStart(), b.Span.GetStart()),
-			cmp.Compare(b.Span.GetEnd(), a.Span.GetEnd()),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(b.Span.End, a.Span.End),
 			cmp.Compare(a.Replacement, b.Replacement),
 		)
 	})
-	repairs = slices.CompactFunc(repairs, same)
 	var mended strings.Builder
 	position := 0
-	for _, repair := range repairs {
-		start, end := int(repair.Span.GetStart()), int(repair.Span.GetEnd())
-		if start < position || end > len(narrative) {
+	for _, repair := range slices.Compact(repairs) {
+		if repair.Span.Start < position || repair.Span.End > len(text) {
 			continue
 		}
-		mended.WriteString(narrative[position:start])
+		mended.WriteString(text[position:repair.Span.Start])
 		mended.WriteString(repair.Replacement)
-		position = end
+		position = repair.Span.End
 	}
-	mended.WriteString(narrative[position:])
+	mended.WriteString(text[position:])
 	return mended.String()
-}
-
-func same(a, b *verifydv1.Repair) bool {
-	return a.Span.GetStart() == b.Span.GetStart() && a.Span.GetEnd() == b.Span.GetEnd() &&
-		a.Replacement == b.Replacement
 }

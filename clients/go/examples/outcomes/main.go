@@ -44,9 +44,9 @@ var executions = []execution{
 }
 
 type platform struct {
-	outcomes verifydv1.OutcomeServiceClient
-	folder   string
-	out      io.Writer
+	client *verifyd.Client
+	folder string
+	out    io.Writer
 }
 
 func main() {
@@ -54,8 +54,7 @@ func main() {
 	folder := flag.String("folder", "../../demo/outcomes", "where the work is")
 	flag.Parse()
 	if err := run(os.Stdout, *address, *folder); err != nil {
-		reason, _ := verifyd.Reason(err)
-		fmt.Fprintln(os.Stderr, "outcomes:", err, reason)
+		fmt.Fprintln(os.Stderr, "outcomes:", err)
 		os.Exit(1)
 	}
 }
@@ -71,7 +70,7 @@ func (p *platform) submitWork(ctx context.Context, work string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	found, err := p.outcomes.ValidateCriteria(ctx, &verifydv1.ValidateCriteriaRequest{
+	found, err := p.client.ValidateCriteria(ctx, &verifydv1.ValidateCriteriaRequest{
 		Source: &verifydv1.ValidateCriteriaRequest_Document{Document: string(criteria)},
 	})
 	if err != nil {
@@ -115,7 +114,7 @@ func (p *platform) calculateCost(
 			return nil, err
 		}
 	}
-	return p.outcomes.SettleOutcome(ctx, &verifydv1.SettleOutcomeRequest{
+	return p.client.SettleOutcome(ctx, &verifydv1.SettleOutcomeRequest{
 		Outcome: &verifydv1.VerifyOutcomeRequest{
 			ContractId:   "contract-" + done.work,
 			AgentId:      done.agentID,
@@ -146,14 +145,14 @@ func (p *platform) publish(topic string, event map[string]any) error {
 
 // run publishes, settles, settles again, and takes back.
 func run(out io.Writer, address, folder string) error {
-	client, err := verifyd.Dial(address)
+	client, err := verifyd.NewClient(address)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	p := &platform{client.Outcomes(), folder, out}
+	p := &platform{client, folder, out}
 	// One with faults, and one without criteria, which is paid by its base cost only.
 	for _, work := range []string{"unclear", "translation"} {
 		if _, err := p.submitWork(ctx, work); err != nil {
@@ -185,7 +184,7 @@ func (p *platform) again(ctx context.Context, done execution) error {
 	}
 	what := either(again.Replayed, "replayed", "settled twice")
 	fmt.Fprintf(p.out, "%s, again: %s\n", done.work, what)
-	back, err := p.outcomes.ReverseSettlement(ctx, &verifydv1.ReverseSettlementRequest{
+	back, err := p.client.ReverseSettlement(ctx, &verifydv1.ReverseSettlementRequest{
 		SettlementId: again.Settlement.Id,
 		ContractId:   again.Settlement.ContractId,
 		Key:          "dispute-1",
