@@ -22,6 +22,7 @@ from bench import (
     eval_scale,
     evals,
     extraction,
+    http_front,
     index,
     ingest,
     lookup,
@@ -38,6 +39,7 @@ from bench.scoring import table
 
 BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "warm_verify": warm_verify.measure,
+    "http_front": http_front.measure,
     "server_cpu": server_cpu.measure,
     "context": context.measure,
     "throughput": throughput.measure,

@@ -5,8 +5,8 @@ are sorted, in the thread that does so for lookups.
 
     python -m bench.echo_server unix:///tmp/bench.sock value
 
-The second argument is ``numeric.binding.mode``. Prints ``ready`` when it serves; ends when its
-standard input is closed.
+The second argument is ``numeric.binding.mode``, a third one ``server.http``. Prints ``ready`` when
+it serves; ends when its standard input is closed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Sorting:
         self.done.get_loop().call_soon_threadsafe(self.done.set_result, None)
 
 
-async def _serve(address: str, mode: str) -> None:
+async def _serve(address: str, mode: str, http: str = "") -> None:
     async def sort(request: bytes, _: object) -> bytes:
         index = server.store.get(CALL.get().tenant, request.decode()).kept
         if not isinstance(index, TableIndex):
@@ -61,7 +61,7 @@ async def _serve(address: str, mode: str) -> None:
     }
     extra = grpc.method_handlers_generic_handler(service, methods)
     settings = Settings.model_validate(
-        {"server": {"listen": address}, "numeric": {"binding": {"mode": mode}}}
+        {"server": {"listen": address, "http": http}, "numeric": {"binding": {"mode": mode}}}
     )
     server = Server(settings, extra_handlers=[extra])
     await server.start()

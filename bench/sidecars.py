@@ -18,18 +18,21 @@ class Running(NamedTuple):
 
     address: str
     pid: int
+    http: str = ""
 
 
 @contextmanager
-def echo_server(mode: str = "value") -> Iterator[Running]:
+def echo_server(mode: str = "value", *, http: bool = False) -> Iterator[Running]:
     """The real server with an echo, on a socket in a temporary folder, while the context lasts.
 
     Args:
         mode: How it binds numbers (``numeric.binding.mode``), whatever the default is.
+        http: Whether it serves HTTP as well.
     """
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         address = f"unix://{folder}/v.sock"
-        command = [sys.executable, "-m", "bench.echo_server", address, mode]
+        also = f"unix://{folder}/h.sock" if http else ""
+        command = [sys.executable, "-m", "bench.echo_server", address, mode, also]
         with subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -42,7 +45,7 @@ def echo_server(mode: str = "value") -> Iterator[Running]:
             try:
                 if process.stdout.readline() != "ready\n":
                     raise RuntimeError("the server did not start")
-                yield Running(address, process.pid)
+                yield Running(address, process.pid, also)
             finally:
                 process.stdin.close()
                 _end(process)

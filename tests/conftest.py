@@ -63,6 +63,7 @@ class RunningServer:
 
     Attributes:
         target: What clients connect to.
+        http: Where it serves HTTP, if it does.
         folder: Its private temporary folder.
         process: The process itself.
     """
@@ -76,6 +77,7 @@ class RunningServer:
     ) -> None:
         self.folder = folder
         self.target = f"unix://{folder}/v.sock"
+        self.http = ""
         self._log = folder / "log"
         config = folder / "settings.yaml"
         config.write_text(yaml.safe_dump(dict(settings)))
@@ -91,7 +93,8 @@ class RunningServer:
         while time.monotonic() < give_up:
             for line in self.log_text().splitlines():
                 if '"message": "serving"' in line:
-                    self.target = json.loads(line)["address"]
+                    serving = json.loads(line)
+                    self.target, self.http = serving["address"], serving.get("http", "")
                     return
             if self.process.poll() is not None:
                 break

@@ -25,6 +25,7 @@ EXIT_S = 0.9
 
 _OPTIONS = {
     "listen": "Address to listen on: unix:///path/to.sock or tcp://host:port.",
+    "http": "Address to serve HTTP on as well (Connect protocol, JSON).",
     "tls_cert": "PEM file with the server's certificate chain.",
     "tls_key": "PEM file with the server's private key.",
     "tls_client_ca": "PEM file with the CA certificates that client certificates are checked with.",

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 import grpc
 import grpc.aio
@@ -22,7 +23,29 @@ if TYPE_CHECKING:
     from sidecar.runner import VerificationRun
 
 
-Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+class Context(Protocol):
+    """What the server uses of a call: gRPC's own context has it, and that of HTTP."""
+
+    async def read(self) -> Any:
+        """The next message, or something other than bytes at their end."""
+
+    def time_remaining(self) -> float | None:
+        """Seconds until the client's deadline, if it has one."""
+
+    def invocation_metadata(self) -> Any:
+        """Pairs of names in lower case and values; or none."""
+
+    def auth_context(self) -> Mapping[str, Iterable[bytes]]:
+        """What is known of the peer, such as the names in its certificate."""
+
+    async def abort(
+        self, code: grpc.StatusCode, details: str = "", trailing_metadata: Any = ()
+    ) -> NoReturn:
+        """End the call with an error; raises ``grpc.aio.AbortError``."""
+
+    def code(self) -> Any:
+        """The status that it was ended with."""
+
 
 CALL: ContextVar[ServedCall] = ContextVar("call")
 
@@ -145,9 +168,17 @@ async def abort(context: Context, error: VerifydError) -> None:
     """
     # An aborted call lives on in a circle of gRPC's own, with all that its traceback holds.
     error.__traceback__ = error.__context__ = error.__cause__ = None
+    status = make_status(error)
+    details = ((DETAILS, status.SerializeToString()),)
+    await context.abort(grpc.StatusCode[error.code], status.message, details)
+
+
+def make_status(error: VerifydError) -> status_pb2.Status:
+    """What callers get of an error; without details where gRPC itself would give none."""
     code = grpc.StatusCode[error.code]
-    message = _cut(str(error))
-    status = status_pb2.Status(code=code.value[0], message=message)
+    status = status_pb2.Status(code=code.value[0], message=_cut(str(error)))
+    if not error.reason:
+        return status
     metadata = {key: _cut(value) for key, value in error.metadata.items()}
     status.details.add().Pack(
         error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
@@ -156,7 +187,7 @@ async def abort(context: Context, error: VerifydError) -> None:
         delay = Duration()
         delay.FromMilliseconds(int(error.retry_after_s * 1000))
         status.details.add().Pack(error_details_pb2.RetryInfo(retry_delay=delay))
-    await context.abort(code, message, ((DETAILS, status.SerializeToString()),))
+    return status
 
 
 def _cut(text: str) -> str:

@@ -31,12 +31,17 @@ _WATCHING = 100
 
 
 class Health:
-    """Tells how the server is: ``Check`` and ``Watch`` of ``grpc.health.v1.Health``."""
+    """Tells how the server is: ``Check`` and ``Watch`` of ``grpc.health.v1.Health``.
+
+    Attributes:
+        is_serving: What it tells of the whole server.
+    """
 
     def __init__(self) -> None:
         self._servicer = aio.HealthServicer()
         self._reading = asyncio.Semaphore(_READING)
         self._watching = 0
+        self.is_serving = False
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """Its methods. They read their requests themselves."""
@@ -53,11 +58,13 @@ class Health:
         self, services: tuple[str, ...], status: health_pb2.HealthCheckResponse.ServingStatus
     ) -> None:
         """Tell from now on that the server and its services are so."""
+        self.is_serving = status == health_pb2.HealthCheckResponse.SERVING
         for service in ("", *services):
             await self._servicer.set(service, status)
 
     async def stopping(self) -> None:
         """Tell from now on that nothing is served any more."""
+        self.is_serving = False
         await self._servicer.enter_graceful_shutdown()
 
     async def _check(

@@ -127,7 +127,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         async def unary(pieces: AsyncIterable[bytes], context: Context) -> Any:
             async with self._call(method, context):
                 try:
-                    return _bytes(await inner(await read(pieces, context), context))
+                    return to_bytes(await inner(await read(pieces, context), context))
                 except VerifydError:
                     if handler.request_streaming:
                         await asyncio.sleep(_CANCELLED_S)
@@ -136,7 +136,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         async def stream(pieces: AsyncIterable[bytes], context: Context) -> AsyncIterator[Any]:
             async with self._call(method, context):
                 async for response in inner(await read(pieces, context), context):
-                    yield _bytes(response)
+                    yield to_bytes(response)
 
         if handler.response_streaming:
             return grpc.stream_stream_rpc_method_handler(stream)
@@ -237,7 +237,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         log.info("call", extra=fields | call.facts)
 
 
-def _bytes(response: Any) -> Any:
+def to_bytes(response: Any) -> Any:
     """A message as bytes that are always the same for the same message."""
     if isinstance(response, Message):
         return response.SerializeToString(deterministic=True)

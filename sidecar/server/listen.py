@@ -67,7 +67,20 @@ def choose_address(settings: ServerSettings, environ: Mapping[str, str]) -> Addr
     Raises:
         ListenError: If it would be open to strangers, or the settings do not fit together.
     """
-    where = parse(settings.listen or find_default_address(environ))
+    return _check(settings.listen or find_default_address(environ), settings)
+
+
+def choose_http_address(settings: ServerSettings) -> Address | None:
+    """Where such a server listens for HTTP, if it does; the same rules hold.
+
+    Raises:
+        ListenError: As above.
+    """
+    return _check(settings.http, settings) if settings.http else None
+
+
+def _check(listen: str, settings: ServerSettings) -> Address:
+    where = parse(listen)
     if isinstance(where, UnixAddress):
         if settings.tls_cert is not None:
             raise ListenError("TLS is for TCP; a Unix socket is guarded by its file mode")
@@ -75,7 +88,7 @@ def choose_address(settings: ServerSettings, environ: Mapping[str, str]) -> Addr
     guarded = settings.tls_client_ca is not None or settings.token_file is not None
     if not guarded and not where.is_loopback:
         raise ListenError(
-            f"{settings.listen} is open to other machines; set server.tls_client_ca (with tls_cert"
+            f"{listen} is open to other machines; set server.tls_client_ca (with tls_cert"
             " and tls_key) or server.token_file, or listen on 127.0.0.1 or a Unix socket"
         )
     return where

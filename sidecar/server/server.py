@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import grpc.aio
@@ -27,11 +28,13 @@ from sidecar.server.health import Health
 from sidecar.server.interceptors import CallGuard
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.settings.root import Settings
+from sidecar.settings.sources import SettingsError
 from sidecar.work import collecting
 from sidecar.work.pool import LONG, Pool
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
+    from sidecar.server.http.front import HttpFront
     from sidecar.server.methods import ServiceMethods
 
 log = logging.getLogger(__name__)
@@ -69,6 +72,7 @@ class Server:
 
     Attributes:
         address: What clients connect to, once it has started.
+        http_address: Where it serves HTTP, if it does.
         metrics_address: Where metrics are read, if they are on.
         store: The evidence that it holds, once it has started.
 
@@ -97,7 +101,8 @@ class Server:
         self._asked = asyncio.Event()
         self._loaded = asyncio.Event()
         self._handlers = LateHandlers()
-        guard = CallGuard(
+        make_guard = partial(
+            CallGuard,
             own,
             make_authenticator(own),
             self._admission,
@@ -106,8 +111,9 @@ class Server:
             asked=self._asked,
             loaded=self._loaded,
         )
+        self._http = self._make_http(make_guard, extra_handlers)
         self._server = grpc.aio.server(
-            interceptors=[guard],
+            interceptors=[make_guard()],
             options=[
                 ("grpc.max_receive_message_length", own.max_message_bytes),
                 ("grpc.max_send_message_length", own.max_message_bytes),
@@ -125,7 +131,7 @@ class Server:
 
             names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self._server)
-        self.address = self.metrics_address = ""
+        self.address = self.http_address = self.metrics_address = ""
         self.store: EvidenceStore
         self._close: Callable[[], Awaitable[None]] = _nothing
 
@@ -139,6 +145,8 @@ class Server:
         self.address = listen.bind(self._server, self._where, self._settings.server)
         await self._health.report(SERVICES, health_pb2.HealthCheckResponse.SERVING)
         await self._server.start()
+        if self._http is not None:
+            self.http_address = await self._http.start()
         await self._first_call()
         methods = await self._pool.run(self._load, "", LONG, None)
         await methods.warm_up()
@@ -154,6 +162,7 @@ class Server:
             "serving",
             extra={
                 "address": self.address,
+                "http": self.http_address or None,
                 "version": __version__,
                 "settings_digest": self._settings.digest,
                 "metrics": self.metrics_address or None,
@@ -172,10 +181,12 @@ class Server:
         log.info("draining")
         left = await self._admission.drain(self._settings.server.drain_s)
         idle = self._pool.close()
+        grace_s = LAST_BYTES_S if not left else 0
         try:
             async with asyncio.timeout(LAST_WORDS_S):
                 await asyncio.gather(
-                    self._server.stop(LAST_BYTES_S if not left else 0),
+                    self._server.stop(grace_s),
+                    self._http.stop(grace_s) if self._http else _nothing(),
                     self._instruments.stop(),
                     self._close(),
                 )
@@ -183,6 +194,29 @@ class Server:
             idle = False
         log.info("stopped", extra={"cut_off": left})
         return idle and not left
+
+    def _make_http(
+        self,
+        make_guard: Callable[[], CallGuard],
+        extra_handlers: Sequence[grpc.GenericRpcHandler],
+    ) -> HttpFront | None:
+        where = listen.choose_http_address(self._settings.server)
+        if where is None:
+            return None
+        try:
+            from sidecar.server.http.front import HttpFront  # noqa: PLC0415 (only where it is on)
+        except ModuleNotFoundError as error:
+            raise SettingsError(
+                f"server.http: {error.name} is not installed; install verifyd-sidecar[http]"
+            ) from None
+        return HttpFront(
+            self._settings.server,
+            where,
+            make_guard(),
+            (self._handlers, *extra_handlers),
+            self._pool,
+            is_serving=lambda: self._health.is_serving,
+        )
 
     async def _first_call(self) -> None:
         """Wait a moment for a first call, which at a start is a health check.

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from sidecar.settings.section import Listen, Section
+from sidecar.settings.section import Listen, Section, TextForm
+
+Origin = Annotated[
+    str,
+    TextForm(r"https?://[a-z0-9.\-\[\]:]+", "an origin in lower case, such as https://example.org"),
+]
 
 
 class ServerSettings(Section):
@@ -17,6 +22,16 @@ class ServerSettings(Section):
         "",
         description="`unix:///path/to.sock` or `tcp://host:port` (port 0: any free one). Empty:"
         " `$XDG_RUNTIME_DIR/verifyd/verifyd.sock`, or `/run/verifyd/verifyd.sock`.",
+    )
+    http: Listen = Field(
+        "",
+        description="Where the same methods are served over [HTTP](http.md); an address as for"
+        " `listen`, with the same certificates and tokens. Empty: nowhere.",
+    )
+    http_cors_origins: tuple[Origin, ...] = Field(
+        (),
+        description="Origins of web pages that may call over HTTP, such as"
+        " `https://app.example.org`. Calls from pages of any other are refused.",
     )
     trust_socket_folder: bool = Field(
         False,

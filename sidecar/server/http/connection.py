@@ -1,0 +1,226 @@
+"""One connection of HTTP/1.1: requests in, whole responses out, one after another.
+
+h11 knows the protocol. Here is what is around it: how long a client may take, how much of it is
+read ahead of the call, and that a call whose client is gone is cancelled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, cast
+
+import h11
+
+from sidecar.server.call import RequestMalformed
+
+MAX_HEAD = 16 * 1024
+"""Bytes of a request's head."""
+
+READ_AHEAD = 64 * 1024
+"""Bytes that are read before the call asks for them."""
+
+IDLE_S = 60.0
+"""Seconds for the head of the next request to come, and for a response to be taken."""
+
+LINGER_S = 1.0
+"""Seconds in which the rest of a request is still taken, and thrown away, once it was answered. A
+client that is writing would else be cut off before it has read the response."""
+
+Header = tuple[str, str]
+
+
+class Response(NamedTuple):
+    """A whole response.
+
+    Attributes:
+        status: Of HTTP.
+        headers: Without those that only say how it is sent.
+        body: All of it.
+    """
+
+    status: int
+    headers: Sequence[Header]
+    body: bytes = b""
+
+
+class Request:
+    """A request whose body is still to be read.
+
+    Attributes:
+        method: Of HTTP.
+        path: Without its query.
+        headers: By their names in lower case; where one comes twice, the last.
+        certificate: Of the peer, as ``ssl`` has it; None where it has none.
+
+    Args:
+        head: The request without its body.
+        certificate: The same.
+        body: Its pieces.
+    """
+
+    def __init__(
+        self,
+        head: h11.Request,
+        certificate: Mapping[str, Any] | None,
+        body: Callable[[], AsyncIterator[bytes]],
+    ) -> None:
+        self.method = head.method.decode("ascii")
+        self.path = head.target.decode("ascii", "replace").partition("?")[0]
+        self.headers = {k.decode("ascii"): v.decode("latin-1") for k, v in head.headers}
+        self.certificate = certificate
+        self.body = body
+
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class Connection(asyncio.Protocol):
+    """One connection.
+
+    Args:
+        answer: Makes the response to a request, and raises nothing.
+        connections: All that are open: it adds and removes itself.
+    """
+
+    def __init__(self, answer: Answer, connections: set[Connection]) -> None:
+        self._answer = answer
+        self._connections = connections
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=MAX_HEAD)
+        self._transport: asyncio.Transport
+        self._serving: asyncio.Task[None]
+        self._arrived = asyncio.Event()
+        self._sent = asyncio.Event()
+        self._ahead = 0
+        self._busy = self._last = False
+
+    def close_when_idle(self) -> None:
+        """Close it now, or once the response under way is sent."""
+        self._last = True
+        if not self._busy:
+            self._serving.cancel()
+
+    def abort(self) -> None:
+        """Close it, whatever is under way."""
+        self._transport.abort()
+
+    async def closed(self) -> None:
+        """Wait until it is."""
+        await asyncio.wait([self._serving])
+
+    # What the event loop tells.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to serve."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(0)
+        self._connections.add(self)
+        self._serving = asyncio.create_task(self._serve())
+
+    def data_received(self, data: bytes) -> None:
+        """Take some bytes; of those that nobody asked for yet, only so many."""
+        self._http.receive_data(data)
+        self._ahead += len(data)
+        if self._ahead > READ_AHEAD:
+            self._transport.pause_reading()
+        self._arrived.set()
+
+    def eof_received(self) -> None:
+        """The client is gone, so that nobody waits for what is under way."""
+        self._serving.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The same."""
+        self._connections.discard(self)
+        self._serving.cancel()
+
+    def pause_writing(self) -> None:
+        """Not all is sent."""
+        self._sent.clear()
+
+    def resume_writing(self) -> None:
+        """All is sent."""
+        self._sent.set()
+
+    # One request after another.
+
+    async def _serve(self) -> None:
+        try:
+            while await self._serve_one():
+                self._http.start_next_cycle()
+        except h11.RemoteProtocolError as error:
+            if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
+                await self._send(Response(error.error_status_hint, ()), b"")
+        except (TimeoutError, h11.LocalProtocolError):
+            self._transport.abort()
+        finally:
+            self._transport.close()
+
+    async def _serve_one(self) -> bool:
+        """Serve the next request; whether there may be another one."""
+        async with asyncio.timeout(IDLE_S):
+            head = await self._event()
+        if not isinstance(head, h11.Request):
+            return False
+        self._busy = True
+        certificate = self._transport.get_extra_info("peercert")
+        response = await self._answer(Request(head, certificate, self._body))
+        self._last = self._last or self._http.they_are_waiting_for_100_continue
+        await self._send(response, b"" if head.method == b"HEAD" else response.body)
+        await self._skip_body()
+        self._busy = False
+        is_done = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+        return is_done and not self._last
+
+    async def _body(self) -> AsyncIterator[bytes]:
+        """The pieces of the body of the request under way."""
+        if self._http.they_are_waiting_for_100_continue:
+            go_on = h11.InformationalResponse(status_code=100, headers=[])
+            self._transport.write(self._http.send(go_on) or b"")
+        try:
+            while isinstance(event := await self._event(), h11.Data):
+                yield bytes(event.data)
+        except h11.RemoteProtocolError as error:
+            raise RequestMalformed(f"the body is no HTTP: {error}") from None
+
+    async def _event(self) -> Any:
+        """What h11 makes of the bytes that have come."""
+        while (event := self._http.next_event()) is h11.NEED_DATA:
+            self._arrived.clear()
+            self._read_on(0)
+            await self._arrived.wait()
+        if isinstance(event, h11.EndOfMessage):
+            # From here on reading only shows that the client is gone, or has one request more.
+            self._read_on(len(self._http.trailing_data[0]))
+        return event
+
+    def _read_on(self, ahead: int) -> None:
+        self._ahead = ahead
+        if ahead <= READ_AHEAD:
+            self._transport.resume_reading()
+
+    async def _send(self, response: Response, body: bytes) -> None:
+        headers = [*response.headers, ("content-length", str(len(response.body)))]
+        if self._last:
+            headers.append(("connection", "close"))
+        events = (
+            h11.Response(status_code=response.status, headers=_encode(headers)),
+            *([h11.Data(data=body)] if body else []),
+            h11.EndOfMessage(),
+        )
+        self._sent.set()
+        self._transport.write(b"".join(self._http.send(event) or b"" for event in events))
+        async with asyncio.timeout(IDLE_S):
+            await self._sent.wait()
+
+    async def _skip_body(self) -> None:
+        """Throw away what nobody has read of a body, so that the client reads the response."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_S):
+                while self._http.their_state is h11.SEND_BODY:
+                    await self._event()
+
+
+def _encode(headers: Iterable[Header]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers]
