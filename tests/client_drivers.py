@@ -68,6 +68,12 @@ def _python() -> Sequence[str]:
     return [sys.executable, str(Path(__file__).parent / "clients" / "python" / "driver.py")]
 
 
+def _go() -> Sequence[str]:
+    program = BUILT / "go"
+    run("go", "build", "-o", str(program), "./internal/driver", folder=CLIENTS / "go")
+    return [str(program)]
+
+
 def count_bytes(text: str) -> int:
     """What indices of Go count."""
     return len(text.encode())
@@ -80,6 +86,7 @@ def count_utf16(text: str) -> int:
 
 LANGUAGES = [
     Language("python", [], _python, len),
+    Language("go", ["go"], _go, count_bytes),
 ]
 
 
