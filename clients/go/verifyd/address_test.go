@@ -4,6 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
 
 func TestAddresses(t *testing.T) {
@@ -76,6 +80,26 @@ func TestATokenWithALineEndIsRefused(t *testing.T) {
 	}
 	if strings.Contains(err.Error(), "secret") {
 		t.Errorf("it repeats the token: %v", err)
+	}
+}
+
+func TestOptionsOfGRPCDoNotUndoTLS(t *testing.T) {
+	plain := grpc.WithTransportCredentials(insecure.NewCredentials())
+	p := &peer{}
+	client := start(t, p, WithTLS(nil), WithDialOptions(plain))
+	if _, err := client.Verify(t.Context(), request()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("the server speaks no TLS: %v", err)
+	}
+	if p.attempts != 0 {
+		t.Error("the call went out in the clear")
+	}
+}
+
+func TestATimeoutThatIsNoneIsRefused(t *testing.T) {
+	for _, timeout := range []time.Duration{0, -time.Second} {
+		if _, err := NewClient("", WithTimeout(timeout)); !errors.Is(err, ErrInvalidRequest) {
+			t.Errorf("%v: %v", timeout, err)
+		}
 	}
 }
 

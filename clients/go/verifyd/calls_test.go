@@ -234,22 +234,37 @@ func TestTheTimeRunsOut(t *testing.T) {
 }
 
 func TestACallCanBeCancelled(t *testing.T) {
-	away := status.Error(codes.Unavailable, "away")
-	for name, p := range map[string]*peer{
-		"while it runs":    {blocks: true},
-		"between attempts": {failures: slices.Repeat([]error{away}, 9)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(t.Context())
-			p.called = cancel
-			_, err := start(t, p).Verify(ctx, request())
-			if !errors.Is(err, context.Canceled) {
-				t.Error(err)
-			}
-			if failed, ok := errors.AsType[*Error](err); !ok || failed.Code != "CANCELLED" {
-				t.Errorf("%+v", failed)
-			}
-		})
+	ctx, cancel := context.WithCancel(t.Context())
+	wantCancelled(t, start(t, &peer{blocks: true, called: cancel}), ctx)
+}
+
+func TestACallCanBeCancelledBetweenAttempts(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancelAfterwards := grpc.WithUnaryInterceptor(func(
+		ctx context.Context, method string, request, answer any, conn *grpc.ClientConn,
+		invoke grpc.UnaryInvoker, options ...grpc.CallOption,
+	) error {
+		defer cancel()
+		return invoke(ctx, method, request, answer, conn, options...)
+	})
+	busy := refusal(t, codes.ResourceExhausted,
+		&errdetails.ErrorInfo{Reason: "OVERLOADED", Domain: "verifyd"},
+		&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Hour)})
+	p := &peer{failures: []error{busy}}
+	wantCancelled(t, start(t, p, WithTimeout(2*time.Hour), WithDialOptions(cancelAfterwards)), ctx)
+	if p.attempts != 1 {
+		t.Errorf("%d attempts", p.attempts)
+	}
+}
+
+func wantCancelled(t *testing.T, client *Client, ctx context.Context) {
+	t.Helper()
+	_, err := client.Verify(ctx, request())
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if failed, ok := errors.AsType[*Error](err); !ok || failed.Code != "CANCELLED" {
+		t.Errorf("%+v", failed)
 	}
 }
 
@@ -307,6 +322,10 @@ func TestEvidenceOfOthersIsNotPutAgain(t *testing.T) {
 	if !errors.Is(err, ErrEvidenceNotFound) || p.attempts != 1 {
 		t.Errorf("%v after %d attempts", err, p.attempts)
 	}
+	_, err = start(t, p).Verify(t.Context(), request(), &Handle{ID: "made by hand"})
+	if !errors.Is(err, ErrEvidenceNotFound) || p.attempts != 2 {
+		t.Errorf("%v after %d attempts", err, p.attempts)
+	}
 }
 
 func TestWhatDoesNotFitIsUploadedInAdvance(t *testing.T) {
@@ -362,6 +381,9 @@ func TestWhatCannotBeSentIsRefused(t *testing.T) {
 	_, err = client.Verify(t.Context(), &verifydv1.VerifyRequest{Narrative: "\xff"})
 	if !errors.Is(err, ErrInvalidRequest) || p.attempts != 0 {
 		t.Errorf("no UTF-8: %v", err)
+	}
+	if _, err = client.Verify(t.Context(), request(), nil); !errors.Is(err, ErrInvalidRequest) {
+		t.Errorf("without a handle: %v", err)
 	}
 	broken := &verifydv1.QueryResult{Data: &verifydv1.QueryResult_Rows{
 		Rows: &verifydv1.Rows{Columns: []string{"\xff"}},

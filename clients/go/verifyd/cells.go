@@ -60,6 +60,11 @@ func cellOf(value any) (*verifydv1.Cell, error) {
 			return nil, fmt.Errorf("%s is no finite decimal", value)
 		}
 		return decimalCell(value.FloatString(places))
+	case *big.Float:
+		if value.IsInf() {
+			return &verifydv1.Cell{}, nil
+		}
+		return decimalCell(value.Text('g', -1))
 	case coefficients:
 		return decimalCell(value.String())
 	case driver.Valuer:

@@ -10,6 +10,7 @@ package verifyd
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"google.golang.org/grpc"
@@ -57,6 +58,9 @@ func NewClient(address string, options ...Option) (*Client, error) {
 	for _, option := range options {
 		option(&set)
 	}
+	if set.timeout <= 0 {
+		return nil, invalid("timeout", "the timeout is %v; it should be longer than 0", set.timeout)
+	}
 	dial, err := dialOptions(where, set)
 	if err != nil {
 		return nil, err
@@ -88,7 +92,8 @@ func (c *Client) ListChecks(ctx context.Context) ([]*verifydv1.CheckInfo, error)
 }
 
 func dialOptions(where endpoint, set settings) ([]grpc.DialOption, error) {
-	options := []grpc.DialOption{
+	// The caller's own come first, so that none of them undoes what keeps a token secret.
+	options := append(slices.Clone(set.dial),
 		// The client tries again by itself: a second layer of retries would multiply its own.
 		grpc.WithDisableRetry(),
 		grpc.WithDisableServiceConfig(),
@@ -100,7 +105,7 @@ func dialOptions(where endpoint, set settings) ([]grpc.DialOption, error) {
 			},
 			MinConnectTimeout: 5 * time.Second,
 		}),
-	}
+	)
 	transport := insecure.NewCredentials()
 	if set.secured {
 		transport = credentials.NewTLS(set.tls)
@@ -116,5 +121,5 @@ func dialOptions(where endpoint, set settings) ([]grpc.DialOption, error) {
 		}
 		options = append(options, grpc.WithPerRPCCredentials(bearer))
 	}
-	return append(options, set.dial...), nil
+	return options, nil
 }

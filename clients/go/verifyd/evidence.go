@@ -11,8 +11,8 @@ import (
 // chunkBytes is the size of the pieces of an upload.
 const chunkBytes = 1 << 20
 
-// Handle is evidence that was uploaded in advance. It keeps the data: should the server have dropped
-// it, [Client.Verify] uploads it again.
+// Handle is evidence that was uploaded in advance. It holds the data: should the server have dropped
+// it, [Client.Verify] uploads it again. One that is made of an ID alone cannot be uploaded again.
 type Handle struct {
 	// ID names it in requests.
 	ID string

@@ -38,7 +38,8 @@ func WithTimeout(timeout time.Duration) Option {
 	return func(s *settings) { s.timeout = timeout }
 }
 
-// WithDialOptions passes options on to gRPC, such as a stats handler for traces.
+// WithDialOptions passes options on to gRPC, such as a stats handler for traces. What the client sets
+// itself (credentials, retries, sizes of messages) stays as it is.
 func WithDialOptions(options ...grpc.DialOption) Option {
 	return func(s *settings) { s.dial = append(s.dial, options...) }
 }

@@ -26,12 +26,13 @@ func repaired(text string, findings []Finding) string {
 	var mended strings.Builder
 	position := 0
 	for _, repair := range slices.Compact(repairs) {
-		if repair.Span.Start < position || repair.Span.End > len(text) {
+		start, end := repair.Span.Start, repair.Span.End
+		if start < position || start > end || end > len(text) {
 			continue
 		}
-		mended.WriteString(text[position:repair.Span.Start])
+		mended.WriteString(text[position:start])
 		mended.WriteString(repair.Replacement)
-		position = repair.Span.End
+		position = end
 	}
 	mended.WriteString(text[position:])
 	return mended.String()

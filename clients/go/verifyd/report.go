@@ -2,6 +2,7 @@ package verifyd
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	verifydv1 "github.com/verifyd/verifyd/clients/go/verifyd/v1"
@@ -226,23 +227,39 @@ func spanOf(span *verifydv1.Span) Span {
 	return Span{int(span.GetStart()), int(span.GetEnd())}
 }
 
+// quoted is a text in quotation marks, with what nobody would see written out: hidden characters.
 func quoted(text string) string {
+	mark := '\''
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
-		return `"` + text + `"`
+		mark = '"'
 	}
-	return "'" + text + "'"
+	var written strings.Builder
+	written.WriteRune(mark)
+	for _, each := range text {
+		switch {
+		case each == mark || each == '\\':
+			written.WriteRune('\\')
+			written.WriteRune(each)
+		case strconv.IsPrint(each):
+			written.WriteRune(each)
+		default:
+			written.WriteString(strings.Trim(strconv.QuoteRuneToASCII(each), "'"))
+		}
+	}
+	written.WriteRune(mark)
+	return written.String()
 }
 
-// shorten puts a text on one line of at most 120 characters, whole words of it.
+// shorten puts a text on one line of at most 80 characters, whole words of it.
 func shorten(text string) string {
-	const most = 120
+	const most = 80
 	line := []rune(strings.Join(strings.Fields(text), " "))
 	if len(line) <= most {
 		return string(line)
 	}
-	kept := string(line[:most])
-	if space := strings.LastIndex(kept, " "); space > 0 {
-		kept = kept[:space]
+	cut := most - 1 // for the ellipsis
+	for cut > 0 && line[cut] != ' ' {
+		cut--
 	}
-	return kept + "…"
+	return string(line[:cut]) + "…"
 }

@@ -119,18 +119,28 @@ func TestACheckWithoutAnOutcomeHasFailed(t *testing.T) {
 
 func TestAFindingNamesItsWordsOnce(t *testing.T) {
 	finding := Finding{Severity: SeverityError, Code: "CLAIM_NOT_FOUND", Text: "5 %"}
-	for message, want := range map[string]string{
-		"'5 %' is not there":   "error CLAIM_NOT_FOUND: '5 %' is not there",
-		"the number is absent": "error CLAIM_NOT_FOUND '5 %': the number is absent",
+	for _, one := range [][2]string{
+		{"'5 %' is not there", "error CLAIM_NOT_FOUND: '5 %' is not there"},
+		{"the number is absent", "error CLAIM_NOT_FOUND '5 %': the number is absent"},
 	} {
+		message, want := one[0], one[1]
 		finding.Message = message
 		if got := finding.String(); got != want {
 			t.Error(got)
 		}
 	}
 	finding.Text = strings.Repeat("naïve ", 50)
-	if got := finding.String(); !strings.Contains(got, "naïve…': ") || len([]rune(got)) > 200 {
+	// Thirteen words of five letters, and the spaces between them, are within 79.
+	if got := finding.String(); !strings.Contains(got, "'"+strings.Repeat("naïve ", 12)+"naïve…': ") {
 		t.Error(got)
+	}
+	for text, want := range map[string]string{
+		"a\u200bb": `'a\u200bb'`, "it's": `"it's"`, `'"`: `'\'"'`, "a\nb": `'a b'`, "🦉": "'🦉'",
+	} {
+		finding.Text = text
+		if got := finding.String(); got != "error CLAIM_NOT_FOUND "+want+": the number is absent" {
+			t.Error(got)
+		}
 	}
 }
 
@@ -152,6 +162,7 @@ func TestNoRepairIsCarriedOutOverAnother(t *testing.T) {
 		finding(18, 18, "!"),
 		finding(18, 18, "!"),
 		finding(90, 99, "beyond"),
+		finding(90, 17, "reversed"),
 		elsewhere,
 		&verifydv1.Finding{Span: &verifydv1.Span{Start: 5, End: 8}},
 	)

@@ -104,6 +104,7 @@ func exact(value any, kind string) any {
 	if data, ok := value.([]byte); ok {
 		value = string(data)
 	}
+	kind = strings.ToUpper(kind)
 	text, ok := value.(string)
 	if ok && (strings.HasPrefix(kind, "DECIMAL") || strings.HasPrefix(kind, "NUMERIC")) {
 		return Decimal(text)

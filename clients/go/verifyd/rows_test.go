@@ -66,6 +66,8 @@ func TestCellsLoseNothing(t *testing.T) {
 		{large, `{"decimal": "123456789012345678901234567890"}`},
 		{big.NewInt(5), `{"integer": 5}`},
 		{big.NewRat(-5, 4), `{"decimal": "-1.25"}`},
+		{big.NewFloat(2.5), `{"decimal": "2.5"}`},
+		{new(big.Float).SetInf(true), `{}`},
 		{0.1, `{"number": 0.1}`},
 		{float32(0.1), `{"number": 0.1}`},
 		{json.Number("9007199254740993"), `{"integer": "9007199254740993"}`},

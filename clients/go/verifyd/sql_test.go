@@ -53,7 +53,7 @@ func query(t *testing.T, from *cursor) *sql.Rows {
 func TestRowsOfADatabaseKeepTheirDecimals(t *testing.T) {
 	rows := query(t, &cursor{
 		names: []string{"id", "wage", "note", "note", "day"},
-		kinds: []string{"BIGINT", "DECIMAL", "TEXT", "TEXT", "DATE"},
+		kinds: []string{"BIGINT", "decimal(10,2)", "TEXT", "TEXT", "DATE"},
 		rows: [][]driver.Value{
 			{int64(1 << 60), []byte("8412.50"), []byte("7.10"), "x", time.Date(2024, 4, 24, 0, 0, 0, 0, time.UTC)},
 			{nil, nil, nil, nil, nil},

@@ -3,6 +3,7 @@ package verifyd
 import (
 	"context"
 	"errors"
+	"slices"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
@@ -25,6 +26,9 @@ func (c *Client) Verify(
 ) (*Report, error) {
 	if !utf8.ValidString(request.GetNarrative()) {
 		return nil, invalid("narrative", "the narrative is not valid UTF-8")
+	}
+	if slices.Contains(handles, nil) {
+		return nil, invalid("handles", "a handle is nil")
 	}
 	ctx, cancel := withTimeout(ctx, c.timeout)
 	defer cancel()
@@ -63,8 +67,8 @@ func (c *Client) ask(
 			return answer, err
 		}
 		lost := failed.Metadata["handle"]
-		handle, known := uploads[lost]
-		if !known {
+		handle := uploads[lost]
+		if handle == nil || handle.upload == nil {
 			return nil, err
 		}
 		delete(uploads, lost)
