@@ -32,14 +32,12 @@ class Example(NamedTuple):
     printed: str
 
 
+README = (MODULE / "README.md").read_text("utf-8")
 EXAMPLES = [
     Example(*found)
-    for found in re.findall(
-        r"```go\n(.*?)```\n\n```text\n(.*?)```",
-        (MODULE / "README.md").read_text("utf-8"),
-        re.DOTALL,
-    )
+    for found in re.findall(r"```go\n(.*?)```\n\n```text\n(.*?)```", README, re.DOTALL)
 ]
+CLIENT = "github.com/verifyd/verifyd/clients/go"
 ARROW = MODULE / "examples" / "arrow"
 
 
@@ -92,7 +90,7 @@ def test_the_sources_are_vetted_formatted_and_tested() -> None:
 
 def test_the_module_can_be_fetched_by_itself() -> None:
     module = json.loads(go("mod", "edit", "-json"))
-    assert module["Module"]["Path"] == "github.com/verifyd/verifyd/clients/go"
+    assert module["Module"]["Path"] == CLIENT
     assert not module["Replace"]
     go("mod", "tidy", "-diff")
     assert (MODULE / "LICENSE").read_bytes() == (MODULE.parents[1] / "LICENSE").read_bytes()
@@ -106,13 +104,12 @@ def test_an_example_of_the_readme_prints_what_it_says(
     folder.mkdir()
     (folder / "main.go").write_text(example.program, "utf-8")
     # A module of its own, as a reader's is: nothing of the client's internals can be imported.
-    required = go("mod", "edit", "-json")
-    lines = [f"{one['Path']} {one['Version']}" for one in json.loads(required)["Require"]]
-    client = "github.com/verifyd/verifyd/clients/go"
+    required = json.loads(go("mod", "edit", "-json"))["Require"]
+    lines = [f"{one['Path']} {one['Version']}" for one in required]
     (folder / "go.mod").write_text(
         "module example.org/reader\n\ngo 1.26.0\n\n"
-        + "".join(f"require {line}\n" for line in [f"{client} v0.1.0", *lines])
-        + f"\nreplace {client} => {MODULE}\n",
+        + "".join(f"require {line}\n" for line in [f"{CLIENT} v0.1.0", *lines])
+        + f"\nreplace {CLIENT} => {MODULE}\n",
         "utf-8",
     )
     shutil.copy(MODULE / "go.sum", folder)
@@ -136,8 +133,11 @@ def go_run(folder: Path, environment: dict[str, str]) -> str:
     return done.stdout
 
 
-def test_there_is_an_example_of_each_kind() -> None:
+def test_the_readme_installs_the_package_of_its_examples() -> None:
+    # The module's root holds no package: to get that alone would leave out what the package needs.
+    assert f"go get {CLIENT}/verifyd\n" in README
     assert len(EXAMPLES) == 3
+    assert all(f'"{CLIENT}/verifyd"' in example.program for example in EXAMPLES)
 
 
 def test_places_are_byte_indices(ask: Ask) -> None:
