@@ -132,7 +132,7 @@ class Instruments:
             from sidecar.instruments.metrics import Metrics  # noqa: PLC0415 (only where it is on)
 
             self._where = _where(settings)
-            self._metrics = Metrics()
+            self._metrics = Metrics(settings)
             self._scrapes = ScrapeServer(self._metrics.page)
             self.all.append(self._metrics)
         if settings.tracing.enabled:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from prometheus_client import (
     CollectorRegistry,
@@ -25,6 +25,7 @@ from prometheus_client.registry import Collector
 from sidecar import __version__
 from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import CallEnding
+from sidecar.instruments.container import ContainerCollector
 from sidecar.judges.spending import SpendingAccount
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.report import Failure
@@ -32,6 +33,7 @@ from sidecar.reports.summary import list_verdicts
 from sidecar.runner import VerificationRun
 from sidecar.server.admission import Admission
 from sidecar.server.call import Context, ServedCall
+from sidecar.settings.root import Settings
 
 # From a short call to the longest that the settings allow; an echo takes about a millisecond.
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
@@ -39,9 +41,18 @@ _FINISHED = "finished"
 
 
 class Metrics:
-    """Counts calls and what they found."""
+    """Counts calls and what they found.
 
-    def __init__(self) -> None:
+    Args:
+        settings: For the limits that stand beside what is in use.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._limits = {
+            "evidence": settings.evidence.memory_bytes,
+            "in_flight": settings.server.max_in_flight,
+            "queued": settings.server.max_queue,
+        }
         # Twice as many series otherwise, for what no dashboard asks.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         own = self._registry = CollectorRegistry()
@@ -86,16 +97,23 @@ class Metrics:
             ("kind", "result"),
             registry=own,
         )
+        self._reviews = Counter(
+            "verifyd_reviews",
+            "Texts with flagged findings; `result` is `stored`, or `not_stored`.",
+            ("result",),
+            registry=own,
+        )
         self._models = _Models(own)
         build = Gauge(
             "verifyd_build_info", "Always 1.", ("version", "python_version"), registry=own
         )
         build.labels(__version__, platform.python_version()).set(1)
         ProcessCollector(registry=own)
+        own.register(ContainerCollector())
 
     def watch(self, store: EvidenceStore, admission: Admission) -> None:
         """Tell from now on what these hold, as of each scrape."""
-        self._registry.register(_Holdings(store, admission))
+        self._registry.register(_Holdings(store, admission, self._limits))
 
     def page(self) -> bytes:
         """Everything in the text format. May be called from any thread."""
@@ -111,6 +129,9 @@ class Metrics:
             self._settlements.labels(*call.settled).inc()
         if call.run is not None:
             self._count(call.run)
+        stored = call.facts.get("review_stored")
+        if stored is not None:
+            self._reviews.labels("stored" if stored else "not_stored").inc()
 
     async def stop(self) -> None:
         """Nothing to let go of."""
@@ -199,20 +220,27 @@ class _Models:
 class _Holdings(Collector):
     """What store and admission say of themselves, asked at each scrape."""
 
-    def __init__(self, store: EvidenceStore, admission: Admission) -> None:
+    def __init__(
+        self, store: EvidenceStore, admission: Admission, limits: Mapping[str, int]
+    ) -> None:
         self._store = store
         self._admission = admission
+        self._limits = limits
 
     def collect(self) -> Iterator[Metric]:
         """All families."""
         held = self._store.statistics()
         calls = self._admission.statistics()
+        limits = self._limits
         for name, help_text, value in (
             ("evidence_bytes", "Memory that uploaded evidence takes.", held.nbytes),
+            ("evidence_limit_bytes", "Most memory that it may take.", limits["evidence"]),
             ("evidence_entries", "Query results and sources uploaded in advance.", held.entries),
             ("evidence_pinned", "Of these, in use by calls.", held.pinned),
             ("calls_in_flight", "Calls being served.", calls.in_flight),
+            ("calls_in_flight_limit", "Most calls served at a time.", limits["in_flight"]),
             ("calls_queued", "Calls that wait for their turn.", calls.queued),
+            ("calls_queued_limit", "Most calls that may wait.", limits["queued"]),
         ):
             yield GaugeMetricFamily(f"verifyd_{name}", help_text, value)
         for name, help_text, value in (

@@ -195,6 +195,27 @@ class TestWhatIsCounted:
         assert value(seen, "evidence_misses_total") == 1
         assert value(scraped(server), "evidence_bytes") == 0
 
+    def test_limits_stand_beside_what_is_in_use(self, start_server: Any) -> None:
+        own = {"max_in_flight": 7, "max_queue": 9}
+        server = start_server(ON | {"server": own, "evidence": {"memory_bytes": 5 << 20}})
+        seen = scraped(server)
+        assert value(seen, "calls_in_flight_limit") == 7
+        assert value(seen, "calls_queued_limit") == 9
+        assert value(seen, "evidence_limit_bytes") == 5 << 20
+
+    def test_reviews_that_were_stored_and_that_were_not(
+        self, start_server: Any, tmp_path: Path
+    ) -> None:
+        stored = start_server(ON | {"store": {"url": f"sqlite://{tmp_path}/v.db", "migrate": True}})
+        lost = start_server(ON | {"store": {"url": "postgresql://nobody@127.0.0.1:1/none"}})
+        for server in (stored, lost):
+            with server.channel() as channel:
+                Calls(channel).verify(request(RIGHT))
+                Calls(channel).verify(request(WRONG))
+        assert value(scraped(stored), "reviews_total", result="stored") == 1
+        assert value(scraped(stored), "reviews_total", result="not_stored") is None
+        assert value(scraped(lost), "reviews_total", result="not_stored") == 1
+
     def test_calls_in_flight_waiting_and_refused(self, start_server: Any) -> None:
         server = start_server(ON | {"server": {"max_in_flight": 1, "max_queue": 1}})
         with server.channel() as channel:
