@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import java_module
 import pytest
 from case_files import Refusal
 from google.protobuf.json_format import MessageToDict, ParseDict
@@ -87,6 +88,7 @@ def count_utf16(text: str) -> int:
 LANGUAGES = [
     Language("python", [], _python, len),
     Language("go", ["go"], _go, count_bytes),
+    Language("java", ["java", "mvn"], java_module.build_driver, count_utf16),
 ]
 
 
