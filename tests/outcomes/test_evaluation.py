@@ -284,6 +284,13 @@ def test_every_reason_begins_with_its_metric() -> None:  # which a table can the
         assert evaluation.evaluate(one, values, KNOWN).reason.startswith("confidence ")
 
 
+@pytest.mark.parametrize("step", JudgingStep)
+def test_what_no_row_names_is_a_failed_check_or_a_failed_extractor(step: JudgingStep) -> None:
+    of_checks = step in (JudgingStep.CHECKS, JudgingStep.SOURCES)
+    wanted = "CHECK_FAILED" if of_checks else "EXTRACTOR_FAILED"
+    assert find_cause(step, "SOMETHING_NEW").reason == wanted
+
+
 @pytest.mark.parametrize(("value", "met"), [("1", True), ("0", False)])
 def test_a_flag_is_compared_with_true(value: str, met: bool) -> None:
     given = criterion(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 
@@ -125,3 +126,26 @@ def test_no_item_is_taken_in_advance_of_a_look() -> None:
     job.run()
     assert isinstance(ended(job), Abandoned)
     assert len(taken) < 10_000
+
+
+def test_its_processor_time_is_its_own_and_not_what_its_thread_took_before() -> None:
+    taken: list[float] = []
+
+    def work() -> None:
+        spend(0.02)
+        taken.append(job.cpu_s())
+
+    job = Job(work)
+    spend(0.05)
+    before = time.thread_time()
+    assert before >= 0.05
+    job.run()
+    assert 0.02 <= taken[0] <= time.thread_time() - before
+    assert job.cpu_s() == 0.0
+
+
+def spend(seconds: float) -> None:
+    """Take so much processor time of this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
