@@ -1,0 +1,266 @@
+/** The client: what a program calls. */
+
+import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import {
+  createClient,
+  type Client as RpcClient,
+  type CallOptions as RpcOptions,
+} from "@connectrpc/connect";
+
+import { type CallOptions, call, Deadline } from "./calls.js";
+import { type Connection, type ConnectionOptions, openConnection } from "./connection.js";
+import { EvidenceNotFound, invalidArgument } from "./errors.js";
+import { Handle } from "./evidence.js";
+import {
+  EvidenceSchema,
+  type QueryResult,
+  type Source,
+  SourceSchema,
+} from "./gen/verifyd/v1/evidence_pb.js";
+import { type EvidenceInfo, EvidenceService } from "./gen/verifyd/v1/evidence_service_pb.js";
+import { OutcomeService } from "./gen/verifyd/v1/outcome_service_pb.js";
+import {
+  type CheckInfo,
+  type VerifyRequest,
+  VerifyRequestSchema,
+  type VerifyResponse,
+  VerifyService,
+} from "./gen/verifyd/v1/verify_pb.js";
+import { Report } from "./report.js";
+import { fit, pieces } from "./uploads.js";
+
+const TIMEOUT_MS = 10_000;
+const PUT_TIMEOUT_MS = 60_000;
+
+/** How to reach a server. */
+export interface ClientOptions extends ConnectionOptions {
+  /** Milliseconds for a call that names no other; 10 s, uploads 60 s. */
+  timeoutMs?: number;
+}
+
+/** What `verify` takes beside the request. */
+export interface VerifyOptions extends CallOptions {
+  /** Evidence that was uploaded in advance. */
+  handles?: readonly (Handle | string)[];
+}
+
+/** Evidence by handle, to put again. */
+type Kept = Map<string, QueryResult | Source>;
+type Send<T> = (options: RpcOptions) => Promise<T>;
+type Outcomes = RpcClient<typeof OutcomeService>;
+type Request<M extends keyof Outcomes> = Parameters<Outcomes[M]>[0];
+type Response<M extends keyof Outcomes> = ReturnType<Outcomes[M]>;
+
+/** Calls one server. It connects with the first call; close it when it is no longer needed. */
+export class Client implements AsyncDisposable {
+  readonly #connection: Connection;
+  readonly #timeoutMs: number | undefined;
+  readonly #verify: RpcClient<typeof VerifyService>;
+  readonly #evidence: RpcClient<typeof EvidenceService>;
+  readonly #outcomes: Outcomes;
+
+  constructor(options: ClientOptions = {}) {
+    this.#connection = openConnection(options);
+    this.#timeoutMs = options.timeoutMs;
+    this.#verify = createClient(VerifyService, this.#connection.transport);
+    this.#evidence = createClient(EvidenceService, this.#connection.transport);
+    this.#outcomes = createClient(OutcomeService, this.#connection.transport);
+  }
+
+  /**
+   * Verifies one text against its evidence.
+   *
+   * A query result that is too large for one message is uploaded in advance, and evidence behind a
+   * given `Handle` that the server has dropped is put again.
+   *
+   * @throws VerifydError where the text was not judged: nothing was approved.
+   */
+  async verify(
+    request: MessageInitShape<typeof VerifyRequestSchema>,
+    options: VerifyOptions = {},
+  ): Promise<Report> {
+    const given = create(VerifyRequestSchema, request);
+    if (!given.narrative.isWellFormed()) {
+      throw invalidArgument(
+        "narrative",
+        "narrative holds half a surrogate pair: it is not Unicode",
+      );
+    }
+    const deadline = this.#deadline(options, TIMEOUT_MS);
+    const handles = options.handles ?? [];
+    const kept: Kept = new Map();
+    for (const handle of handles) {
+      if (handle instanceof Handle) {
+        kept.set(handle.id, handle.evidence);
+      }
+    }
+    const ready = await this.#fitted(given, handles.map(idOf), deadline, kept);
+    return new Report(given.narrative, await this.#ask(ready, deadline, kept));
+  }
+
+  /** The request with its handles, and with more in place of what it has no room for. */
+  async #fitted(
+    request: VerifyRequest,
+    handles: string[],
+    deadline: Deadline,
+    kept: Kept,
+  ): Promise<VerifyRequest> {
+    const given = request.evidence ?? create(EvidenceSchema);
+    const evidence = { ...given, handles: [...given.handles, ...handles] };
+    const ready = { ...request, evidence };
+    if (given.queryResults.length > 0) {
+      evidence.queryResults = [];
+      const [inline, ahead] = fit(given.queryResults, toBinary(VerifyRequestSchema, ready).length);
+      for (const result of ahead) {
+        const { id } = await this.#upload(result, deadline);
+        kept.set(id, result);
+        evidence.handles.push(id);
+      }
+      evidence.queryResults = inline;
+    }
+    return ready;
+  }
+
+  /** Asks until the server has all evidence; what it has dropped is put again, each once. */
+  async #ask(request: VerifyRequest, deadline: Deadline, kept: Kept): Promise<VerifyResponse> {
+    for (;;) {
+      try {
+        const { requestId } = request;
+        return await this.#call(deadline, (rpc) => this.#verify.verify(request, rpc), requestId);
+      } catch (error) {
+        const id = error instanceof EvidenceNotFound ? (error.metadata.handle ?? "") : "";
+        const lost = kept.get(id);
+        if (!lost) {
+          throw error;
+        }
+        kept.delete(id);
+        await this.#upload(lost, deadline);
+      }
+    }
+  }
+
+  /** Uploads a query result in advance, so that it is indexed while the model still writes. */
+  async put(result: QueryResult, options: CallOptions = {}): Promise<Handle> {
+    return this.#upload(result, this.#deadline(options, PUT_TIMEOUT_MS));
+  }
+
+  /** Uploads a source in advance. */
+  async putSource(
+    source: MessageInitShape<typeof SourceSchema>,
+    options: CallOptions = {},
+  ): Promise<Handle> {
+    return this.#upload(create(SourceSchema, source), this.#deadline(options, PUT_TIMEOUT_MS));
+  }
+
+  async #upload(evidence: QueryResult | Source, deadline: Deadline): Promise<Handle> {
+    const answer = await this.#call(deadline, async (rpc) =>
+      evidence.$typeName === "verifyd.v1.Source"
+        ? this.#evidence.putSource({ source: evidence }, rpc)
+        : this.#evidence.putQueryResult(pieces(evidence), rpc),
+    );
+    return new Handle(answer.handle, evidence, answer.info, answer.alreadyPresent);
+  }
+
+  /** What the server knows of a piece of evidence. */
+  async getEvidence(
+    handle: Handle | string,
+    options: CallOptions = {},
+  ): Promise<EvidenceInfo | undefined> {
+    const request = { handle: idOf(handle) };
+    const answer = await this.#brief(options, (rpc) => this.#evidence.getEvidence(request, rpc));
+    return answer.info;
+  }
+
+  /** Deletes a piece of evidence. */
+  async deleteEvidence(handle: Handle | string, options: CallOptions = {}): Promise<void> {
+    const request = { handle: idOf(handle) };
+    await this.#brief(options, (rpc) => this.#evidence.deleteEvidence(request, rpc));
+  }
+
+  /** The checks of the server. */
+  async listChecks(options: CallOptions = {}): Promise<CheckInfo[]> {
+    const answer = await this.#brief(options, (rpc) => this.#verify.listChecks({}, rpc));
+    return answer.checks;
+  }
+
+  /** What is wrong with success criteria. */
+  async validateCriteria(
+    request: Request<"validateCriteria">,
+    options: CallOptions = {},
+  ): Response<"validateCriteria"> {
+    return this.#brief(options, (rpc) => this.#outcomes.validateCriteria(request, rpc));
+  }
+
+  /** Whether a task met its criteria. */
+  async verifyOutcome(
+    request: Request<"verifyOutcome">,
+    options: CallOptions = {},
+  ): Response<"verifyOutcome"> {
+    return this.#brief(options, (rpc) => this.#outcomes.verifyOutcome(request, rpc));
+  }
+
+  /** Settles a task; the same key again is as good as once. */
+  async settleOutcome(
+    request: Request<"settleOutcome">,
+    options: CallOptions = {},
+  ): Response<"settleOutcome"> {
+    return this.#brief(options, (rpc) => this.#outcomes.settleOutcome(request, rpc));
+  }
+
+  /** Takes a settlement back. */
+  async reverseSettlement(
+    request: Request<"reverseSettlement">,
+    options: CallOptions = {},
+  ): Response<"reverseSettlement"> {
+    return this.#brief(options, (rpc) => this.#outcomes.reverseSettlement(request, rpc));
+  }
+
+  /** An entry of the ledger. */
+  async getOutcome(
+    request: Request<"getOutcome">,
+    options: CallOptions = {},
+  ): Response<"getOutcome"> {
+    return this.#brief(options, (rpc) => this.#outcomes.getOutcome(request, rpc));
+  }
+
+  /** A page of the ledger. */
+  async listOutcomes(
+    request: Request<"listOutcomes">,
+    options: CallOptions = {},
+  ): Response<"listOutcomes"> {
+    return this.#brief(options, (rpc) => this.#outcomes.listOutcomes(request, rpc));
+  }
+
+  /** What an agent or a consumer has in the ledger for a period, added up. */
+  async getStatement(
+    request: Request<"getStatement">,
+    options: CallOptions = {},
+  ): Response<"getStatement"> {
+    return this.#brief(options, (rpc) => this.#outcomes.getStatement(request, rpc));
+  }
+
+  /** Ends the connection, and calls that are under way. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+  }
+
+  #deadline(options: CallOptions, timeoutMs: number): Deadline {
+    return new Deadline(options, this.#timeoutMs ?? timeoutMs);
+  }
+
+  #call<T>(deadline: Deadline, send: Send<T>, requestId = ""): Promise<T> {
+    return call(this.#connection, deadline, send, requestId);
+  }
+
+  #brief<T>(options: CallOptions, send: Send<T>): Promise<T> {
+    return this.#call(this.#deadline(options, TIMEOUT_MS), send);
+  }
+}
+
+function idOf(handle: Handle | string): string {
+  return handle instanceof Handle ? handle.id : handle;
+}

@@ -1,0 +1,33 @@
+/** The client of verifyd, which checks what an AI agent is about to say before anyone acts on it. */
+
+export type { CallOptions } from "./calls.js";
+export { Client, type ClientOptions, type VerifyOptions } from "./client.js";
+export type { ConnectionOptions, TlsOptions } from "./connection.js";
+export {
+  DeadlineExceeded,
+  EvidenceNotFound,
+  type Failure,
+  InvalidRequest,
+  NotAllowed,
+  Overloaded,
+  ReviewConflict,
+  Unauthenticated,
+  Unavailable,
+  VerifydError,
+} from "./errors.js";
+export { type About, type Data, Handle, queryResult } from "./evidence.js";
+export { amount, money } from "./money.js";
+export type { Span } from "./offsets.js";
+export {
+  type ActionName,
+  type Binding,
+  type CheckFailure,
+  type DecisionName,
+  type Finding,
+  type GradeName,
+  type Repair,
+  Report,
+  type SeverityName,
+  type VerdictName,
+} from "./report.js";
+export { Decimal, type RowInit } from "./rows.js";

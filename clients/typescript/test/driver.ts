@@ -1,0 +1,174 @@
+/**
+ * Makes calls that it reads as JSON lines, and answers each with a line.
+ *
+ * Shared tests drive the client by it: messages are in protobuf's JSON mapping, and `report` is what
+ * the client's own face says.
+ */
+
+import { createInterface } from "node:readline";
+
+import {
+  create,
+  type DescMessage,
+  fromJson,
+  type JsonValue,
+  type Message,
+  toJson,
+} from "@bufbuild/protobuf";
+import { createClient } from "@connectrpc/connect";
+import { Client, type Handle, type Report, VerifydError } from "@verifyd/client";
+import * as v1 from "@verifyd/client/v1";
+
+import { openConnection } from "../dist/esm/connection.js";
+
+const WARM_UP = 20;
+
+interface Line {
+  address: string;
+  method: string;
+  request: JsonValue;
+  put?: JsonValue[];
+  drop?: boolean;
+  token?: string;
+  timeout_s?: number;
+  count?: number;
+}
+
+const clients = new Map<string, Client>();
+
+function clientOf({ address, token }: Line): Client {
+  const key = JSON.stringify([address, token]);
+  const known = clients.get(key);
+  const client = known ?? new Client({ address, ...(token !== undefined && { token }) });
+  clients.set(key, client);
+  return client;
+}
+
+async function answer(line: Line): Promise<JsonValue> {
+  const client = clientOf(line);
+  const options = line.timeout_s === undefined ? {} : { timeoutMs: line.timeout_s * 1000 };
+  const read = <D extends DescMessage>(schema: D) => fromJson(schema, line.request);
+  const outcome = v1.OutcomeService.methods.find(({ name }) => name === line.method);
+  if (outcome) {
+    const send = client[outcome.localName as "getOutcome"].bind(client);
+    const response: Message = await send(read(outcome.input) as never, options);
+    return { response: toJson(outcome.output as DescMessage, response) };
+  }
+  switch (line.method) {
+    case "Verify":
+      return verify(client, line, options);
+    case "Measure":
+      return measure(client, line);
+    case "ListChecks": {
+      const checks = await client.listChecks(options);
+      const response = create(v1.ListChecksResponseSchema, { checks });
+      return { response: toJson(v1.ListChecksResponseSchema, response) };
+    }
+    case "Put":
+      return { response: put(await client.put(read(v1.QueryResultSchema), options)) };
+    case "PutSource": {
+      const { source } = read(v1.PutSourceRequestSchema);
+      return { response: put(await client.putSource(source ?? {}, options)) };
+    }
+    case "GetEvidence": {
+      const info = await client.getEvidence(read(v1.GetEvidenceRequestSchema).handle, options);
+      const response = create(v1.GetEvidenceResponseSchema, info && { info });
+      return { response: toJson(v1.GetEvidenceResponseSchema, response) };
+    }
+    case "DeleteEvidence":
+      await client.deleteEvidence(read(v1.DeleteEvidenceRequestSchema).handle, options);
+      return { response: {} };
+    default:
+      throw new TypeError(`no method ${line.method}`);
+  }
+}
+
+function put({ id: handle, info, alreadyPresent }: Handle): JsonValue {
+  const response = create(v1.PutQueryResultResponseSchema, {
+    handle,
+    alreadyPresent,
+    ...(info && { info }),
+  });
+  return toJson(v1.PutQueryResultResponseSchema, response);
+}
+
+async function verify(
+  client: Client,
+  line: Line,
+  options: { timeoutMs?: number },
+): Promise<JsonValue> {
+  const handles: Handle[] = [];
+  for (const result of line.put ?? []) {
+    handles.push(await client.put(fromJson(v1.QueryResultSchema, result), options));
+  }
+  if (line.drop) {
+    await Promise.all(handles.map((handle) => client.deleteEvidence(handle)));
+  }
+  const request = fromJson(v1.VerifyRequestSchema, line.request);
+  const report = await client.verify(request, { ...options, handles });
+  return { response: toJson(v1.VerifyResponseSchema, report.raw), report: view(report) };
+}
+
+function view(report: Report): JsonValue {
+  const { decision, action, released, failures, findings, bindings } = report;
+  return {
+    decision,
+    action,
+    released,
+    feedback: report.feedback(),
+    repaired: report.repaired(),
+    failures: failures.map(({ check, reason }) => ({ check, reason })),
+    findings: findings.map(({ check, code, severity, verdict, message, text, span, repair }) => {
+      const replacement = repair?.replacement ?? null;
+      return { check, code, severity, verdict, message, text, ...span, replacement };
+    }),
+    bindings: bindings.map(({ text, span, matched, verdict, grade, source, location }) => {
+      return { text, ...span, matched, verdict, grade, source, location };
+    }),
+  };
+}
+
+/** The same warm call by the stub and by the client, in turns; milliseconds, p50 and p95. */
+async function measure(client: Client, { address, request, count = 0 }: Line): Promise<JsonValue> {
+  const message = fromJson(v1.VerifyRequestSchema, request);
+  const connection = openConnection({ address });
+  const stub = createClient(v1.VerifyService, connection.transport);
+  const calls = [
+    () => stub.verify(message, { timeoutMs: 10_000 }),
+    async () => (await client.verify(message)).action,
+  ];
+  const times: number[][] = calls.map(() => []);
+  for (let number = 0; number < WARM_UP + count; number++) {
+    for (const [place, ask] of calls.entries()) {
+      const start = performance.now();
+      await ask();
+      if (number >= WARM_UP) {
+        times[place]?.push(performance.now() - start);
+      }
+    }
+  }
+  connection.close();
+  const [stub_ms, face_ms] = times.map((taken) => {
+    const sorted = taken.sort((a, b) => a - b);
+    return [50, 95].map((share) => sorted[Math.floor((sorted.length * share) / 100)] ?? null);
+  });
+  return { stub_ms: stub_ms ?? null, face_ms: face_ms ?? null };
+}
+
+for await (const text of createInterface({ input: process.stdin })) {
+  let got: JsonValue;
+  try {
+    got = await answer(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof VerifydError)) {
+      console.error(`not a call: ${text.slice(0, 200)}\n${error}`);
+      process.exit(1);
+    }
+    const { name: kind, code, reason, metadata } = error;
+    got = { error: { kind, code, reason, metadata: { ...metadata } } };
+  }
+  process.stdout.write(`${JSON.stringify(got)}\n`);
+}
+for (const client of clients.values()) {
+  client.close();
+}
