@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import java_module
+import node_package
 import pytest
 from case_files import Refusal
 from google.protobuf.json_format import MessageToDict, ParseDict
@@ -75,6 +76,10 @@ def _go() -> Sequence[str]:
     return [str(program)]
 
 
+def _typescript() -> Sequence[str]:
+    return ["node", str(node_package.built() / "build" / "driver.js")]
+
+
 def count_bytes(text: str) -> int:
     """What indices of Go count."""
     return len(text.encode())
@@ -89,6 +94,7 @@ LANGUAGES = [
     Language("python", [], _python, len),
     Language("go", ["go"], _go, count_bytes),
     Language("java", ["java", "mvn"], java_module.build_driver, count_utf16),
+    Language("typescript", ["node", "npm"], _typescript, count_utf16),
 ]
 
 

@@ -1,0 +1,129 @@
+"""The TypeScript client: its own tests and linters, and its README's examples, as published.
+
+The shared cases run through its driver in ``test_shared_cases.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tarfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from node_package import MODULES, PACKAGE, built, run
+
+pytestmark = [
+    pytest.mark.clients,
+    pytest.mark.timeout(900),  # the first build fetches packages
+    pytest.mark.xdist_group("typescript"),
+]
+
+
+class Example(NamedTuple):
+    """A program of the README, and what the README says it prints."""
+
+    language: str
+    program: str
+    printed: str
+
+
+EXAMPLES = [
+    Example(*found)
+    for found in re.findall(
+        r"```(ts|cjs)\n(.*?)```\n\n```text\n(.*?)```",
+        (PACKAGE / "README.md").read_text("utf-8"),
+        re.DOTALL,
+    )
+]
+COMPILER_OPTIONS = {
+    "target": "es2022",
+    "module": "nodenext",
+    "strict": True,
+    "types": ["node"],
+    "outDir": "out",
+    "rootDir": ".",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def package() -> Path:
+    return built()
+
+
+@pytest.fixture(scope="module")
+def installed(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program's folder with the package as npm would publish and install it."""
+    folder = tmp_path_factory.mktemp("program")
+    modules = folder / "node_modules"
+    (modules / "@verifyd").mkdir(parents=True)
+    run("npm", "pack", "--ignore-scripts", "--pack-destination", str(folder))
+    (archive,) = folder.glob("*.tgz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder / "packed", filter="data")
+    (folder / "packed" / "package").rename(modules / "@verifyd" / "client")
+    for name in ("@bufbuild", "@connectrpc", "@types", "apache-arrow"):
+        (modules / name).symlink_to(MODULES / name)
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
+
+
+@pytest.fixture
+def environment(server: Any, tmp_path: Path) -> dict[str, str]:
+    """An environment in which a server listens where clients look for it by themselves."""
+    socket = tmp_path / "run" / "verifyd" / "verifyd.sock"
+    socket.parent.mkdir(parents=True)
+    socket.symlink_to(server.target.removeprefix("unix://"))
+    return {"XDG_RUNTIME_DIR": str(tmp_path / "run")}
+
+
+def test_its_own_tests_pass() -> None:
+    counts = dict(re.findall(r"^\S (tests|pass) (\d+)$", run("npm", "test"), re.MULTILINE))
+    assert int(counts["tests"]) > 20
+    assert counts["pass"] == counts["tests"]
+
+
+@pytest.mark.slow
+def test_its_linters_agree() -> None:
+    run("npm", "run", "lint")
+
+
+def test_the_lock_file_names_no_registry() -> None:
+    lock = json.loads((PACKAGE / "package-lock.json").read_text())
+    assert len(lock["packages"]) > 3
+    for name, package in lock["packages"].items():
+        assert "resolved" not in package, name
+        assert not name or package.get("integrity"), name
+
+
+def test_what_is_published_is_what_programs_use(installed: Path) -> None:
+    package = installed / "node_modules" / "@verifyd" / "client"
+    assert {path.name for path in package.iterdir()} == {
+        "LICENSE",
+        "README.md",
+        "dist",
+        "package.json",
+    }
+
+
+def test_the_readme_has_examples() -> None:
+    assert [one.language for one in EXAMPLES] == ["ts", "ts", "ts", "ts", "cjs"]
+    assert all(one.printed for one in EXAMPLES)
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_an_example_prints_what_it_says(
+    installed: Path, environment: dict[str, str], number: int
+) -> None:
+    language, program, printed = EXAMPLES[number]
+    if language == "cjs":
+        path = installed / f"example{number}.cjs"
+        path.write_text(program)
+    else:
+        (installed / f"example{number}.ts").write_text(program)
+        options = {"compilerOptions": COMPILER_OPTIONS, "files": [f"example{number}.ts"]}
+        (installed / "tsconfig.json").write_text(json.dumps(options))
+        run("node", str(MODULES / "typescript" / "bin" / "tsc"), folder=installed)
+        path = installed / "out" / f"example{number}.js"
+    assert run("node", str(path), folder=installed, environment=environment) == printed
