@@ -5,6 +5,7 @@ The shared cases run through its driver in ``test_shared_cases.py``.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import tarfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from certificates import Authority
 from node_package import MODULES, PACKAGE, built, run
 
 pytestmark = [
@@ -127,3 +129,56 @@ def test_an_example_prints_what_it_says(
         run("node", str(MODULES / "typescript" / "bin" / "tsc"), folder=installed)
         path = installed / "out" / f"example{number}.js"
     assert run("node", str(path), folder=installed, environment=environment) == printed
+
+
+CHECKS_OVER_TLS = """
+import { readFileSync } from "node:fs";
+import { Client } from "@verifyd/client";
+
+const { address, token, servername, ...files } = JSON.parse(process.argv[2]);
+const pem = Object.entries(files).map(([name, path]) => [name, readFileSync(path)]);
+const tls = { ...Object.fromEntries(pem), servername };
+const client = new Client({ address, token, tls, timeoutMs: 2000 });
+console.log(await client.listChecks().then(() => "checks", ({ name }) => name));
+client.close();
+"""
+
+
+@pytest.mark.parametrize("wrong", ["nothing", "ca", "servername", "cert", "token"])
+def test_both_sides_show_who_they_are(
+    installed: Path, start_server: Any, tmp_path: Path, wrong: str
+) -> None:
+    authority, other = Authority(tmp_path, "authority"), Authority(tmp_path, "other")
+    certificate, key = authority.sign("sidecar.test")
+    tokens = tmp_path / "tokens.yaml"
+    tokens.write_text(f"finance: {hashlib.sha256(b'test').hexdigest()}\n")
+    options = {
+        "--listen": "tcp://127.0.0.1:0",
+        "--tls-cert": certificate,
+        "--tls-key": key,
+        "--tls-client-ca": authority.path,
+        "--token-file": tokens,
+    }
+    server = start_server({}, *(str(word) for option in options.items() for word in option))
+    cert, own_key = authority.sign("agent")
+    given = {
+        "address": f"tcp://{server.target}",
+        "ca": str(authority.path),
+        "cert": str(cert),
+        "key": str(own_key),
+        "servername": "sidecar.test",
+        "token": "test",
+    }
+    strange_cert, strange_key = other.sign("stranger")
+    changed = {
+        "nothing": {},
+        "ca": {"ca": str(other.path)},
+        "servername": {"servername": "elsewhere.test"},
+        "cert": {"cert": str(strange_cert), "key": str(strange_key)},
+        "token": {"token": "guess"},
+    }
+    program = installed / "tls.mjs"
+    program.write_text(CHECKS_OVER_TLS)
+    said = run("node", str(program), json.dumps(given | changed[wrong]), folder=installed).strip()
+    expected = {"nothing": "checks", "token": "Unauthenticated"}
+    assert said == expected.get(wrong, "Unavailable")

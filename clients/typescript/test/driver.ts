@@ -13,6 +13,7 @@ import {
   fromJson,
   type JsonValue,
   type Message,
+  type MessageInitShape,
   toJson,
 } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
@@ -38,8 +39,7 @@ const clients = new Map<string, Client>();
 
 function clientOf({ address, token }: Line): Client {
   const key = JSON.stringify([address, token]);
-  const known = clients.get(key);
-  const client = known ?? new Client({ address, ...(token !== undefined && { token }) });
+  const client = clients.get(key) ?? new Client({ address, ...(token !== undefined && { token }) });
   clients.set(key, client);
   return client;
 }
@@ -52,44 +52,41 @@ async function answer(line: Line): Promise<JsonValue> {
   if (outcome) {
     const send = client[outcome.localName as "getOutcome"].bind(client);
     const response: Message = await send(read(outcome.input) as never, options);
-    return { response: toJson(outcome.output as DescMessage, response) };
+    return respond(outcome.output as DescMessage, response);
   }
   switch (line.method) {
     case "Verify":
       return verify(client, line, options);
     case "Measure":
       return measure(client, line);
-    case "ListChecks": {
-      const checks = await client.listChecks(options);
-      const response = create(v1.ListChecksResponseSchema, { checks });
-      return { response: toJson(v1.ListChecksResponseSchema, response) };
+    case "ListChecks":
+      return respond(v1.ListChecksResponseSchema, { checks: await client.listChecks(options) });
+    case "Put": {
+      const handle = await client.put(read(v1.QueryResultSchema), options);
+      return respond(v1.PutQueryResultResponseSchema, stored(handle));
     }
-    case "Put":
-      return { response: put(await client.put(read(v1.QueryResultSchema), options)) };
     case "PutSource": {
-      const { source } = read(v1.PutSourceRequestSchema);
-      return { response: put(await client.putSource(source ?? {}, options)) };
+      const handle = await client.putSource(read(v1.PutSourceRequestSchema).source ?? {}, options);
+      return respond(v1.PutSourceResponseSchema, stored(handle));
     }
     case "GetEvidence": {
       const info = await client.getEvidence(read(v1.GetEvidenceRequestSchema).handle, options);
-      const response = create(v1.GetEvidenceResponseSchema, info && { info });
-      return { response: toJson(v1.GetEvidenceResponseSchema, response) };
+      return respond(v1.GetEvidenceResponseSchema, info && { info });
     }
     case "DeleteEvidence":
       await client.deleteEvidence(read(v1.DeleteEvidenceRequestSchema).handle, options);
-      return { response: {} };
+      return respond(v1.DeleteEvidenceResponseSchema);
     default:
       throw new TypeError(`no method ${line.method}`);
   }
 }
 
-function put({ id: handle, info, alreadyPresent }: Handle): JsonValue {
-  const response = create(v1.PutQueryResultResponseSchema, {
-    handle,
-    alreadyPresent,
-    ...(info && { info }),
-  });
-  return toJson(v1.PutQueryResultResponseSchema, response);
+function respond<D extends DescMessage>(schema: D, response?: MessageInitShape<D>): JsonValue {
+  return { response: toJson(schema, create(schema, response)) };
+}
+
+function stored({ id: handle, info, alreadyPresent }: Handle) {
+  return { handle, alreadyPresent, ...(info && { info }) };
 }
 
 async function verify(
