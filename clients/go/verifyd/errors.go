@@ -83,8 +83,8 @@ var contextErrors = map[codes.Code]error{
 	codes.DeadlineExceeded: context.DeadlineExceeded,
 }
 
-// advice is what a caller can do, by reason, where the server's message does not say.
-var advice = map[string]string{
+// adviceByReason is what a caller can do, by reason, where the server's message does not say.
+var adviceByReason = map[string]string{
 	"DEADLINE_EXCEEDED":   "give it longer, by the context's deadline or WithTimeout",
 	"NOTHING_TO_VERIFY":   "give evidence, handles or a structured response, or name checks",
 	"CREDENTIALS_MISSING": "give the client one: NewClient(address, WithToken(token))",
@@ -132,8 +132,8 @@ func newError(err error, address, requestID string) *Error {
 	if failed.Code() == codes.Unavailable && info.GetReason() == "" {
 		made.Metadata["address"] = address
 		made.Message = fmt.Sprintf("no verifyd answers at %s (%s). %s",
-			address, failed.Message(), whereNobodyAnswers(address, failed.Message()))
-	} else if can, ok := advice[made.Reason]; ok {
+			address, failed.Message(), adviseUnreachable(address, failed.Message()))
+	} else if can, ok := adviceByReason[made.Reason]; ok {
 		made.Message += "; " + can
 	}
 	if kind := kindByReason[made.Reason]; kind != nil {
@@ -165,7 +165,7 @@ func readDetails(failed *status.Status) (*errdetails.ErrorInfo, time.Duration) {
 	return own, retryAfter
 }
 
-func whereNobodyAnswers(address, message string) string {
+func adviseUnreachable(address, message string) string {
 	if strings.Contains(strings.ToLower(message), "handshake") {
 		return "The server speaks no TLS, or its certificate is not trusted: leave out WithTLS for a " +
 			"Unix socket, or name its authority with TLSFiles."

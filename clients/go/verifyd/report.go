@@ -70,14 +70,14 @@ type Failure struct {
 
 // Decision is what the findings add up to. A missing or unknown one reads as UNVERIFIED.
 func (r *Report) Decision() Decision {
-	return decisionOf(r.raw.GetReport().GetDecision())
+	return readDecision(r.raw.GetReport().GetDecision())
 }
 
 // Action is what to do with the text. A missing or unknown one, or one beside a decision that is
 // missing or unknown, reads as HOLD.
 func (r *Report) Action() Action {
 	report := r.raw.GetReport()
-	return actionOf(report.GetAction(), report.GetDecision())
+	return readAction(report.GetAction(), report.GetDecision())
 }
 
 // Released says whether the text may go out: whether the action is RELEASE.
@@ -101,14 +101,14 @@ func (r *Report) Bindings() []Binding {
 	var bound []Binding
 	for _, binding := range r.numeric().GetBindings() {
 		span := spanOf(binding.GetSpan())
-		verdict := verdictOf(binding.GetVerdict())
+		verdict := readVerdict(binding.GetVerdict())
 		bound = append(bound, Binding{
-			Text:     r.quote(span),
+			Text:     r.slice(span),
 			Span:     span,
 			Matched:  binding.GetMatched() && verdict == VerdictSupported,
 			Source:   binding.GetMatchedSourceQid(),
 			Location: binding.GetMatchedLocation(),
-			Grade:    gradeOf(binding.GetGrade()),
+			Grade:    readGrade(binding.GetGrade()),
 			Verdict:  verdict,
 		})
 	}
@@ -182,8 +182,8 @@ func (r *Report) String() string {
 func (f Finding) String() string {
 	words := ""
 	// Most messages say the words themselves.
-	if f.Text != "" && !strings.HasPrefix(f.Message, quoted(f.Text)) {
-		words = " " + quoted(shorten(f.Text))
+	if f.Text != "" && !strings.HasPrefix(f.Message, quote(f.Text)) {
+		words = " " + quote(shorten(f.Text))
 	}
 	return strings.ToLower(string(f.Severity)) + " " + f.Code + words + ": " + f.Message
 }
@@ -193,11 +193,11 @@ func (r *Report) finding(message *verifydv1.Finding) Finding {
 	made := Finding{
 		Check:      message.Check,
 		Code:       message.Code,
-		Severity:   severityOf(message.Severity),
-		Verdict:    verdictOf(message.Verdict),
+		Severity:   readSeverity(message.Severity),
+		Verdict:    readVerdict(message.Verdict),
 		Message:    message.Message,
 		Details:    message.Details,
-		Text:       r.quote(span),
+		Text:       r.slice(span),
 		Span:       span,
 		Confidence: message.Confidence,
 	}
@@ -217,8 +217,8 @@ func (r *Report) numeric() *verifydv1.NumericDetail {
 	return nil
 }
 
-// quote is the words that a span covers; what reaches past the text covers nothing there.
-func (r *Report) quote(span Span) string {
+// slice returns the words that a span covers; what reaches past the text covers nothing there.
+func (r *Report) slice(span Span) string {
 	end := min(span.End, len(r.narrative))
 	return r.narrative[min(span.Start, end):end]
 }
@@ -227,8 +227,8 @@ func spanOf(span *verifydv1.Span) Span {
 	return Span{int(span.GetStart()), int(span.GetEnd())}
 }
 
-// quoted is a text in quotation marks, with what nobody would see written out: hidden characters.
-func quoted(text string) string {
+// quote returns a text in quotation marks, with what nobody would see written out: hidden characters.
+func quote(text string) string {
 	mark := '\''
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
 		mark = '"'

@@ -50,7 +50,7 @@ func retry[A any](
 		}
 		failed := newError(err, c.address, requestID)
 		pause := pauseAfter(number, failed.RetryAfter)
-		if number == attempts-1 || !retriable(failed) || !lasts(ctx, pause) {
+		if number == attempts-1 || !isRetriable(failed) || !hasTime(ctx, pause) {
 			return nil, failed
 		}
 		if err := wait(ctx, pause); err != nil {
@@ -59,7 +59,7 @@ func retry[A any](
 	}
 }
 
-func retriable(failed *Error) bool {
+func isRetriable(failed *Error) bool {
 	return failed.Code == code.Code_UNAVAILABLE.String() || errors.Is(failed, ErrOverloaded)
 }
 
@@ -70,8 +70,8 @@ func pauseAfter(attempt int, asked time.Duration) time.Duration {
 	return max(longest-rand.N(longest/2), asked)
 }
 
-// lasts says whether the context's time is longer than a pause.
-func lasts(ctx context.Context, pause time.Duration) bool {
+// hasTime says whether the context's time is longer than a pause.
+func hasTime(ctx context.Context, pause time.Duration) bool {
 	deadline, bounded := ctx.Deadline()
 	return !bounded || time.Until(deadline) > pause
 }

@@ -56,7 +56,7 @@ func FromRows[R any](queryID string, rows []R, options ...ResultOption) (*verify
 	result := describe(queryID, options)
 	t := table{places: map[string]int{}}
 	if len(rows) == 0 || isList(reflect.ValueOf(rows[0])) {
-		t.fix(result.Columns)
+		t.setColumns(result.Columns)
 	}
 	for number, row := range rows {
 		if err := t.add(reflect.ValueOf(row)); err != nil {
@@ -86,7 +86,7 @@ func FromSQL(queryID string, rows *sql.Rows, options ...ResultOption) (*verifydv
 			return nil, invalid("data", "query result %q: row %d: %v", queryID, number, err)
 		}
 		for i, value := range values {
-			values[i] = exact(value, types[i].DatabaseTypeName())
+			values[i] = readValue(value, types[i].DatabaseTypeName())
 		}
 		if err := t.add(reflect.ValueOf(values)); err != nil {
 			return nil, invalid("data", "query result %q: row %d%v", queryID, number, err)
@@ -99,8 +99,8 @@ func FromSQL(queryID string, rows *sql.Rows, options ...ResultOption) (*verifydv
 	return result, nil
 }
 
-// exact is a value of a database; drivers give decimals as text.
-func exact(value any, kind string) any {
+// readValue reads a value of a database: drivers give decimals as text.
+func readValue(value any, kind string) any {
 	if data, ok := value.([]byte); ok {
 		value = string(data)
 	}

@@ -19,8 +19,8 @@ type table struct {
 	rows    []*verifydv1.Row
 }
 
-// fix gives the table its columns, by place: their names may be equal.
-func (t *table) fix(columns []*verifydv1.Column) {
+// setColumns gives the table its columns, by place: their names may be equal.
+func (t *table) setColumns(columns []*verifydv1.Column) {
 	t.places = nil
 	for _, column := range columns {
 		t.columns = append(t.columns, column.GetName())

@@ -50,7 +50,7 @@ func main() {
 		err := json.Unmarshal(in.Bytes(), &call)
 		var said answer
 		if err == nil {
-			said, err = d.make(call)
+			said, err = d.run(call)
 		}
 		if err == nil {
 			err = out.Encode(said)
@@ -69,12 +69,12 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// make makes a call. What the client refuses or the server fails is an answer; an error is a line
+// run makes a call. What the client refuses or the server fails is an answer; an error is a line
 // that is no call.
-func (d driver) make(call line) (answer, error) {
+func (d driver) run(call line) (answer, error) {
 	client, err := d.client(call)
 	if err != nil {
-		return failure(err)
+		return describeError(err)
 	}
 	ctx := context.Background()
 	if call.TimeoutS > 0 {
@@ -94,7 +94,7 @@ func (d driver) make(call line) (answer, error) {
 	}
 	response, err := method(ctx, client, call.Request)
 	if err != nil {
-		return failure(err)
+		return describeError(err)
 	}
 	return answer{"response": message(response)}, nil
 }
@@ -124,20 +124,20 @@ func verify(ctx context.Context, client *verifyd.Client, call line) (answer, err
 		}
 		handle, err := client.Put(ctx, result)
 		if err != nil {
-			return failure(err)
+			return describeError(err)
 		}
 		handles = append(handles, handle)
 		if call.Drop {
 			if err := client.DeleteEvidence(ctx, handle.ID); err != nil {
-				return failure(err)
+				return describeError(err)
 			}
 		}
 	}
 	report, err := client.Verify(ctx, request, handles...)
 	if err != nil {
-		return failure(err)
+		return describeError(err)
 	}
-	return answer{"response": message(report.Raw()), "report": seen(report)}, nil
+	return answer{"response": message(report.Raw()), "report": describeReport(report)}, nil
 }
 
 // read reads a message from protobuf's JSON.

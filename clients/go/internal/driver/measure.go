@@ -38,7 +38,7 @@ func measure(ctx context.Context, client *verifyd.Client, call line) (answer, er
 		}
 		faceTime, err := timed(byFace)
 		if err != nil {
-			return failure(err)
+			return describeError(err)
 		}
 		if number >= warmUp {
 			stubMs, faceMs = append(stubMs, stubTime), append(faceMs, faceTime)

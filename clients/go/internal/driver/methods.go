@@ -13,25 +13,25 @@ import (
 type method func(context.Context, *verifyd.Client, json.RawMessage) (proto.Message, error)
 
 var methods = map[string]method{
-	"ListChecks":        of(listChecks),
-	"ValidateCriteria":  of((*verifyd.Client).ValidateCriteria),
-	"VerifyOutcome":     of((*verifyd.Client).VerifyOutcome),
-	"SettleOutcome":     of((*verifyd.Client).SettleOutcome),
-	"ReverseSettlement": of((*verifyd.Client).ReverseSettlement),
-	"GetOutcome":        of((*verifyd.Client).GetOutcome),
-	"ListOutcomes":      of((*verifyd.Client).ListOutcomes),
-	"GetStatement":      of((*verifyd.Client).GetStatement),
-	"ListFlagged":       of((*verifyd.Client).ListFlagged),
-	"Decide":            of((*verifyd.Client).Decide),
-	"GetRevision":       of((*verifyd.Client).GetRevision),
-	"GetEvidence":       of(getEvidence),
-	"DeleteEvidence":    of(deleteEvidence),
-	"PutSource":         of(putSource),
-	"Put":               of(put),
+	"ListChecks":        adapt(listChecks),
+	"ValidateCriteria":  adapt((*verifyd.Client).ValidateCriteria),
+	"VerifyOutcome":     adapt((*verifyd.Client).VerifyOutcome),
+	"SettleOutcome":     adapt((*verifyd.Client).SettleOutcome),
+	"ReverseSettlement": adapt((*verifyd.Client).ReverseSettlement),
+	"GetOutcome":        adapt((*verifyd.Client).GetOutcome),
+	"ListOutcomes":      adapt((*verifyd.Client).ListOutcomes),
+	"GetStatement":      adapt((*verifyd.Client).GetStatement),
+	"ListFlagged":       adapt((*verifyd.Client).ListFlagged),
+	"Decide":            adapt((*verifyd.Client).Decide),
+	"GetRevision":       adapt((*verifyd.Client).GetRevision),
+	"GetEvidence":       adapt(getEvidence),
+	"DeleteEvidence":    adapt(deleteEvidence),
+	"PutSource":         adapt(putSource),
+	"Put":               adapt(put),
 }
 
-// of makes a method of one of the client's, which takes and returns a message.
-func of[Q any, A proto.Message, P interface {
+// adapt makes a method of one of the client's, which takes and returns a message.
+func adapt[Q any, A proto.Message, P interface {
 	*Q
 	proto.Message
 }](call func(*verifyd.Client, context.Context, P) (A, error)) method {

@@ -52,31 +52,31 @@ const (
 // EXACT, say. One that this version does not know reads as UNSPECIFIED.
 type Grade string
 
-func decisionOf(value verifydv1.Decision) Decision {
-	return word(value, verifydv1.Decision_name, "DECISION_", DecisionUnverified)
+func readDecision(value verifydv1.Decision) Decision {
+	return readEnum(value, verifydv1.Decision_name, "DECISION_", DecisionUnverified)
 }
 
-func actionOf(value verifydv1.Action, beside verifydv1.Decision) Action {
-	if word(beside, verifydv1.Decision_name, "DECISION_", "") == "" {
+func readAction(value verifydv1.Action, beside verifydv1.Decision) Action {
+	if readEnum(beside, verifydv1.Decision_name, "DECISION_", "") == "" {
 		return ActionHold
 	}
-	return word(value, verifydv1.Action_name, "ACTION_", ActionHold)
+	return readEnum(value, verifydv1.Action_name, "ACTION_", ActionHold)
 }
 
-func severityOf(value verifydv1.Severity) Severity {
-	return word(value, verifydv1.Severity_name, "SEVERITY_", SeverityError)
+func readSeverity(value verifydv1.Severity) Severity {
+	return readEnum(value, verifydv1.Severity_name, "SEVERITY_", SeverityError)
 }
 
-func verdictOf(value verifydv1.Verdict) Verdict {
-	return word(value, verifydv1.Verdict_name, "VERDICT_", VerdictInconclusive)
+func readVerdict(value verifydv1.Verdict) Verdict {
+	return readEnum(value, verifydv1.Verdict_name, "VERDICT_", VerdictInconclusive)
 }
 
-func gradeOf(value verifydv1.Grade) Grade {
-	return word(value, verifydv1.Grade_name, "GRADE_", Grade("UNSPECIFIED"))
+func readGrade(value verifydv1.Grade) Grade {
+	return readEnum(value, verifydv1.Grade_name, "GRADE_", Grade("UNSPECIFIED"))
 }
 
-// word is the name of an enum's value; the safe one where the value is not set or not known.
-func word[E ~int32, W ~string](value E, names map[int32]string, prefix string, safe W) W {
+// readEnum returns the name of an enum's value; the safe one where the value is not set or not known.
+func readEnum[E ~int32, W ~string](value E, names map[int32]string, prefix string, safe W) W {
 	name, known := names[int32(value)]
 	if value == 0 || !known {
 		return safe

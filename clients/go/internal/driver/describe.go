@@ -6,8 +6,8 @@ import (
 	"github.com/verifyd/verifyd/clients/go/verifyd"
 )
 
-// seen is a report as the typed face has it.
-func seen(report *verifyd.Report) answer {
+// describeReport is a report as the typed face has it.
+func describeReport(report *verifyd.Report) answer {
 	failures, findings, bindings := []answer{}, []answer{}, []answer{}
 	for _, one := range report.Failures() {
 		failures = append(failures, answer{"check": one.Check, "reason": one.Reason})
@@ -47,9 +47,9 @@ var kinds = map[string]error{
 	"ReviewConflict":   verifyd.ErrReviewConflict,
 }
 
-// failure is a failed call as the typed face has it. Another error than the client's is one of the
+// describeError is a failed call as the typed face has it. Another error than the client's is one of the
 // driver's.
-func failure(err error) (answer, error) {
+func describeError(err error) (answer, error) {
 	failed, ok := errors.AsType[*verifyd.Error](err)
 	if !ok {
 		return nil, err
