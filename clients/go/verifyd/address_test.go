@@ -66,7 +66,7 @@ func TestATokenIsNotSentInTheClear(t *testing.T) {
 			client.Close()
 		}
 	}
-	client, err := NewClient("tcp://10.0.0.1:50051", WithToken("secret"), WithTLS(nil))
+	client, err := NewClient("tcp://10.0.0.1:50051", WithToken("!secret~"), WithTLS(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

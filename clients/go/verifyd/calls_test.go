@@ -359,6 +359,29 @@ func TestWhatDoesNotFitIsUploadedInAdvance(t *testing.T) {
 	}
 }
 
+func TestWhatFitsBesideTheRestStaysInTheRequest(t *testing.T) {
+	given := request()
+	given.Evidence = &verifydv1.Evidence{}
+	for _, name := range []string{"first", "second", "third"} {
+		size := map[string]int{"first": 3 << 20, "second": 2 << 20, "third": 512 << 10}[name]
+		given.Evidence.QueryResults = append(given.Evidence.QueryResults, &verifydv1.QueryResult{
+			QueryId: name, Data: &verifydv1.QueryResult_Arrow{Arrow: make([]byte, size)},
+		})
+	}
+	p := &peer{}
+	if _, err := start(t, p).Verify(t.Context(), given); err != nil {
+		t.Fatal(err)
+	}
+	var inline []string
+	for _, result := range p.received.Evidence.QueryResults {
+		inline = append(inline, result.QueryId)
+	}
+	if !slices.Equal(inline, []string{"first", "third"}) ||
+		!slices.Equal(p.received.Evidence.Handles, []string{"second"}) {
+		t.Errorf("%v in the request, %v in advance", inline, p.received.Evidence.Handles)
+	}
+}
+
 func TestAnUploadIsTriedAgain(t *testing.T) {
 	p := &peer{refusals: []error{status.Error(codes.Unavailable, "away")}}
 	rows, err := FromRows("q", []map[string]any{{"owls": 5}})

@@ -135,6 +135,7 @@ func TestAFindingNamesItsWordsOnce(t *testing.T) {
 		t.Error(got)
 	}
 	for text, want := range map[string]string{
+		strings.Repeat("x", 81): "'…'", strings.Repeat("x", 80): "'" + strings.Repeat("x", 80) + "'",
 		"a\u200bb": `'a\u200bb'`, "it's": `"it's"`, `'"`: `'\'"'`, "a\nb": `'a b'`, "🦉": "'🦉'",
 	} {
 		finding.Text = text
@@ -154,7 +155,7 @@ func TestNoRepairIsCarriedOutOverAnother(t *testing.T) {
 			},
 		}
 	}
-	elsewhere := finding(5, 8, "lost")
+	elsewhere := finding(13, 18, "lost")
 	elsewhere.Span = &verifydv1.Span{}
 	report := reportOf(text,
 		finding(9, 12, "2"),

@@ -130,20 +130,20 @@ func TestColumnsOfMapsStandInOrderOfAppearance(t *testing.T) {
 	}
 }
 
-type place struct {
+type Place struct {
 	Region string `json:"region"`
 	Secret string `json:"-"`
 }
 
 func TestStructsNameTheirColumns(t *testing.T) {
 	type row struct {
-		*place
+		*Place
 		Orders int `json:"orders,omitempty"`
 		Share  *float64
 		hidden int
 	}
 	share := 0.5
-	got, err := FromRows("q", []*row{{&place{"East", "no"}, 3, &share, 1}, {Orders: 4}})
+	got, err := FromRows("q", []*row{{&Place{"East", "no"}, 3, &share, 1}, {Orders: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,6 +63,9 @@ func TestTLSWithACertificateOfTheCaller(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if trusting, err := TLSFiles(certificate, "", ""); err != nil || trusting.Certificates != nil {
+		t.Errorf("without a certificate of the caller: %v, %v", trusting, err)
+	}
 	p := &peer{known: map[string]bool{}}
 	server := grpc.NewServer(grpc.Creds(credentials.NewTLS(&tls.Config{
 		Certificates: config.Certificates, ClientCAs: config.RootCAs, ClientAuth: tls.RequireAndVerifyClientCert,
