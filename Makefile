@@ -63,9 +63,9 @@ test-slow: setup  ## Run the tests that kill, draw, compile, or take every case:
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow and not timing and not clients"
 
 # A language's tests stay in one process, which builds its driver.
-test-clients: setup  ## Run all clients against the shared cases (ONLY=go; SHORT=1: a sample; WRITE=1: docs/clients.md)
+test-clients: setup  ## Run all clients against the shared cases (CLIENTS="go java"; SHORT=1: a sample; WRITE=1: docs/clients.md)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "clients$(if $(SHORT), and not slow)" \
-		$(if $(ONLY),-k $(ONLY)) $(if $(WRITE),--write-matrix) tests/clients tests/outcomes/test_settling_page.py
+		$(addprefix --client ,$(CLIENTS)) $(if $(WRITE),--write-matrix) tests/clients tests/outcomes/test_settling_page.py
 
 test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
 	$(BIN)/python -m pytest -m timing

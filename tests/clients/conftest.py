@@ -1,4 +1,8 @@
-"""``--write-matrix`` writes what a run of the shared cases came to into docs/clients.md."""
+"""Options of the tests of clients.
+
+``--client go`` runs those of one language (several may be given), and ``--write-matrix`` writes
+what the shared cases came to into docs/clients.md.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from client_drivers import LANGUAGES
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    names = [language.name for language in LANGUAGES]
+    parser.addoption("--client", action="append", choices=names, help="test this one (repeatable)")
     parser.addoption(
         "--write-matrix", action="store_true", help="write the matrix of docs/clients.md"
     )
@@ -19,6 +25,20 @@ def pytest_configure(config: pytest.Config) -> None:
     # With several processes only the first one sees every report.
     if config.getoption("--write-matrix") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_MatrixWriter())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    chosen = config.getoption("--client")
+    if chosen:
+        left_out = [item for item in items if _find_language(item) not in chosen]
+        items[:] = [item for item in items if _find_language(item) in chosen]
+        config.hook.pytest_deselected(items=left_out)
+
+
+def _find_language(item: pytest.Item) -> str:
+    """Whose test it is: the tests of a language stay in one process."""
+    group = item.get_closest_marker("xdist_group")
+    return "" if group is None else str(group.args[0])
 
 
 class _MatrixWriter:
