@@ -14,6 +14,8 @@ from typing import Any
 import grpc
 import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, refusal, request, stubs
+from google.protobuf.json_format import MessageToDict
+from http_calls import VERIFY, HttpCaller
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2 as otlp
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2_grpc
 from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord
@@ -142,6 +144,15 @@ class TestOverOtlp:
         }
         named = {pair.key for pair in collector.received[0].resource_logs[0].resource.attributes}
         assert {"service.name", "service.version"} <= named
+
+    def test_a_call_over_http_is_no_different(self, observed: Any, collector: Collector) -> None:
+        server = observed(server={"http": "tcp://127.0.0.1:0"})
+        with HttpCaller(server.http) as caller:
+            headers = {"traceparent": TRACEPARENT[1], "gen-ai-response-id": "chatcmpl-123"}
+            caller.post(VERIFY, MessageToDict(request(WRONG, checks=["numeric"])), **headers)
+        (record,) = collector.events(1)
+        assert (record.trace_id.hex(), record.span_id.hex()) == (TRACE, SPAN)
+        assert attributes(record)["gen_ai.response.id"] == "chatcmpl-123"
 
     def test_right_half_right_and_not_finished(self, observed: Any, collector: Collector) -> None:
         server = observed(numeric={"max_numbers": 2})
