@@ -1,1 +1,1 @@
-"""What operators watch: metrics and traces, both off, and not even imported, until configured."""
+"""What operators watch: metrics, traces and events, off and not even imported until configured."""
