@@ -21,7 +21,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-slow test-clients test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo capture test test-slow test-clients test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench bench-clients fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 # Else each process compiles the tests anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -109,6 +109,9 @@ installed:  ## Install the packages in a clean environment and run their command
 
 bench: setup  ## Measure speed
 	$(BIN)/python -m bench
+
+bench-clients: setup  ## Measure what each client costs over its generated stub (CLIENTS="go java")
+	PYTHONPATH=tests $(BIN)/python -m bench.clients $(addprefix --client ,$(CLIENTS))
 
 fuzz: setup  ## Throw COUNT (default 50000) hostile inputs at everything
 	$(BIN)/python -m bench.fuzz $(if $(COUNT),--count $(COUNT))
