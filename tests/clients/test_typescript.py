@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from certificates import Authority
+from client_drivers import LANGUAGES, Driver
 from node_package import MODULES, PACKAGE, built, run
 
 pytestmark = [
@@ -182,3 +183,16 @@ def test_both_sides_show_who_they_are(
     said = run("node", str(program), json.dumps(given | changed[wrong]), folder=installed).strip()
     expected = {"nothing": "checks", "token": "Unauthenticated"}
     assert said == expected.get(wrong, "Unavailable")
+
+
+def test_a_client_outlives_its_server(start_server: Any, tmp_path: Path) -> None:
+    address = f"unix://{tmp_path}/v.sock"
+    line = {"address": address, "method": "ListChecks", "request": {}}
+    (language,) = (one for one in LANGUAGES if one.name == "typescript")
+    driver = Driver(language, language.build())
+    for _ in range(3):
+        server = start_server({}, "--listen", address)
+        assert driver.ask(line)["response"]["checks"]
+        assert server.stop() == 0
+    assert driver.ask(line | {"timeout_s": 1})["error"]["kind"] == "Unavailable"
+    assert driver.close() == 0

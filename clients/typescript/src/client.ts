@@ -34,7 +34,7 @@ const PUT_TIMEOUT_MS = 60_000;
 
 /** How to reach a server. */
 export interface ClientOptions extends ConnectionOptions {
-  /** Milliseconds for a call that names no other; 10 s, uploads 60 s. */
+  /** Milliseconds for a call that names no other: 10 s. An upload in advance has 60 s. */
   timeoutMs?: number;
 }
 
@@ -54,14 +54,14 @@ type Response<M extends keyof Outcomes> = ReturnType<Outcomes[M]>;
 /** Calls one server. It connects with the first call; close it when it is no longer needed. */
 export class Client implements AsyncDisposable {
   readonly #connection: Connection;
-  readonly #timeoutMs: number | undefined;
+  readonly #timeoutMs: number;
   readonly #verify: RpcClient<typeof VerifyService>;
   readonly #evidence: RpcClient<typeof EvidenceService>;
   readonly #outcomes: Outcomes;
 
   constructor(options: ClientOptions = {}) {
     this.#connection = openConnection(options);
-    this.#timeoutMs = options.timeoutMs;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#verify = createClient(VerifyService, this.#connection.transport);
     this.#evidence = createClient(EvidenceService, this.#connection.transport);
     this.#outcomes = createClient(OutcomeService, this.#connection.transport);
@@ -86,7 +86,7 @@ export class Client implements AsyncDisposable {
         "narrative holds half a surrogate pair: it is not Unicode",
       );
     }
-    const deadline = this.#deadline(options, TIMEOUT_MS);
+    const deadline = new Deadline(options, this.#timeoutMs);
     const handles = options.handles ?? [];
     const kept: Kept = new Map();
     for (const handle of handles) {
@@ -141,7 +141,7 @@ export class Client implements AsyncDisposable {
 
   /** Uploads a query result in advance, so that it is indexed while the model still writes. */
   async put(result: QueryResult, options: CallOptions = {}): Promise<Handle> {
-    return this.#upload(result, this.#deadline(options, PUT_TIMEOUT_MS));
+    return this.#upload(result, new Deadline(options, PUT_TIMEOUT_MS));
   }
 
   /** Uploads a source in advance. */
@@ -149,7 +149,7 @@ export class Client implements AsyncDisposable {
     source: MessageInitShape<typeof SourceSchema>,
     options: CallOptions = {},
   ): Promise<Handle> {
-    return this.#upload(create(SourceSchema, source), this.#deadline(options, PUT_TIMEOUT_MS));
+    return this.#upload(create(SourceSchema, source), new Deadline(options, PUT_TIMEOUT_MS));
   }
 
   async #upload(evidence: QueryResult | Source, deadline: Deadline): Promise<Handle> {
@@ -167,19 +167,19 @@ export class Client implements AsyncDisposable {
     options: CallOptions = {},
   ): Promise<EvidenceInfo | undefined> {
     const request = { handle: idOf(handle) };
-    const answer = await this.#brief(options, (rpc) => this.#evidence.getEvidence(request, rpc));
+    const answer = await this.#unary(options, (rpc) => this.#evidence.getEvidence(request, rpc));
     return answer.info;
   }
 
   /** Deletes a piece of evidence. */
   async deleteEvidence(handle: Handle | string, options: CallOptions = {}): Promise<void> {
     const request = { handle: idOf(handle) };
-    await this.#brief(options, (rpc) => this.#evidence.deleteEvidence(request, rpc));
+    await this.#unary(options, (rpc) => this.#evidence.deleteEvidence(request, rpc));
   }
 
   /** The checks of the server. */
   async listChecks(options: CallOptions = {}): Promise<CheckInfo[]> {
-    const answer = await this.#brief(options, (rpc) => this.#verify.listChecks({}, rpc));
+    const answer = await this.#unary(options, (rpc) => this.#verify.listChecks({}, rpc));
     return answer.checks;
   }
 
@@ -188,7 +188,7 @@ export class Client implements AsyncDisposable {
     request: Request<"validateCriteria">,
     options: CallOptions = {},
   ): Response<"validateCriteria"> {
-    return this.#brief(options, (rpc) => this.#outcomes.validateCriteria(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.validateCriteria(request, rpc));
   }
 
   /** Whether a task met its criteria. */
@@ -196,7 +196,7 @@ export class Client implements AsyncDisposable {
     request: Request<"verifyOutcome">,
     options: CallOptions = {},
   ): Response<"verifyOutcome"> {
-    return this.#brief(options, (rpc) => this.#outcomes.verifyOutcome(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.verifyOutcome(request, rpc));
   }
 
   /** Settles a task; the same key again is as good as once. */
@@ -204,7 +204,7 @@ export class Client implements AsyncDisposable {
     request: Request<"settleOutcome">,
     options: CallOptions = {},
   ): Response<"settleOutcome"> {
-    return this.#brief(options, (rpc) => this.#outcomes.settleOutcome(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.settleOutcome(request, rpc));
   }
 
   /** Takes a settlement back. */
@@ -212,7 +212,7 @@ export class Client implements AsyncDisposable {
     request: Request<"reverseSettlement">,
     options: CallOptions = {},
   ): Response<"reverseSettlement"> {
-    return this.#brief(options, (rpc) => this.#outcomes.reverseSettlement(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.reverseSettlement(request, rpc));
   }
 
   /** An entry of the ledger. */
@@ -220,7 +220,7 @@ export class Client implements AsyncDisposable {
     request: Request<"getOutcome">,
     options: CallOptions = {},
   ): Response<"getOutcome"> {
-    return this.#brief(options, (rpc) => this.#outcomes.getOutcome(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.getOutcome(request, rpc));
   }
 
   /** A page of the ledger. */
@@ -228,7 +228,7 @@ export class Client implements AsyncDisposable {
     request: Request<"listOutcomes">,
     options: CallOptions = {},
   ): Response<"listOutcomes"> {
-    return this.#brief(options, (rpc) => this.#outcomes.listOutcomes(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.listOutcomes(request, rpc));
   }
 
   /** What an agent or a consumer has in the ledger for a period, added up. */
@@ -236,7 +236,7 @@ export class Client implements AsyncDisposable {
     request: Request<"getStatement">,
     options: CallOptions = {},
   ): Response<"getStatement"> {
-    return this.#brief(options, (rpc) => this.#outcomes.getStatement(request, rpc));
+    return this.#unary(options, (rpc) => this.#outcomes.getStatement(request, rpc));
   }
 
   /** Ends the connection, and calls that are under way. */
@@ -248,16 +248,12 @@ export class Client implements AsyncDisposable {
     this.close();
   }
 
-  #deadline(options: CallOptions, timeoutMs: number): Deadline {
-    return new Deadline(options, this.#timeoutMs ?? timeoutMs);
-  }
-
   #call<T>(deadline: Deadline, send: Send<T>, requestId = ""): Promise<T> {
     return call(this.#connection, deadline, send, requestId);
   }
 
-  #brief<T>(options: CallOptions, send: Send<T>): Promise<T> {
-    return this.#call(this.#deadline(options, TIMEOUT_MS), send);
+  #unary<T>(options: CallOptions, send: Send<T>): Promise<T> {
+    return this.#call(new Deadline(options, this.#timeoutMs), send);
   }
 }
 
