@@ -22,6 +22,7 @@ import pytest
 _PRELOADED = [
     "sidecar.cli.serve",
     "sidecar.server.methods",
+    "sidecar.server.http.front",
     "sidecar.evidence.kernels",
     "sidecar.checks.claims_inquiry",
     "sidecar.instruments.metrics",

@@ -124,17 +124,15 @@ def test_curl_gets_the_report_that_the_readme_promises(start_server: Any, tmp_pa
     section = README.partition("## From anywhere else")[2].partition("```sh\n")[2]
     script = section.partition("```")[0]
     serve, _, curl = script.partition("&\n")
-    assert serve.startswith("verifyd serve --http ")
-    address = serve.split()[-1]
+    assert serve.startswith("verifyd serve --listen unix:///tmp/verifyd/verifyd.sock --http ")
     with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
-        own = f"unix://{folder}/http.sock"
-        server = start_server({}, *(word.replace(address, own) for word in serve.split()[2:]))
-        command = curl.replace(address.removeprefix("unix://"), f"{folder}/http.sock")
+        server = start_server({}, *serve.replace("/tmp/verifyd", folder).split()[2:])
+        command = curl.replace("/tmp/verifyd", folder)
         assert command != curl
         ran = subprocess.run(
             ["sh", "-c", command], capture_output=True, text=True, timeout=60, check=True
         )
-        assert server.http == own
+        assert server.http == f"unix://{folder}/http.sock"
     report = json.loads(ran.stdout)["report"]
     assert (report["decision"], report["action"]) == ("DECISION_FAIL", "ACTION_HOLD")
     assert "6,578" in report["retryHint"]

@@ -22,7 +22,10 @@ READ_AHEAD = 64 * 1024
 """Bytes that are read before the call asks for them."""
 
 IDLE_S = 60.0
-"""Seconds for the head of the next request to come, and for a response to be taken."""
+"""Seconds for the head of the next request to come."""
+
+SEND_S = 10.0
+"""Seconds for a response to be taken."""
 
 LINGER_S = 1.0
 """Seconds in which the rest of a request is still taken, and thrown away, once it was answered. A
@@ -76,15 +79,22 @@ class Request:
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-class Connection(asyncio.Protocol):
+_ARRIVING = memoryview(bytearray(READ_AHEAD))
+"""Where bytes arrive, of all connections in turn: else a quarter of a megabyte comes at once."""
+
+
+class Connection(asyncio.BufferedProtocol):
     """One connection.
+
+    Attributes:
+        is_busy: Whether a request is being answered.
 
     Args:
         answer: Makes the response to a request, and raises nothing.
-        connections: All that are open: it adds and removes itself.
+        connections: All that are open, the oldest first: it adds and removes itself.
     """
 
-    def __init__(self, answer: Answer, connections: set[Connection]) -> None:
+    def __init__(self, answer: Answer, connections: dict[Connection, None]) -> None:
         self._answer = answer
         self._connections = connections
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=MAX_HEAD)
@@ -93,12 +103,12 @@ class Connection(asyncio.Protocol):
         self._arrived = asyncio.Event()
         self._sent = asyncio.Event()
         self._ahead = 0
-        self._busy = self._last = False
+        self._last = self.is_busy = False
 
     def close_when_idle(self) -> None:
         """Close it now, or once the response under way is sent."""
         self._last = True
-        if not self._busy:
+        if not self.is_busy:
             self._serving.cancel()
 
     def abort(self) -> None:
@@ -115,13 +125,18 @@ class Connection(asyncio.Protocol):
         """Begin to serve."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.set_write_buffer_limits(0)
-        self._connections.add(self)
+        self._connections[self] = None
         self._serving = asyncio.create_task(self._serve())
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Where the next bytes arrive."""
+        del sizehint
+        return _ARRIVING
+
+    def buffer_updated(self, nbytes: int) -> None:
         """Take some bytes; of those that nobody asked for yet, only so many."""
-        self._http.receive_data(data)
-        self._ahead += len(data)
+        self._http.receive_data(bytes(_ARRIVING[:nbytes]))
+        self._ahead += nbytes
         if self._ahead > READ_AHEAD:
             self._transport.pause_reading()
         self._arrived.set()
@@ -132,7 +147,7 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The same."""
-        self._connections.discard(self)
+        self._connections.pop(self, None)
         self._serving.cancel()
 
     def pause_writing(self) -> None:
@@ -163,13 +178,13 @@ class Connection(asyncio.Protocol):
             head = await self._event()
         if not isinstance(head, h11.Request):
             return False
-        self._busy = True
+        self.is_busy = True
         certificate = self._transport.get_extra_info("peercert")
         response = await self._answer(Request(head, certificate, self._body))
         self._last = self._last or self._http.they_are_waiting_for_100_continue
         await self._send(response, b"" if head.method == b"HEAD" else response.body)
         await self._skip_body()
-        self._busy = False
+        self.is_busy = False
         is_done = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
         return is_done and not self._last
 
@@ -211,7 +226,7 @@ class Connection(asyncio.Protocol):
         )
         self._sent.set()
         self._transport.write(b"".join(self._http.send(event) or b"" for event in events))
-        async with asyncio.timeout(IDLE_S):
+        async with asyncio.timeout(SEND_S):
             await self._sent.wait()
 
     async def _skip_body(self) -> None:

@@ -98,7 +98,7 @@ class HttpContext(Context):
             raise make_too_large(self._max_bytes)
         self.compressed = self._form.accepts_gzip() and len(message) >= _MIN_GZIP
         cost_s = self._codec.write_s(message) + _GZIP_S * len(message) * self.compressed
-        return await self._work(cost_s, self._encode, message)
+        return await self._work(cost_s, "reply", self._encode, message)
 
     async def abort(
         self,
@@ -125,7 +125,7 @@ class HttpContext(Context):
     async def _decode(self, piece: Piece) -> bytes:
         # What is compressed may be a thousand times as long.
         cost_s = SHORT_S if piece.compressed else self._codec.read_s(piece.data)
-        return await self._work(cost_s, self._read, piece)
+        return await self._work(cost_s, "parse", self._read, piece)
 
     def _read(self, piece: Piece) -> bytes:
         data = gunzip(piece.data, self._max_bytes) if piece.compressed else piece.data
@@ -138,8 +138,8 @@ class HttpContext(Context):
         body = self._codec.write(message)
         return gzip.compress(body, 1, mtime=0) if self.compressed else body
 
-    async def _work(self, cost_s: float, work: Any, given: Any) -> bytes:
+    async def _work(self, cost_s: float, kind: str, work: Any, given: Any) -> bytes:
         call = CALL.get()
-        place = call.tenant, "parse", call.remaining_s()
+        place = call.tenant, kind, call.remaining_s()
         result: bytes = await self._pool.run_by_cost(cost_s, work, *place, given)
         return result

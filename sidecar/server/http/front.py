@@ -16,6 +16,7 @@ from typing import Any
 
 import grpc
 import grpc.aio
+from google.protobuf.descriptor import MethodDescriptor
 
 from sidecar.errors import VerifydError
 from sidecar.server import listen
@@ -26,11 +27,11 @@ from sidecar.server.http.context import HttpContext
 from sidecar.server.http.forms import FORMS, Failure, Form, refuse
 from sidecar.server.interceptors import CallGuard, Handler, to_bytes
 from sidecar.server.settings import ServerSettings
-from sidecar.work.pool import Pool
+from sidecar.work.pool import LONG, Pool
 
 HEALTH = "/healthz"
 MAX_CONNECTIONS = 1000
-"""Connections that are open at the same time: each may cost some 150 KB."""
+"""Connections that are open at the same time: each may take 200 KB before its call is let in."""
 
 _HANDSHAKE_S = 10.0
 _ALLOWED = "authorization, content-type, connect-protocol-version, connect-timeout-ms, grpc-timeout"
@@ -78,7 +79,8 @@ class HttpFront:
         self._settings, self._where = settings, where
         self._guard, self._handlers = guard, handlers
         self._pool, self._is_serving = pool, is_serving
-        self._connections: set[Connection] = set()
+        self._connections: dict[Connection, None] = {}
+        self._described: dict[str, MethodDescriptor | None] = {}
         self._server: asyncio.Server | None = None
 
     async def start(self) -> str:
@@ -124,13 +126,14 @@ class HttpFront:
             connection.abort()
 
     def _connect(self) -> asyncio.BaseProtocol:
-        crowded = len(self._connections) >= MAX_CONNECTIONS
-        return Connection(self._refuse_crowd if crowded else self._answer, self._connections)
-
-    async def _refuse_crowd(self, request: Request) -> Response:
-        del request
-        message = f"{MAX_CONNECTIONS} connections are open"
-        return refuse(Failure(Code.UNAVAILABLE, message), 503, [("connection", "close")])
+        """A new connection; where there are too many, the oldest that is idle makes room."""
+        if len(self._connections) < MAX_CONNECTIONS:
+            return Connection(self._answer, self._connections)
+        idle = next((each for each in self._connections if not each.is_busy), None)
+        if idle is None:
+            return Connection(_refuse_crowd, self._connections)
+        idle.abort()
+        return Connection(self._answer, self._connections)
 
     async def _answer(self, request: Request) -> Response:
         """The response to a request."""
@@ -168,7 +171,7 @@ class HttpFront:
         given = request.headers.get("content-type", "")
         name, _, parameter = given.lower().replace(" ", "").partition(";")
         known = FORMS.get(name) if parameter in {"", "charset=utf-8"} else None
-        described = find_method(request.path)
+        described = await self._describe(request.path)
         if known is None or (known[1] == "json" and described is None):
             return _refuse_type(f"the content type is {given[:100]!r}")
         streams = described is not None and described.client_streaming
@@ -181,6 +184,12 @@ class HttpFront:
             return form.refuse(Failure(Code.INVALID_ARGUMENT, "the protocol's version is 1"))
         codec: Codec = JsonCodec(described) if known[1] == "json" and described else ProtoCodec()
         return await self._run(request, handler, form, codec)
+
+    async def _describe(self, path: str) -> MethodDescriptor | None:
+        """What the contract says of a method; what is not loaded is so in a thread."""
+        if path not in self._described:
+            self._described[path] = await self._pool.run(find_method, "", LONG, None, path)
+        return self._described[path]
 
     async def _run(self, request: Request, handler: Handler, form: Form, codec: Codec) -> Response:
         try:
@@ -213,6 +222,12 @@ class HttpFront:
             if handler is not None:
                 return None if handler.response_streaming else _encoding(handler)
         return None
+
+
+async def _refuse_crowd(request: Request) -> Response:
+    del request
+    message = f"{MAX_CONNECTIONS} calls are on their way"
+    return refuse(Failure(Code.UNAVAILABLE, message), 503)
 
 
 _ALLOW_HEADERS = "access-control-allow-headers"
