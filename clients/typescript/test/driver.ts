@@ -16,13 +16,10 @@ import {
   type MessageInitShape,
   toJson,
 } from "@bufbuild/protobuf";
-import { createClient } from "@connectrpc/connect";
 import { Client, type Handle, type Report, VerifydError } from "@verifyd/client";
 import * as v1 from "@verifyd/client/v1";
 
-import { openConnection } from "../dist/esm/connection.js";
-
-const WARM_UP = 20;
+import { measure } from "./measure.js";
 
 interface Line {
   address: string;
@@ -58,7 +55,7 @@ async function answer(line: Line): Promise<JsonValue> {
     case "Verify":
       return verify(client, line, options);
     case "Measure":
-      return measure(client, line);
+      return measure(client, line.address, read(v1.VerifyRequestSchema), line.count ?? 0);
     case "ListChecks":
       return respond(v1.ListChecksResponseSchema, { checks: await client.listChecks(options) });
     case "Put": {
@@ -123,33 +120,6 @@ function view(report: Report): JsonValue {
       return { text, ...span, matched, verdict, grade, source, location };
     }),
   };
-}
-
-/** The same warm call by the stub and by the client, in turns; milliseconds, p50 and p95. */
-async function measure(client: Client, { address, request, count = 0 }: Line): Promise<JsonValue> {
-  const message = fromJson(v1.VerifyRequestSchema, request);
-  const connection = openConnection({ address });
-  const stub = createClient(v1.VerifyService, connection.transport);
-  const calls = [
-    () => stub.verify(message, { timeoutMs: 10_000 }),
-    async () => (await client.verify(message)).action,
-  ];
-  const times: number[][] = calls.map(() => []);
-  for (let number = 0; number < WARM_UP + count; number++) {
-    for (const [place, ask] of calls.entries()) {
-      const start = performance.now();
-      await ask();
-      if (number >= WARM_UP) {
-        times[place]?.push(performance.now() - start);
-      }
-    }
-  }
-  connection.close();
-  const [stub_ms, face_ms] = times.map((taken) => {
-    const sorted = taken.sort((a, b) => a - b);
-    return [50, 95].map((share) => sorted[Math.floor((sorted.length * share) / 100)] ?? null);
-  });
-  return { stub_ms: stub_ms ?? null, face_ms: face_ms ?? null };
 }
 
 for await (const text of createInterface({ input: process.stdin })) {
