@@ -29,6 +29,8 @@ from verifyd import (
     StructuredResponse,
     VerifydError,
 )
+from verifyd._calls import Call
+from verifyd._review_calls import ReviewCalls
 
 NOWHERE = "unix:///nowhere/verifyd.sock"
 ROWS = [{"region": "North", "staff": 1234}]
@@ -283,8 +285,17 @@ def test_tls_to_a_server_without_it_is_told_apart(server: Any) -> None:
 
 
 def test_review_actions_go_by_name() -> None:
-    from verifyd import _reviewing  # noqa: PLC0415 (what is sent, without a server)
+    def sent(action: ReviewAction | str) -> object:
+        conversation = ReviewCalls(timeout=1).decide(
+            "r",
+            [ItemDecision(1, action)],
+            decided_by="Ana",
+            comment="",
+            expected_revision=None,
+            timeout=None,
+        )
+        step = next(conversation)
+        assert isinstance(step, Call)
+        return step.request
 
-    request = _reviewing.decide_request("r", [ItemDecision(1, "keep")], "Ana", "", None)
-    wanted = _reviewing.decide_request("r", [ItemDecision(1, ReviewAction.KEEP)], "Ana", "", None)
-    assert request == wanted
+    assert sent("keep") == sent(ReviewAction.KEEP) != sent(ReviewAction.REMOVE)

@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import Any, cast
 
 import duckdb
+import grpc.aio
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -457,3 +458,24 @@ def test_importing_the_client_loads_no_data_library() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("called_before", [False, True])
+async def test_a_closed_client_raises(server: Any, called_before: bool) -> None:
+    # Trap: gRPC ends the process where a method is registered with a channel that is closed.
+    with Client(server.target) as client:
+        if called_before:
+            client.list_checks()
+    with pytest.raises(ValueError, match="closed"):
+        client.list_checks()
+    async with AsyncClient(server.target) as waiting:
+        if called_before:
+            await waiting.list_checks()
+    with pytest.raises(grpc.aio.UsageError, match="closed"):
+        await waiting.list_checks()
+
+
+def test_threads_may_share_the_first_call(server: Any) -> None:
+    with Client(server.target, timeout=60) as client, ThreadPoolExecutor(16) as pool:
+        asked = [pool.submit(client.verify, RIGHT, {"lmis_1": ROWS}) for _ in range(16)]
+        assert {str(one.result().decision) for one in asked} == {"PASS"}

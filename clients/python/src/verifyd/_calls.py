@@ -7,12 +7,12 @@ a client knows is written once.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from math import isnan
+from typing import Any, Final, NamedTuple, TypeVar
 
+from verifyd import _arguments
 from verifyd.errors import Overloaded, Unavailable, VerifydError
 
 ATTEMPTS: Final = 6
@@ -20,8 +20,7 @@ FIRST_PAUSE_S: Final = 0.05
 LONGEST_PAUSE_S: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One attempt of one RPC.
 
     Attributes:
@@ -37,8 +36,7 @@ class Call:
     request_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(NamedTuple):
     """Seconds to wait."""
 
     seconds: float
@@ -46,6 +44,22 @@ class Pause:
 
 T = TypeVar("T")
 Conversation = Generator[Call | Pause, Any, T]
+
+
+def deadline_of(timeout: float | None, default: float) -> float:
+    """When the answer is due, by ``time.monotonic``.
+
+    Args:
+        timeout: Seconds that the caller gave.
+        default: Seconds where the caller gave none.
+
+    Raises:
+        InvalidArgument: If it is no number.
+    """
+    seconds = default if timeout is None else timeout
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or isnan(seconds):
+        raise _arguments.wrong("timeout", seconds, "a number of seconds")
+    return time.monotonic() + seconds
 
 
 def call(
@@ -76,6 +90,8 @@ def call(
 
 def pause_s(attempt: int, error: VerifydError) -> float:
     """Seconds before the next attempt: doubled each time, a random half off, so callers spread."""
+    import random  # noqa: PLC0415 (only after a failed attempt)
+
     longest = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * float(2**attempt))
     jittered = longest * random.uniform(0.5, 1.0)  # noqa: S311 (nothing secret)
     return max(jittered, error.retry_after_s)

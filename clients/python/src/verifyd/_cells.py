@@ -11,7 +11,6 @@ from datetime import date, time
 from decimal import Decimal
 from math import isfinite
 from typing import Any, Final
-from uuid import UUID
 
 from verifyd.v1 import evidence_pb2
 
@@ -96,7 +95,6 @@ _BY_CLASS: Final[tuple[tuple[type, _Writer], ...]] = (
     (Decimal, _decimal),
     (date, _date),
     (time, _date),
-    (UUID, _text),
 )
 
 
@@ -106,6 +104,10 @@ def _writer(kind: type) -> _Writer:
     for base, writer in _BY_CLASS:
         if issubclass(kind, base):
             return writer
+    from uuid import UUID  # noqa: PLC0415 (only for a type that is none of the usual ones)
+
+    if issubclass(kind, UUID):
+        return _text
     if kind.__name__ == "datetime64":
         return _numpy_date
     if hasattr(kind, "dtype") and hasattr(kind, "item") and not hasattr(kind, "__iter__"):

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
-import grpc.aio
+from google.protobuf.message_factory import GetMessageClass
 
 from verifyd.errors import InvalidArgument
-from verifyd.v1 import (
-    evidence_service_pb2_grpc,
-    outcome_service_pb2_grpc,
-    review_service_pb2_grpc,
-    verify_pb2_grpc,
-)
+
+if TYPE_CHECKING:
+    import grpc.aio
+
+    from verifyd._tls import TLS
 
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 """What servers take in one message unless their settings say otherwise."""
@@ -32,35 +30,23 @@ OPTIONS: Final = (
     ("grpc.max_receive_message_length", 64 * 1024 * 1024),
 )
 
+METHODS: Final = {
+    "verify": ("Verify", "ListChecks"),
+    "evidence_service": ("PutQueryResult", "PutSource", "GetEvidence", "DeleteEvidence"),
+    "review_service": ("ListFlagged", "Decide", "GetRevision"),
+    "outcome_service": (
+        "ValidateCriteria",
+        "VerifyOutcome",
+        "SettleOutcome",
+        "ReverseSettlement",
+        "GetOutcome",
+        "ListOutcomes",
+        "GetStatement",
+    ),
+}
+"""The methods of the services, by the file of the contract that has them."""
 
-# Generated without types.
-_VERIFY: Any = verify_pb2_grpc.VerifyServiceStub
-_EVIDENCE: Any = evidence_service_pb2_grpc.EvidenceServiceStub
-_REVIEW: Any = review_service_pb2_grpc.ReviewServiceStub
-_OUTCOME: Any = outcome_service_pb2_grpc.OutcomeServiceStub
-
-
-@dataclass(frozen=True, slots=True)
-class TLS:
-    """How to trust the server, and who the caller is. All are paths of PEM files.
-
-    Attributes:
-        ca: Certificates that the server's must be signed by; the system's where None.
-        certificate: The caller's certificate chain, where the server asks for one.
-        key: Its private key.
-        server_name: The name in the server's certificate, where it is not the address.
-    """
-
-    ca: str | Path | None = None
-    certificate: str | Path | None = None
-    key: str | Path | None = None
-    server_name: str = ""
-
-    def credentials(self) -> grpc.ChannelCredentials:
-        """The same for gRPC; reads the files."""
-        return grpc.ssl_channel_credentials(
-            _read(self.ca), _read(self.key), _read(self.certificate)
-        )
+_FILE_OF: Final = {method: file for file, methods in METHODS.items() for method in methods}
 
 
 def default_address() -> str:
@@ -101,15 +87,27 @@ def metadata(token: str | None) -> Metadata:
     return () if token is None else (("authorization", f"Bearer {token}"),)
 
 
-def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[..., Any]]:
-    """The methods of all services by name."""
-    services = (_VERIFY(channel), _EVIDENCE(channel), _REVIEW(channel), _OUTCOME(channel))
-    return {name: method for one in services for name, method in vars(one).items()}
+class Methods(dict[str, Callable[..., Any]]):
+    """The methods of all services by name; each is made, and its file loaded, when first called.
 
+    Made from descriptors, since the generated stubs register their methods with the channel: one
+    that is closed meanwhile ends the process with a segmentation fault.
+    """
 
-def _read(path: str | Path | None) -> bytes | None:
-    try:
-        return None if path is None else Path(path).read_bytes()
-    except OSError as error:
-        said = f"cannot read {path}: {error.strerror}"
-        raise InvalidArgument(said, "tls") from error
+    def __init__(self, channel: grpc.Channel | grpc.aio.Channel) -> None:
+        super().__init__()
+        self._channel = channel
+
+    def __missing__(self, name: str) -> Callable[..., Any]:
+        file = import_module(f"verifyd.v1.{_FILE_OF[name]}_pb2").DESCRIPTOR
+        (service,) = file.services_by_name.values()
+        method = service.methods_by_name[name]
+        channel = self._channel
+        make: Any = channel.stream_unary if method.client_streaming else channel.unary_unary
+        made: Callable[..., Any] = make(
+            f"/{service.full_name}/{name}",
+            request_serializer=GetMessageClass(method.input_type).SerializeToString,
+            response_deserializer=GetMessageClass(method.output_type).FromString,
+        )
+        self[name] = made
+        return made

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from math import isnan
+from functools import cached_property
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from verifyd import _arguments, _outcomes, _reading, _reviewing, _settling
-from verifyd._calls import Conversation, call
-from verifyd._overrides import Overrides, overrides_message
-from verifyd._requests import CurrencyRate, Results, fit, query_results, upload
+from verifyd import _arguments
+from verifyd._calls import Conversation, call, deadline_of
+from verifyd._requests import Results, fit, query_results, upload
 from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.enums import ClaimFilter, Detail
 from verifyd.errors import EvidenceNotFound
-from verifyd.formulas import Formula
-from verifyd.outcomes import Criteria, CriteriaFault, OutcomeResult
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
-from verifyd.report import Report
-from verifyd.results import CheckInfo
-from verifyd.reviews import Decided, FlaggedPage, Revision
-from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
-from verifyd.structured import Schema, StructuredResponse
 from verifyd.v1 import (
     citations_pb2,
     claims_pb2,
     evidence_pb2,
     evidence_service_pb2,
-    formulas_pb2,
-    outcome_service_pb2,
-    review_service_pb2,
     verify_pb2,
 )
+
+if TYPE_CHECKING:
+    from verifyd._outcome_calls import OutcomeCalls
+    from verifyd._overrides import Overrides
+    from verifyd._rates import CurrencyRate
+    from verifyd._review_calls import ReviewCalls
+    from verifyd.formulas import Formula
+    from verifyd.report import Report
+    from verifyd.results import CheckInfo
+    from verifyd.structured import Schema, StructuredResponse
+    from verifyd.v1 import consistency_pb2, formulas_pb2, structure_pb2
 
 PUT_TIMEOUT_S = 60.0
 FRAME_BYTES = 6
@@ -39,7 +39,7 @@ FRAME_BYTES = 6
 
 
 class Core:
-    """Conversations with one server.
+    """Conversations with one server. What not every call needs is imported where it is used.
 
     Args:
         timeout: Seconds for a call that names no other.
@@ -48,6 +48,20 @@ class Core:
     def __init__(self, timeout: float) -> None:
         self._timeout = timeout
         self._put: WeakValueDictionary[str, Handle] = WeakValueDictionary()
+
+    @cached_property
+    def outcomes(self) -> OutcomeCalls:
+        """Conversations about outcomes."""
+        from verifyd._outcome_calls import OutcomeCalls  # noqa: PLC0415
+
+        return OutcomeCalls(self._timeout)
+
+    @cached_property
+    def reviews(self) -> ReviewCalls:
+        """Conversations about reviews."""
+        from verifyd._review_calls import ReviewCalls  # noqa: PLC0415
+
+        return ReviewCalls(self._timeout)
 
     def verify(
         self,
@@ -75,7 +89,7 @@ class Core:
             items=_arguments.every("items", items, EvidenceItem._of, "EvidenceItem"),
             sources=_arguments.every("sources", sources, Source._of, "Source"),
         )
-        response = None if structured is None else StructuredResponse._of(structured)
+        response = _response(structured)
         taken = len(narrative.encode()) + evidence.ByteSize()
         taken += 0 if response is None else response.ByteSize()
         read = _formula_of(narrative)
@@ -92,9 +106,9 @@ class Core:
             evidence=evidence,
             checks=_arguments.every("checks", checks, _arguments.text, "names"),
             detail=f"DETAIL_{_arguments.choice('detail', detail, Detail)}",
-            overrides=overrides_message(overrides),
+            overrides=_overrides(overrides),
             currency_rates=_arguments.every(
-                "currency_rates", currency_rates, CurrencyRate._of, "CurrencyRate"
+                "currency_rates", currency_rates, _rate, "CurrencyRate"
             ),
             citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
             claims=claims_pb2.ClaimOptions(filter=f"CLAIM_FILTER_{filtered}"),
@@ -103,6 +117,8 @@ class Core:
             request_id=_arguments.text("request_id", request_id),
         )
         answer = yield from self._ask(request, deadline, again)
+        from verifyd.report import Report  # noqa: PLC0415
+
         return Report(narrative, answer)
 
     def _known(
@@ -162,7 +178,7 @@ class Core:
         """Ask what is known of a piece of evidence."""
         request = evidence_service_pb2.GetEvidenceRequest(handle=_id(handle))
         answer = yield from call("GetEvidence", lambda: request, self._deadline(timeout))
-        return _reading.evidence_info(answer.info)
+        return EvidenceInfo._read(answer.info)
 
     def delete(self, handle: Handle | str, timeout: float | None) -> Conversation[None]:
         """Delete a piece of evidence."""
@@ -174,79 +190,9 @@ class Core:
         """Ask for the checks of the server."""
         request = verify_pb2.ListChecksRequest()
         answer = yield from call("ListChecks", lambda: request, self._deadline(timeout))
+        from verifyd import _reading  # noqa: PLC0415
+
         return tuple(_reading.check_info(check) for check in answer.checks)
-
-    def list_flagged(
-        self, request: review_service_pb2.ListFlaggedRequest, timeout: float | None
-    ) -> Conversation[FlaggedPage]:
-        """Ask for a page of flagged items."""
-        answer = yield from call("ListFlagged", lambda: request, self._deadline(timeout))
-        return _reviewing.page(answer)
-
-    def decide(
-        self, request: review_service_pb2.DecideRequest, timeout: float | None
-    ) -> Conversation[Decided]:
-        """Decide items of a review; the same again is as good as once."""
-        answer = yield from call("Decide", lambda: request, self._deadline(timeout))
-        return Decided(answer.revision, answer.open_items)
-
-    def revision(self, review_id: str, timeout: float | None) -> Conversation[Revision]:
-        """Ask for the text of a review."""
-        request = review_service_pb2.GetRevisionRequest(review_id=review_id)
-        answer = yield from call("GetRevision", lambda: request, self._deadline(timeout))
-        return _reviewing.revision(answer)
-
-    def validate_criteria(
-        self, criteria: Criteria, timeout: float | None
-    ) -> Conversation[tuple[CriteriaFault, ...]]:
-        """Ask what is wrong with criteria."""
-        request = outcome_service_pb2.ValidateCriteriaRequest(document=_outcomes.document(criteria))
-        answer = yield from call("ValidateCriteria", lambda: request, self._deadline(timeout))
-        return _outcomes.faults(answer)
-
-    def verify_outcome(
-        self, request: outcome_service_pb2.VerifyOutcomeRequest, timeout: float | None
-    ) -> Conversation[OutcomeResult]:
-        """Ask whether a task met its criteria."""
-        answer = yield from call("VerifyOutcome", lambda: request, self._deadline(timeout))
-        return _outcomes.result(answer)
-
-    def settle_outcome(
-        self, request: outcome_service_pb2.SettleOutcomeRequest, timeout: float | None
-    ) -> Conversation[Settled]:
-        """Ask for a settlement; the same key again is as good as once."""
-        answer = yield from call("SettleOutcome", lambda: request, self._deadline(timeout))
-        return _settling.settled(answer)
-
-    def reverse_settlement(
-        self, settlement_id: str, contract_id: str, key: str, reason: str, timeout: float | None
-    ) -> Conversation[Settlement]:
-        """Take a settlement back."""
-        request = outcome_service_pb2.ReverseSettlementRequest(
-            settlement_id=settlement_id, contract_id=contract_id, key=key, reason=reason
-        )
-        answer = yield from call("ReverseSettlement", lambda: request, self._deadline(timeout))
-        return _settling.settlement(answer.reversal)
-
-    def get_outcome(self, settlement_id: str, timeout: float | None) -> Conversation[OutcomeRecord]:
-        """Ask for an entry of the ledger."""
-        request = outcome_service_pb2.GetOutcomeRequest(settlement_id=settlement_id)
-        answer = yield from call("GetOutcome", lambda: request, self._deadline(timeout))
-        return _settling.record(answer.outcome)
-
-    def list_outcomes(
-        self, request: outcome_service_pb2.ListOutcomesRequest, timeout: float | None
-    ) -> Conversation[OutcomePage]:
-        """Ask for a page of the ledger."""
-        answer = yield from call("ListOutcomes", lambda: request, self._deadline(timeout))
-        return _settling.page(answer)
-
-    def get_statement(
-        self, request: outcome_service_pb2.GetStatementRequest, timeout: float | None
-    ) -> Conversation[Statement]:
-        """Ask for a statement."""
-        answer = yield from call("GetStatement", lambda: request, self._deadline(timeout))
-        return _settling.statement(answer.statement)
 
     def _upload(self, result: QueryResult | Source, deadline: float) -> Conversation[Handle]:
         if isinstance(result, Source):
@@ -254,16 +200,13 @@ class Core:
             answer = yield from call("PutSource", lambda: request, deadline)
         else:
             answer = yield from call("PutQueryResult", lambda: upload(result), deadline)
-        info = _reading.evidence_info(answer.info)
+        info = EvidenceInfo._read(answer.info)
         handle = Handle(answer.handle, result, info, answer.already_present)
         self._put[handle.id] = handle
         return handle
 
     def _deadline(self, timeout: float | None) -> float:
-        seconds = self._timeout if timeout is None else timeout
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or isnan(seconds):
-            raise _arguments.wrong("timeout", seconds, "a number of seconds")
-        return time.monotonic() + seconds
+        return deadline_of(timeout, self._timeout)
 
 
 def _id(handle: Handle | str) -> str:
@@ -274,10 +217,36 @@ def _handle(argument: str, given: object) -> Handle | str:
     return given if isinstance(given, Handle) else _arguments.text(argument, given)
 
 
+def _rate(argument: str, given: object) -> consistency_pb2.CurrencyRate:
+    from verifyd._rates import CurrencyRate  # noqa: PLC0415
+
+    return CurrencyRate._of(argument, given)
+
+
 def _formula_of(narrative: str) -> Callable[[str, object], formulas_pb2.Formula]:
     """Reads formulas of numbers of a narrative."""
 
     def read(argument: str, given: object) -> formulas_pb2.Formula:
+        from verifyd.formulas import Formula  # noqa: PLC0415
+
         return _arguments.record(argument, given, Formula)._message(narrative)
 
     return read
+
+
+def _overrides(given: Overrides | None) -> verify_pb2.Overrides | None:
+    if given is None:
+        return None
+    from verifyd._overrides import overrides_message  # noqa: PLC0415
+
+    return overrides_message(given)
+
+
+def _response(
+    given: StructuredResponse | Schema | None,
+) -> structure_pb2.StructuredResponse | None:
+    if given is None:
+        return None
+    from verifyd.structured import StructuredResponse  # noqa: PLC0415
+
+    return StructuredResponse._of(given)

@@ -74,15 +74,13 @@ class Overrides(TypedDict, total=False):
     claims: ClaimsOverrides
 
 
-def overrides_message(overrides: Overrides | None) -> verify_pb2.Overrides | None:
+def overrides_message(overrides: Overrides) -> verify_pb2.Overrides | None:
     """The overrides as a message.
 
     Raises:
         InvalidArgument: If there is no such check or setting, which lists them, or a value does
             not fit its setting.
     """
-    if overrides is None:
-        return None
     parts = verify_pb2.Overrides.DESCRIPTOR.fields_by_name
     given: Mapping[str, Any] = _mapping("overrides", overrides, parts)
     filled: dict[str, Any] = {}

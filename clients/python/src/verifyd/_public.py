@@ -1,8 +1,9 @@
 """Everything that the package offers."""
 
-from verifyd._channel import TLS
 from verifyd._overrides import NumericOverrides, Overrides
-from verifyd._requests import CurrencyRate, Results
+from verifyd._rates import CurrencyRate
+from verifyd._requests import Results
+from verifyd._tls import TLS
 from verifyd.aio import AsyncClient
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore

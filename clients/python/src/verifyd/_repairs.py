@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from verifyd.results import Finding
+if TYPE_CHECKING:
+    from verifyd.results import Finding
 
 
 def repaired(narrative: str, findings: Iterable[Finding]) -> str:

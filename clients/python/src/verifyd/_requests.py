@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from typing import Any, Final
 
 from verifyd import _arguments
 from verifyd._channel import MAX_MESSAGE_BYTES
 from verifyd.query_result import QueryResult
-from verifyd.v1 import consistency_pb2, evidence_pb2, evidence_service_pb2
+from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 CHUNK_BYTES: Final = 1024 * 1024
 ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
@@ -19,37 +16,6 @@ ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
 
 Results = Mapping[str, object] | Sequence[QueryResult | Mapping[str, Any]]
 """Data by query id, or query results with what is known of them: objects, or the same as dicts."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurrencyRate:
-    """An exchange rate, so that the text's conversions between two currencies can be judged.
-
-    Attributes:
-        source: The ISO 4217 code of the currency that is converted: ``USD``.
-        target: That of the currency that comes out: ``QAR``.
-        rate: How much of ``target`` one unit of ``source`` is: ``"3.64"``. It counts as rounded
-            where it ends.
-        date: The day that it holds for, as a date or in ISO 8601; None for a rate of any day.
-    """
-
-    source: str
-    target: str
-    rate: Decimal | str
-    date: date | str | None = None
-
-    def _message(self, argument: str = "currency rate") -> consistency_pb2.CurrencyRate:
-        day = "" if self.date is None else str(self.date)
-        fields = {"from": self.source, "to": self.target, "rate": str(self.rate), "date": day}
-        return _arguments.message(consistency_pb2.CurrencyRate, argument, fields)
-
-    @classmethod
-    def _of(cls, argument: str, given: object) -> consistency_pb2.CurrencyRate:
-        """The message of a rate, or of a mapping with the fields of one."""
-        names = {"from": "source", "to": "target"}  # as in settings, where `from` is no keyword
-        if isinstance(given, Mapping):
-            given = {names.get(name, name): value for name, value in given.items()}
-        return _arguments.record(argument, given, cls)._message(argument)
 
 
 def query_results(results: Results | None) -> list[QueryResult]:

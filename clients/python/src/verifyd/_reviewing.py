@@ -1,72 +1,16 @@
-"""``ReviewService`` to and from ``verifyd.reviews``."""
+"""Answers of ``ReviewService`` as ``verifyd.reviews``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from verifyd import _arguments
-from verifyd.enums import Decision, ReviewAction, ReviewState, Severity, Verdict
+from verifyd.enums import Decision, ReviewAction, Severity, Verdict
 from verifyd.results import Span
-from verifyd.reviews import FlaggedItem, FlaggedPage, ItemDecision, ReviewDecision, Revision
+from verifyd.reviews import FlaggedItem, FlaggedPage, ReviewDecision, Revision
 from verifyd.v1 import common_pb2
 from verifyd.v1 import review_service_pb2 as pb
-
-
-def list_request(
-    *,
-    state: ReviewState | str,
-    check: str,
-    code: str,
-    since: datetime | None,
-    review_id: str,
-    page_size: int,
-    page_token: str,
-) -> pb.ListFlaggedRequest:
-    """Asks for a page.
-
-    Raises:
-        ValueError: If the time has no time zone.
-    """
-    request = pb.ListFlaggedRequest(
-        state=f"REVIEW_STATE_{_arguments.choice('state', state, ReviewState)}",
-        check=check,
-        code=code,
-        review_id=review_id,
-        page_size=page_size,
-        page_token=page_token,
-    )
-    if since is not None:
-        if since.tzinfo is None:
-            raise ValueError("since needs a time zone: datetime.now(UTC)")
-        request.since.FromDatetime(since)
-    return request
-
-
-def decide_request(
-    review_id: str,
-    decisions: Sequence[ItemDecision],
-    decided_by: str,
-    comment: str,
-    expected_revision: int | None,
-) -> pb.DecideRequest:
-    """Asks for decisions."""
-    return pb.DecideRequest(
-        review_id=review_id,
-        decisions=[
-            pb.ItemDecision(
-                item_id=one.item_id,
-                action=f"REVIEW_ACTION_{_arguments.choice('action', one.action, ReviewAction)}",
-                replacement=one.replacement,
-            )
-            for one in decisions
-        ],
-        decided_by=decided_by,
-        comment=comment,
-        expected_revision=expected_revision,
-    )
 
 
 def page(message: pb.ListFlaggedResponse) -> FlaggedPage:

@@ -1,16 +1,15 @@
-"""Settlements to and from messages."""
+"""Settlements from messages."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC
 from decimal import Decimal
 from typing import Any
 
-from verifyd import _arguments, _outcomes
+from verifyd import _outcomes
 from verifyd.enums import SettlementKind
-from verifyd.outcomes import Money
 from verifyd.settlements import (
     CurrencyStatement,
     OutcomePage,
@@ -21,91 +20,6 @@ from verifyd.settlements import (
 )
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcomes_pb2, settlement_pb2, statement_pb2
-
-
-def settle_request(
-    outcome: pb.VerifyOutcomeRequest,
-    *,
-    key: str,
-    base_cost: Money,
-    consumer_id: str,
-    domain: str,
-    max_bonus: Money | None,
-    max_penalty: Money | None,
-    max_total: Money | None,
-) -> pb.SettleOutcomeRequest:
-    """Asks for a settlement."""
-    return pb.SettleOutcomeRequest(
-        outcome=outcome,
-        key=key,
-        base_cost=_outcomes.money(base_cost, "base_cost"),
-        max_bonus=_outcomes.money(max_bonus, "max_bonus"),
-        max_penalty=_outcomes.money(max_penalty, "max_penalty"),
-        max_total=_outcomes.money(max_total, "max_total"),
-        consumer_id=consumer_id,
-        domain=domain,
-    )
-
-
-def list_request(
-    *,
-    agent_id: str,
-    consumer_id: str,
-    domain: str,
-    contract_id: str,
-    since: datetime | None,
-    until: datetime | None,
-    success: bool | None,
-    kind: SettlementKind | str,
-    reversed: bool | None,  # noqa: A002 (named as in the contract)
-    page_size: int,
-    page_token: str,
-) -> pb.ListOutcomesRequest:
-    """Asks for a page.
-
-    Raises:
-        ValueError: If a time has no time zone.
-    """
-    request = pb.ListOutcomesRequest(
-        agent_id=agent_id,
-        consumer_id=consumer_id,
-        domain=domain,
-        contract_id=contract_id,
-        success=success,
-        kind=f"SETTLEMENT_KIND_{_arguments.choice('kind', kind, SettlementKind)}",
-        reversed=reversed,
-        page_size=page_size,
-        page_token=page_token,
-    )
-    _set_times(request, since=since, until=until)
-    return request
-
-
-def statement_request(
-    *, agent_id: str, consumer_id: str, since: datetime, until: datetime
-) -> pb.GetStatementRequest:
-    """Asks for a statement.
-
-    Raises:
-        ValueError: If it is of nobody or of both, or a time has no time zone.
-    """
-    if bool(agent_id) == bool(consumer_id):
-        raise ValueError("a statement is of an agent or of a consumer: give one of the two")
-    request = pb.GetStatementRequest()
-    if agent_id:
-        request.agent_id = agent_id
-    else:
-        request.consumer_id = consumer_id
-    _set_times(request, since=since, until=until)
-    return request
-
-
-def _set_times(request: Any, **times: datetime | None) -> None:
-    for name, time in times.items():
-        if time is not None:
-            if time.tzinfo is None:
-                raise ValueError(f"{name} needs a time zone: datetime.now(UTC)")
-            getattr(request, name).FromDatetime(time)
 
 
 def settled(message: pb.SettleOutcomeResponse) -> Settled:

@@ -6,38 +6,42 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 import grpc.aio
 
-from verifyd import _channel, _outcomes, _reviewing, _settling
+from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
-from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._overrides import Overrides
-from verifyd._requests import CurrencyRate, Results
-from verifyd._sidecar import Sidecar
-from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
-from verifyd.formulas import Formula
-from verifyd.outcomes import (
-    Criteria,
-    CriteriaFault,
-    Money,
-    OutcomeResult,
-    PreviewArguments,
-    TaskArguments,
-)
-from verifyd.query_result import EvidenceInfo, Handle, QueryResult
-from verifyd.report import Report
-from verifyd.results import CheckInfo
-from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
-from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
-from verifyd.structured import Schema, StructuredResponse
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+    from types import TracebackType
+
+    from verifyd._overrides import Overrides
+    from verifyd._rates import CurrencyRate
+    from verifyd._requests import Results
+    from verifyd._sidecar import Sidecar
+    from verifyd._tls import TLS
+    from verifyd.citable import EvidenceItem, Fields, Source
+    from verifyd.formulas import Formula
+    from verifyd.outcomes import (
+        Criteria,
+        CriteriaFault,
+        Money,
+        OutcomeResult,
+        PreviewArguments,
+        TaskArguments,
+    )
+    from verifyd.query_result import EvidenceInfo, Handle, QueryResult
+    from verifyd.report import Report
+    from verifyd.results import CheckInfo
+    from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
+    from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
+    from verifyd.structured import Schema, StructuredResponse
 
 T = TypeVar("T")
 
@@ -73,7 +77,7 @@ class AsyncClient:
             self._channel = grpc.aio.insecure_channel(target, options)
         else:
             self._channel = grpc.aio.secure_channel(target, tls.credentials(), options)
-        self._methods = _channel.methods(self._channel)
+        self._methods = _channel.Methods(self._channel)
 
     @classmethod
     async def local(
@@ -95,6 +99,8 @@ class AsyncClient:
         Raises:
             SidecarError: If `verifyd-sidecar` is not installed, or does not start.
         """
+        from verifyd._sidecar import Sidecar  # noqa: PLC0415 (most clients connect)
+
         sidecar = await asyncio.to_thread(Sidecar.start, settings, config)
         client = cls(sidecar.address, timeout=timeout)
         client._sidecar = sidecar
@@ -173,16 +179,18 @@ class AsyncClient:
         timeout: float | None = None,
     ) -> FlaggedPage:
         """Flagged findings that wait for a person, as ``Client.list_flagged`` lists them."""
-        request = _reviewing.list_request(
-            state=state,
-            check=check,
-            code=code,
-            since=since,
-            review_id=review_id,
-            page_size=page_size,
-            page_token=page_token,
+        return await self._run(
+            self._core.reviews.list_flagged(
+                state=state,
+                check=check,
+                code=code,
+                since=since,
+                review_id=review_id,
+                page_size=page_size,
+                page_token=page_token,
+                timeout=timeout,
+            )
         )
-        return await self._run(self._core.list_flagged(request, timeout))
 
     async def decide(
         self,
@@ -195,14 +203,20 @@ class AsyncClient:
         timeout: float | None = None,
     ) -> Decided:
         """Decide items of one review, as ``Client.decide`` does."""
-        request = _reviewing.decide_request(
-            review_id, decisions, decided_by, comment, expected_revision
+        return await self._run(
+            self._core.reviews.decide(
+                review_id,
+                decisions,
+                decided_by=decided_by,
+                comment=comment,
+                expected_revision=expected_revision,
+                timeout=timeout,
+            )
         )
-        return await self._run(self._core.decide(request, timeout))
 
     async def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
         """The text of a review with its decisions applied."""
-        return await self._run(self._core.revision(review_id, timeout))
+        return await self._run(self._core.reviews.revision(review_id, timeout))
 
     async def validate_criteria(
         self, criteria: Criteria, *, timeout: float | None = None
@@ -213,7 +227,7 @@ class AsyncClient:
             criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
             timeout: Seconds.
         """
-        return await self._run(self._core.validate_criteria(criteria, timeout))
+        return await self._run(self._core.outcomes.validate_criteria(criteria, timeout))
 
     async def verify_outcome(
         self,
@@ -224,8 +238,7 @@ class AsyncClient:
         **task: Unpack[PreviewArguments],
     ) -> OutcomeResult:
         """Whether a task met its success criteria, as ``Client.verify_outcome`` tells."""
-        request = _outcomes.preview_request(criteria, output, task)
-        return await self._run(self._core.verify_outcome(request, timeout))
+        return await self._run(self._core.outcomes.verify(criteria, output, task, timeout))
 
     async def settle_outcome(
         self,
@@ -243,17 +256,21 @@ class AsyncClient:
         **task: Unpack[TaskArguments],
     ) -> Settled:
         """Settle a task, as ``Client.settle_outcome`` does."""
-        request = _settling.settle_request(
-            _outcomes.request(criteria, output, task),
-            key=key,
-            base_cost=base_cost,
-            consumer_id=consumer_id,
-            domain=domain,
-            max_bonus=max_bonus,
-            max_penalty=max_penalty,
-            max_total=max_total,
+        return await self._run(
+            self._core.outcomes.settle(
+                criteria,
+                output,
+                task,
+                key=key,
+                base_cost=base_cost,
+                consumer_id=consumer_id,
+                domain=domain,
+                max_bonus=max_bonus,
+                max_penalty=max_penalty,
+                max_total=max_total,
+                timeout=timeout,
+            )
         )
-        return await self._run(self._core.settle_outcome(request, timeout))
 
     async def reverse_settlement(
         self,
@@ -266,14 +283,14 @@ class AsyncClient:
     ) -> Settlement:
         """Take a settlement back, as ``Client.reverse_settlement`` does."""
         return await self._run(
-            self._core.reverse_settlement(settlement_id, contract_id, key, reason, timeout)
+            self._core.outcomes.reverse(settlement_id, contract_id, key, reason, timeout)
         )
 
     async def get_outcome(
         self, settlement_id: str, *, timeout: float | None = None
     ) -> OutcomeRecord:
         """An entry of the ledger with what it rests on."""
-        return await self._run(self._core.get_outcome(settlement_id, timeout))
+        return await self._run(self._core.outcomes.get(settlement_id, timeout))
 
     async def list_outcomes(
         self,
@@ -292,20 +309,22 @@ class AsyncClient:
         timeout: float | None = None,
     ) -> OutcomePage:
         """A page of the ledger, as ``Client.list_outcomes`` gives it."""
-        request = _settling.list_request(
-            agent_id=agent_id,
-            consumer_id=consumer_id,
-            domain=domain,
-            contract_id=contract_id,
-            since=since,
-            until=until,
-            success=success,
-            kind=kind,
-            reversed=reversed,
-            page_size=page_size,
-            page_token=page_token,
+        return await self._run(
+            self._core.outcomes.list(
+                agent_id=agent_id,
+                consumer_id=consumer_id,
+                domain=domain,
+                contract_id=contract_id,
+                since=since,
+                until=until,
+                success=success,
+                kind=kind,
+                reversed=reversed,
+                page_size=page_size,
+                page_token=page_token,
+                timeout=timeout,
+            )
         )
-        return await self._run(self._core.list_outcomes(request, timeout))
 
     async def get_statement(
         self,
@@ -317,10 +336,15 @@ class AsyncClient:
         timeout: float | None = None,
     ) -> Statement:
         """What a period comes to, as ``Client.get_statement`` gives it."""
-        request = _settling.statement_request(
-            agent_id=agent_id, consumer_id=consumer_id, since=since, until=until
+        return await self._run(
+            self._core.outcomes.statement(
+                agent_id=agent_id,
+                consumer_id=consumer_id,
+                since=since,
+                until=until,
+                timeout=timeout,
+            )
         )
-        return await self._run(self._core.get_statement(request, timeout))
 
     async def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

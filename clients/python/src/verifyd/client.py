@@ -4,38 +4,42 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 import grpc
 
-from verifyd import _channel, _outcomes, _reviewing, _settling
+from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
-from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._overrides import Overrides
-from verifyd._requests import CurrencyRate, Results
-from verifyd._sidecar import Sidecar
-from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
-from verifyd.formulas import Formula
-from verifyd.outcomes import (
-    Criteria,
-    CriteriaFault,
-    Money,
-    OutcomeResult,
-    PreviewArguments,
-    TaskArguments,
-)
-from verifyd.query_result import EvidenceInfo, Handle, QueryResult
-from verifyd.report import Report
-from verifyd.results import CheckInfo
-from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
-from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
-from verifyd.structured import Schema, StructuredResponse
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+    from types import TracebackType
+
+    from verifyd._overrides import Overrides
+    from verifyd._rates import CurrencyRate
+    from verifyd._requests import Results
+    from verifyd._sidecar import Sidecar
+    from verifyd._tls import TLS
+    from verifyd.citable import EvidenceItem, Fields, Source
+    from verifyd.formulas import Formula
+    from verifyd.outcomes import (
+        Criteria,
+        CriteriaFault,
+        Money,
+        OutcomeResult,
+        PreviewArguments,
+        TaskArguments,
+    )
+    from verifyd.query_result import EvidenceInfo, Handle, QueryResult
+    from verifyd.report import Report
+    from verifyd.results import CheckInfo
+    from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
+    from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
+    from verifyd.structured import Schema, StructuredResponse
 
 T = TypeVar("T")
 
@@ -71,7 +75,7 @@ class Client:
             self._channel = grpc.insecure_channel(target, options)
         else:
             self._channel = grpc.secure_channel(target, tls.credentials(), options)
-        self._methods = _channel.methods(self._channel)
+        self._methods = _channel.Methods(self._channel)
 
     @classmethod
     def local(
@@ -91,6 +95,8 @@ class Client:
         Raises:
             SidecarError: If `verifyd-sidecar` is not installed, or does not start.
         """
+        from verifyd._sidecar import Sidecar  # noqa: PLC0415 (most clients connect)
+
         sidecar = Sidecar.start(settings, config)
         client = cls(sidecar.address, timeout=timeout)
         client._sidecar = sidecar
@@ -208,16 +214,18 @@ class Client:
             page_token: That of the page before.
             timeout: Seconds.
         """
-        request = _reviewing.list_request(
-            state=state,
-            check=check,
-            code=code,
-            since=since,
-            review_id=review_id,
-            page_size=page_size,
-            page_token=page_token,
+        return self._run(
+            self._core.reviews.list_flagged(
+                state=state,
+                check=check,
+                code=code,
+                since=since,
+                review_id=review_id,
+                page_size=page_size,
+                page_token=page_token,
+                timeout=timeout,
+            )
         )
-        return self._run(self._core.list_flagged(request, timeout))
 
     def decide(
         self,
@@ -242,14 +250,20 @@ class Client:
         Raises:
             ReviewConflict: If somebody else has decided.
         """
-        request = _reviewing.decide_request(
-            review_id, decisions, decided_by, comment, expected_revision
+        return self._run(
+            self._core.reviews.decide(
+                review_id,
+                decisions,
+                decided_by=decided_by,
+                comment=comment,
+                expected_revision=expected_revision,
+                timeout=timeout,
+            )
         )
-        return self._run(self._core.decide(request, timeout))
 
     def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
         """The text of a review with its decisions applied."""
-        return self._run(self._core.revision(review_id, timeout))
+        return self._run(self._core.reviews.revision(review_id, timeout))
 
     def validate_criteria(
         self, criteria: Criteria, *, timeout: float | None = None
@@ -260,7 +274,7 @@ class Client:
             criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
             timeout: Seconds.
         """
-        return self._run(self._core.validate_criteria(criteria, timeout))
+        return self._run(self._core.outcomes.validate_criteria(criteria, timeout))
 
     def verify_outcome(
         self,
@@ -283,8 +297,7 @@ class Client:
                 ``CRITERIA_INVALID``, ``validate_criteria`` tells more.
             ValueError: If the results are too large for one request.
         """
-        request = _outcomes.preview_request(criteria, output, task)
-        return self._run(self._core.verify_outcome(request, timeout))
+        return self._run(self._core.outcomes.verify(criteria, output, task, timeout))
 
     def settle_outcome(
         self,
@@ -324,17 +337,21 @@ class Client:
             ValueError: If an amount has more than nine decimal places, or the results are too
                 large for one request.
         """
-        request = _settling.settle_request(
-            _outcomes.request(criteria, output, task),
-            key=key,
-            base_cost=base_cost,
-            consumer_id=consumer_id,
-            domain=domain,
-            max_bonus=max_bonus,
-            max_penalty=max_penalty,
-            max_total=max_total,
+        return self._run(
+            self._core.outcomes.settle(
+                criteria,
+                output,
+                task,
+                key=key,
+                base_cost=base_cost,
+                consumer_id=consumer_id,
+                domain=domain,
+                max_bonus=max_bonus,
+                max_penalty=max_penalty,
+                max_total=max_total,
+                timeout=timeout,
+            )
         )
-        return self._run(self._core.settle_outcome(request, timeout))
 
     def reverse_settlement(
         self,
@@ -355,12 +372,12 @@ class Client:
             timeout: Seconds.
         """
         return self._run(
-            self._core.reverse_settlement(settlement_id, contract_id, key, reason, timeout)
+            self._core.outcomes.reverse(settlement_id, contract_id, key, reason, timeout)
         )
 
     def get_outcome(self, settlement_id: str, *, timeout: float | None = None) -> OutcomeRecord:
         """An entry of the ledger with what it rests on."""
-        return self._run(self._core.get_outcome(settlement_id, timeout))
+        return self._run(self._core.outcomes.get(settlement_id, timeout))
 
     def list_outcomes(
         self,
@@ -394,20 +411,22 @@ class Client:
             page_token: That of the page before.
             timeout: Seconds.
         """
-        request = _settling.list_request(
-            agent_id=agent_id,
-            consumer_id=consumer_id,
-            domain=domain,
-            contract_id=contract_id,
-            since=since,
-            until=until,
-            success=success,
-            kind=kind,
-            reversed=reversed,
-            page_size=page_size,
-            page_token=page_token,
+        return self._run(
+            self._core.outcomes.list(
+                agent_id=agent_id,
+                consumer_id=consumer_id,
+                domain=domain,
+                contract_id=contract_id,
+                since=since,
+                until=until,
+                success=success,
+                kind=kind,
+                reversed=reversed,
+                page_size=page_size,
+                page_token=page_token,
+                timeout=timeout,
+            )
         )
-        return self._run(self._core.list_outcomes(request, timeout))
 
     def get_statement(
         self,
@@ -430,10 +449,15 @@ class Client:
         Raises:
             ValueError: If it is of nobody or of both, or a time has no time zone.
         """
-        request = _settling.statement_request(
-            agent_id=agent_id, consumer_id=consumer_id, since=since, until=until
+        return self._run(
+            self._core.outcomes.statement(
+                agent_id=agent_id,
+                consumer_id=consumer_id,
+                since=since,
+                until=until,
+                timeout=timeout,
+            )
         )
-        return self._run(self._core.get_statement(request, timeout))
 
     def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

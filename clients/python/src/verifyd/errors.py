@@ -8,11 +8,12 @@ raised.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
-from google.protobuf.message import DecodeError
-from google.rpc import error_details_pb2, status_pb2
+
+if TYPE_CHECKING:
+    from google.rpc import error_details_pb2
 
 _DETAILS_KEY: Final = "grpc-status-details-bin"
 _DOMAIN: Final = "verifyd"
@@ -176,6 +177,10 @@ def _details(
     trailers: Iterable[tuple[str, str | bytes]],
 ) -> tuple[error_details_pb2.ErrorInfo, float]:
     """The ``ErrorInfo`` of verifyd (an empty one where there is none) and the time to wait."""
+    # Only for a failed call.
+    from google.protobuf.message import DecodeError  # noqa: PLC0415
+    from google.rpc import error_details_pb2, status_pb2  # noqa: PLC0415
+
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
     data = next((value for key, value in trailers if key == _DETAILS_KEY), b"")
     try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Self
 
-from verifyd import _arguments, _tables
+from verifyd import _arguments
 from verifyd.citable import Source
 from verifyd.errors import InvalidArgument
-from verifyd.v1 import evidence_pb2
+from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,11 @@ class Column:
         """A column that is given as such, as a mapping of its fields, or by its name."""
         return cls(given) if isinstance(given, str) else _arguments.record(argument, given, cls)
 
+    @classmethod
+    def _read(cls, message: evidence_pb2.Column) -> Self:
+        synonyms = tuple(message.synonyms)
+        return cls(message.name, message.label, message.description, message.unit, synonyms)
+
 
 @dataclass(frozen=True, eq=False)
 class QueryResult:
@@ -73,6 +78,8 @@ class QueryResult:
     message: evidence_pb2.QueryResult = field(init=False, repr=False)
 
     def __post_init__(self, data: object) -> None:
+        from verifyd import _tables  # noqa: PLC0415 (with the first data)
+
         where = f"query result {self.query_id!r}"
         columns = _arguments.every(f"columns of {where}", self.columns, Column._of, "columns")
         names = {name: getattr(self, name) for name in ("query_id", "family", "title")}
@@ -136,6 +143,22 @@ class EvidenceInfo:
     expires: datetime
     source: Source | None = None
     text_bytes: int = 0
+
+    @classmethod
+    def _read(cls, message: evidence_service_pb2.EvidenceInfo) -> Self:
+        return cls(
+            handle=message.handle,
+            query_id=message.query_id,
+            family=message.family,
+            title=message.title,
+            columns=tuple(map(Column._read, message.columns)),
+            row_count=message.row_count,
+            number_count=message.number_count,
+            memory_bytes=message.memory_bytes,
+            expires=message.expire_time.ToDatetime(tzinfo=UTC),
+            source=Source._read(message.source) if message.HasField("source") else None,
+            text_bytes=message.text_bytes,
+        )
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

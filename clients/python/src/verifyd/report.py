@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from verifyd import _arguments, _plain, _reading, _repairs, _verifying
-from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
-from verifyd.claims import VerificationSummary
-from verifyd.enums import Action, Decision, FormulaOutcome, Mode, Severity
+from verifyd import _arguments, _repairs
+from verifyd.enums import Action, Decision, Mode, Severity
 from verifyd.errors import InvalidArgument
-from verifyd.formulas import Formula
-from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
-from verifyd.results import CheckResult, Finding, ResponseMeta
-from verifyd.structured import Structure
-from verifyd.v1 import numeric_pb2, support_pb2, verify_pb2
+from verifyd.v1 import numeric_pb2, verify_pb2
+
+if TYPE_CHECKING:
+    from verifyd._details import Details
+    from verifyd._offsets import Offsets
+    from verifyd.citations import (
+        CitationVerification,
+        ConfidenceCalibration,
+        EvidenceSupportScore,
+    )
+    from verifyd.claims import VerificationSummary
+    from verifyd.formulas import Formula
+    from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
+    from verifyd.results import CheckResult, Finding, ResponseMeta
+    from verifyd.structured import Structure
 
 _LISTED: Final = 3
 """Findings that ``repr`` has, the worst first, and how long each may be."""
@@ -32,7 +39,8 @@ class Report:
     """Everything that was found about one narrative.
 
     Act on ``action``: it is what the server's policy says. ``decision`` is what was found. Each
-    part is translated when it is first read, so a caller pays only for what it looks at.
+    part is translated, and what it takes is imported, when it is first read: a caller pays only for
+    what it looks at.
 
     Attributes:
         narrative: The text that was verified.
@@ -66,6 +74,8 @@ class Report:
     @cached_property
     def checks(self) -> tuple[CheckResult, ...]:
         """How each check ended, in the order of ``list_checks``."""
+        from verifyd import _reading  # noqa: PLC0415
+
         return tuple(_reading.check(r, self._offsets) for r in self.raw.report.results)
 
     @cached_property
@@ -76,22 +86,12 @@ class Report:
     @cached_property
     def bindings(self) -> tuple[ClaimBinding, ...]:
         """Each number with the cell that it was bound to, in the order of the text."""
-        return _reading.bindings(self._numeric, self._offsets)
+        return self._details.bindings()
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
         """The formulas of the numbers; given to ``verify`` again, they decide as they did here."""
-        decided = tuple(
-            Formula(
-                bound.claim.span,
-                use.query,
-                use.origin,
-                use.reason if use.outcome is FormulaOutcome.NONE else "",
-            )
-            for bound in self.bindings
-            if (use := bound.formula_use) is not None
-        )
-        return (*decided, *_reading.no_claims(self._numeric, self._offsets))
+        return self._details.formulas(self.bindings)
 
     @cached_property
     def claims(self) -> tuple[NumericClaim, ...]:
@@ -101,25 +101,17 @@ class Report:
     @cached_property
     def skipped(self) -> tuple[Skipped, ...]:
         """What looks like a number and is none; only with ``Detail.EXPLAIN``."""
-        return _reading.skipped(self._numeric, self._offsets)
+        return self._details.skipped()
 
     @cached_property
     def math_checks(self) -> tuple[MathCheck, ...]:
         """The sums that were tried, in the order of the text."""
-        return tuple(
-            _reading.math_check(sum_, self._offsets)
-            for result in self.raw.report.results
-            for sum_ in result.findings.consistency.math_checks
-        )
+        return self._details.math_checks()
 
     @cached_property
     def citations(self) -> tuple[CitationVerification, ...]:
         """Each citation of the text, in order."""
-        return tuple(
-            _reading.citation(one, self._offsets)
-            for result in self.raw.report.results
-            for one in result.findings.citations.citations
-        )
+        return self._details.citations()
 
     @property
     def citation_validity_rate(self) -> float | None:
@@ -132,30 +124,22 @@ class Report:
     @cached_property
     def evidence_support(self) -> EvidenceSupportScore | None:
         """How strong the evidence is; None where the support check did not finish."""
-        found = self._support
-        return None if found is None else _reading.support(found.evidence_support)
+        return self._details.evidence_support()
 
     @cached_property
     def confidence_calibration(self) -> ConfidenceCalibration | None:
         """Whether the stated confidence matches it; None where the check did not finish."""
-        found = self._support
-        if found is None:
-            return None
-        return _reading.calibration(found.confidence_calibration, self._offsets)
+        return self._details.confidence_calibration()
 
     @cached_property
     def structure(self) -> Structure | None:
         """What was found about the response in JSON; None where none was judged."""
-        details = (result.findings for result in self.raw.report.results)
-        found = (detail.structure for detail in details if detail.HasField("structure"))
-        return next(map(_reading.structure, found), None)
+        return self._details.structure()
 
     @cached_property
     def verification(self) -> VerificationSummary | None:
         """What sources say about the claims that cite them; None where the check did not finish."""
-        details = (result.findings for result in self.raw.report.results)
-        found = [detail.claims for detail in details if detail.HasField("claims")]
-        return _verifying.summary(found[0], self._offsets.locate) if found else None
+        return self._details.verification()
 
     def repaired(self) -> str:
         """The narrative with every repair of its findings carried out, none over another."""
@@ -173,6 +157,8 @@ class Report:
     @cached_property
     def meta(self) -> ResponseMeta:
         """When and how fast the request was answered."""
+        from verifyd import _reading  # noqa: PLC0415
+
         return _reading.meta(self.raw.meta)
 
     @property
@@ -225,10 +211,14 @@ class Report:
 
         ``report`` is the same whenever the same is verified; ``meta`` has times and ids.
         """
+        from verifyd import _plain  # noqa: PLC0415
+
         return {"narrative": self.narrative, **_plain.written(self.raw, self._offsets.index)}
 
     def to_json(self, indent: int | None = None) -> str:
         """The same as JSON text."""
+        import json  # noqa: PLC0415
+
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
 
     @classmethod
@@ -238,9 +228,12 @@ class Report:
         Raises:
             InvalidArgument: If it is none, or has a field that this version does not know.
         """
+        from verifyd import _plain  # noqa: PLC0415
+        from verifyd._offsets import Offsets  # noqa: PLC0415
+
         plain = dict(given) if isinstance(given, Mapping) else {}
         narrative = _arguments.text("report.narrative", plain.pop("narrative", None))
-        offsets = _reading.Offsets(narrative)
+        offsets = Offsets(narrative)
         raw = _plain.read(verify_pb2.VerifyResponse, plain, offsets.byte, "report")
         return cls(narrative, raw)
 
@@ -251,6 +244,8 @@ class Report:
         Raises:
             InvalidArgument: If it is none, or has a field that this version does not know.
         """
+        import json  # noqa: PLC0415
+
         try:
             given = json.loads(text)
         except ValueError as error:
@@ -289,16 +284,16 @@ class Report:
         ]
 
     @cached_property
-    def _offsets(self) -> _reading.Offsets:
-        return _reading.Offsets(self.narrative)
+    def _offsets(self) -> Offsets:
+        from verifyd._offsets import Offsets  # noqa: PLC0415
 
-    @property
-    def _support(self) -> support_pb2.SupportDetail | None:
-        """What the support check came to."""
-        for result in self.raw.report.results:
-            if result.findings.HasField("support"):
-                return result.findings.support
-        return None
+        return Offsets(self.narrative)
+
+    @cached_property
+    def _details(self) -> Details:
+        from verifyd._details import Details  # noqa: PLC0415
+
+        return Details(self.raw.report, self._numeric, self._offsets)
 
     @cached_property
     def _numeric(self) -> numeric_pb2.NumericDetail:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypedDict, Unpack
 
 from verifyd._overrides import Overrides
-from verifyd._requests import CurrencyRate
+from verifyd._rates import CurrencyRate
 from verifyd.citable import EvidenceItem, Fields, Source
 from verifyd.client import Client
 from verifyd.enums import ClaimFilter, Decision, Detail, Severity, Verdict
