@@ -20,7 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class KernelBuildHook(BuildHookInterface[Any]):
-    """Puts the compiled module into the wheel."""
+    """Puts the compiled modules into the wheel."""
 
     def dependencies(self) -> list[str]:
         """What the build needs beside hatchling: nothing large where nothing is compiled."""
@@ -44,9 +44,9 @@ class KernelBuildHook(BuildHookInterface[Any]):
                 raise RuntimeError("the kernels cannot be compiled")
             self.app.display_warning("the kernels are not compiled; numpy will do their work")
             return
-        module = Path(done.stdout.strip())
-        if not editable:
-            build_data["force_include"][str(module)] = f"fastpath/{module.name}"
+        for module in map(Path, done.stdout.splitlines()):
+            if not editable:
+                build_data["force_include"][str(module)] = f"fastpath/{module.name}"
         build_data["pure_python"] = False
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"cp311-abi3-{platform}"

@@ -36,10 +36,17 @@ class CompileError(Exception):
     """The kernels cannot be compiled; the message says why."""
 
 
-def default_target() -> str:
-    """What a wheel is made for, where nothing else is asked."""
+def default_targets() -> tuple[str, ...]:
+    """What a wheel is made for: what is asked, or the fastest that most machines have.
+
+    ``all`` is that and, for x86-64, every older CPU.
+    """
+    asked = os.environ.get("FASTPATH_TARGET", "")
     is_linux_x86 = sys.platform == "linux" and platform.machine() == "x86_64"
-    return os.environ.get("FASTPATH_TARGET") or ("x86-64-v3" if is_linux_x86 else "generic")
+    fastest = "x86-64-v3" if is_linux_x86 else "generic"
+    if asked == "all":
+        return tuple(dict.fromkeys((fastest, "generic")))
+    return (asked or fastest,)
 
 
 def compile_all(target: str, into: Path) -> Path:
@@ -144,17 +151,22 @@ def main() -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m fastpath._compile", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--target", default=default_target())
+    parser.add_argument("--target")
     parser.add_argument("--into", type=Path, default=HERE)
     options = parser.parse_args()
+    first, *others = (options.target,) if options.target else default_targets()
     # numba reads these when it is imported, and would else use all that this machine's CPU can.
-    os.environ["NUMBA_CPU_NAME"] = options.target
+    os.environ["NUMBA_CPU_NAME"] = first
     os.environ["NUMBA_CPU_FEATURES"] = ""
     try:
-        print(compile_all(options.target, options.into))  # noqa: T201
+        print(compile_all(first, options.into), flush=True)  # noqa: T201
     except CompileError as error:
         print(error, file=sys.stderr)  # noqa: T201
         return 1
+    for target in others:  # each in a process of its own, since numba is imported once
+        again = [sys.executable, "-m", __spec__.name, "--target", target, "--into", options.into]
+        if status := subprocess.run(again, check=False).returncode:  # noqa: S603
+            return status
     return 0
 
 

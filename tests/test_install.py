@@ -45,7 +45,7 @@ def test_a_wheel_has_every_file_of_its_packages(
         assert wanted <= set(archive.namelist())
 
 
-@pytest.mark.parametrize("name", ["demo", "runtime", "eval"])
+@pytest.mark.parametrize("name", ["core", "demo", "runtime", "eval"])
 def test_the_requirement_files_pin_the_same_versions(name: str) -> None:
     # Trap: `make demo` and `make test` share .venv; either may come first.
     texts = ((ROOT / "requirements" / f"{file}.txt").read_text() for file in (name, "dev"))
