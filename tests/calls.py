@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import queue
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -184,3 +185,29 @@ def read_refusal(error: Any) -> Refusal:
         assert detail.Unpack(retry)
         retry_s = retry.retry_delay.ToNanoseconds() / 1e9
     return Refusal(error.code().name, info.reason, dict(info.metadata), status.message, retry_s)
+
+
+class SlowUpload:
+    """An upload that stays in flight until it is told to finish."""
+
+    def __init__(self, calls: Calls, **options: Any) -> None:
+        self._pieces: queue.Queue[pb.PutQueryResultRequest | None] = queue.Queue()
+        self._pieces.put(header())
+        calls.list_checks()  # calls that wait for a connection may overtake each other
+        self.future = calls.start_put(self._sent(), **options)
+
+    def _sent(self) -> Iterator[pb.PutQueryResultRequest]:
+        while (piece := self._pieces.get()) is not None:
+            yield piece
+
+    def finish(self) -> Any:
+        """Send the rest, and return the answer."""
+        for piece in (*upload()[1:], None):
+            self._pieces.put(piece)
+        return self.future.result()
+
+    def failed(self) -> Any:
+        """The refusal that ended it."""
+        error = self.future.exception()
+        self._pieces.put(None)
+        return read_refusal(error)

@@ -67,7 +67,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve; returns the exit status."""
     try:
-        settings = load(args.config, os.environ, _as_settings(args))
+        settings = load(args.config, os.environ, as_settings(args))
         if args.print_settings:
             print(json.dumps(settings.dump(), indent=2))
             return 0
@@ -86,7 +86,7 @@ def _exit() -> None:
     os._exit(0)
 
 
-def _as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
+def as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
     """The options that were given, with the paths of their settings."""
     given = {name: getattr(args, name) for name in (*_OPTIONS, "reflection")}
     return {

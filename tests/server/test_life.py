@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import queue
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import grpc
 import pytest
-from calls import Calls, header, read_refusal, refusal, request, upload
+from calls import Calls, SlowUpload, refusal, request
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
-from verifyd.v1 import evidence_service_pb2 as pb
 from waiting import wait_until
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -25,32 +22,6 @@ SERVICES = (
     "verifyd.v1.EvidenceService",
     "verifyd.v1.ReviewService",
 )
-
-
-class SlowUpload:
-    """An upload that stays in flight until it is told to finish."""
-
-    def __init__(self, calls: Calls, **options: Any) -> None:
-        self._pieces: queue.Queue[pb.PutQueryResultRequest | None] = queue.Queue()
-        self._pieces.put(header())
-        calls.list_checks()  # calls that wait for a connection may overtake each other
-        self.future = calls.start_put(self._sent(), **options)
-
-    def _sent(self) -> Iterator[pb.PutQueryResultRequest]:
-        while (piece := self._pieces.get()) is not None:
-            yield piece
-
-    def finish(self) -> Any:
-        """Send the rest, and return the answer."""
-        for piece in (*upload()[1:], None):
-            self._pieces.put(piece)
-        return self.future.result()
-
-    def failed(self) -> Any:
-        """The refusal that ended it."""
-        error = self.future.exception()
-        self._pieces.put(None)
-        return read_refusal(error)
 
 
 def health(channel: grpc.Channel, service: str = "") -> Any:
