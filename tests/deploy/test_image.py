@@ -10,6 +10,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import cyclonedx.schema._res
 import jsonschema
@@ -103,7 +104,7 @@ def test_the_targets_that_kernels_are_compiled_for(
 
 
 def _faults(bill: object) -> list[str]:
-    registry: Registry[object] = Registry()
+    registry: Registry[Any] = Registry()
     for path in SCHEMAS.glob("*.schema.json"):
         schema = Resource.from_contents(json.loads(path.read_text()))
         registry = registry.with_resource(path.name.replace(".SNAPSHOT", ""), schema)
