@@ -109,7 +109,7 @@ class VerifydClientTest {
   }
 
   @Test
-  void theLimitEndsACall() throws InterruptedException {
+  void theLimitEndsACall() {
     server.hang();
     VerifydClient hasty = client.withTimeout(Duration.ofMillis(500));
     var error = assertThrows(DeadlineExceededException.class, () -> hasty.verify(REQUEST));
