@@ -48,7 +48,7 @@ class Tracing:
             f"{service}/{method}",
             find_parent(context),
             SpanKind.SERVER,
-            {"rpc.system": "grpc", "rpc.service": service, "rpc.method": method},
+            {"rpc.system": call.system, "rpc.service": service, "rpc.method": method},
             start_time=call.started_ns,
         )
         if not span.is_recording():

@@ -104,6 +104,7 @@ class ServedCall:
         caller: The identity of who calls, as ``auth.Caller`` has it.
         deadline: When it must be answered, by ``time.monotonic``.
         facts: Digests, counts and codes for the log; never content.
+        system: How it came, by the name that traces have for it.
         run: What the checks came to, once they have run.
         settled: What the ledger has of it, where it settles or takes back.
         bound: Ends the call, where its client has set no deadline.
@@ -117,6 +118,7 @@ class ServedCall:
     caller: str = ""
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)
+    system: str = "grpc"
     run: VerificationRun | None = None
     settled: WrittenEntry | None = None
     bound: asyncio.Timeout | None = None

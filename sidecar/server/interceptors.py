@@ -72,6 +72,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         instruments: Are notified of every call.
         asked: Is set by the first call of all, health checks included.
         loaded: Is set once the methods are there; calls wait for it.
+        system: How the calls come, by the name that traces have for it.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         *,
         asked: asyncio.Event,
         loaded: asyncio.Event,
+        system: str = "grpc",
     ) -> None:
         self._settings = settings
         self._authenticate = authenticate
@@ -92,6 +94,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         self._instruments = instruments
         self._asked = asked
         self._loaded = loaded
+        self._system = system
         self._guarded: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -173,7 +176,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
     @asynccontextmanager
     async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
         """Everything that happens before and after a call."""
-        call = ServedCall(method, os.urandom(8).hex())
+        call = ServedCall(method, os.urandom(8).hex(), system=self._system)
         CALL.set(call)
         seconds = self._deadline_s(context)
         call.deadline = time.monotonic() + seconds

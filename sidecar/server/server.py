@@ -197,7 +197,7 @@ class Server:
 
     def _make_http(
         self,
-        make_guard: Callable[[], CallGuard],
+        make_guard: Callable[..., CallGuard],
         extra_handlers: Sequence[grpc.GenericRpcHandler],
     ) -> HttpFront | None:
         where = listen.choose_http_address(self._settings.server)
@@ -212,7 +212,7 @@ class Server:
         return HttpFront(
             self._settings.server,
             where,
-            make_guard(),
+            make_guard(system="connect_rpc"),
             (self._handlers, *extra_handlers),
             self._pool,
             is_serving=lambda: self._health.is_serving,

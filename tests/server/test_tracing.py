@@ -16,6 +16,7 @@ import grpc
 import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, refusal, request
 from claim_requests import FALSE, claims_request, judged_by, said
+from http_calls import LIST_CHECKS, HttpCaller
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
@@ -121,6 +122,16 @@ class TestSpans:
             call = called[span.parent_span_id]
             assert call.start_time_unix_nano < span.start_time_unix_nano
             assert span.start_time_unix_nano < span.end_time_unix_nano < call.end_time_unix_nano
+
+    def test_a_call_over_http_is_part_of_its_callers_trace(
+        self, traced: Any, collector: Collector
+    ) -> None:
+        server = traced(server={"http": "tcp://127.0.0.1:0"})
+        with HttpCaller(server.http) as http:
+            http.post(LIST_CHECKS, {}, traceparent=f"00-{TRACE}-{PARENT}-01")
+        (call,) = collector.spans(1)
+        assert (call.trace_id.hex(), call.parent_span_id.hex()) == (TRACE, PARENT)
+        assert attributes(call)["rpc.system"] == "connect_rpc"
 
     def test_a_call_and_its_checks(self, traced: Any, collector: Collector) -> None:
         server = traced()

@@ -19,6 +19,7 @@ from http_calls import (
     LIST_CHECKS,
     PUT,
     STREAM,
+    VERIFY,
     HttpCaller,
     SlowUpload,
     connect,
@@ -28,6 +29,8 @@ from http_calls import (
 )
 from verifyd.v1 import evidence_service_pb2 as pb
 from waiting import wait_until
+
+from bench.sidecars import peak_bytes
 
 PIECES = [piece.SerializeToString() for piece in upload()]
 ORIGIN = "https://app.example.org"
@@ -283,3 +286,43 @@ def test_without_its_library_it_says_what_to_install(tmp_path: Path) -> None:
         [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
     )
     assert "server.http: h11 is not installed; install verifyd-sidecar[http]" in ran.stderr
+
+
+M = 4 * 1024 * 1024
+HOSTILE = {
+    "brackets": b"[" * (M - 1),
+    "objects": b'{"evidence": {"items": [' + b"{}," * (M // 3 - 20) + b"{}]}}",
+    "rows": b'{"evidence": {"queryResults": [{"rows": {"rows": ['
+    + b'{"cells": [{}]},' * 24_000
+    + b"{}]}}]}}",
+    "commas in a text": b'{"narrative": "' + b"," * (M - 40) + b'"}',
+    "escapes": b'{"narrative": "' + rb"\n" * (M // 2 - 40) + b'"}',
+    "quotes": b'{"narrative": "' + b'"' * (M - 40) + b'"}',
+    "digits": b'{"narrative": ' + b"9" * (M - 40) + b"}",
+    "keys": b"{" + b",".join(b'"k%d": 1' % number for number in range(99_000)) + b"}",
+}
+
+
+def test_json_that_is_made_to_cost_is_refused_and_costs_little(start_server: Any) -> None:
+    server = start_server({"server": {"http": "tcp://127.0.0.1:0"}})
+    with HttpCaller(server.http) as http:
+        http.post(LIST_CHECKS, {})
+        before = peak_bytes(server.process.pid)
+        for name, body in HOSTILE.items():
+            reply = http.post(VERIFY, body, connect_timeout_ms="60000")
+            assert reply.error[:2] in {(400, "invalid_argument"), (429, "resource_exhausted")}, name
+        assert peak_bytes(server.process.pid) - before < 25 * M  # more than one message, not ten
+
+
+def test_calls_are_counted_like_all(start_server: Any) -> None:
+    own = {"http": "tcp://127.0.0.1:0"}
+    server = start_server({"server": own, "metrics": {"listen": "tcp://127.0.0.1:0"}})
+    with HttpCaller(server.http) as http:
+        http.post(VERIFY, {"narrative": " "})
+        http.post(LIST_CHECKS, {})
+    (serving,) = [line for line in server.log_lines() if line["message"] == "serving"]
+    with HttpCaller(serving["metrics"].removesuffix("/metrics")) as scraper:
+        page = scraper.request("GET", "/metrics").body.decode()
+    counted = 'verifyd_calls_total{method="verifyd.v1.VerifyService/Verify"'
+    assert f'{counted},reason="NARRATIVE_EMPTY",status="INVALID_ARGUMENT"}} 1.0' in page
+    assert 'method="verifyd.v1.VerifyService/ListChecks",reason="",status="OK"} 1.0' in page
