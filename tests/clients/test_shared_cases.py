@@ -25,7 +25,13 @@ ServerFor = Callable[[Mapping[str, Any]], Any]
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(900)]  # the first build fetches and compiles
 
 
-@pytest.fixture(scope="module", params=LANGUAGES, ids=[language.name for language in LANGUAGES])
+IN_ONE_PROCESS = [
+    pytest.param(one, marks=pytest.mark.xdist_group(one.name), id=one.name) for one in LANGUAGES
+]
+"""The tests of a language, so that its driver is built once; ``--client`` finds them by it."""
+
+
+@pytest.fixture(scope="module", params=IN_ONE_PROCESS)
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     """The running driver of a language."""
     language: Language = request.param
