@@ -121,7 +121,9 @@ class Container:
 
     def run(self, words: Sequence[str]) -> int:
         """Run a command in the container, as an ``exec`` probe does; returns its exit status."""
-        enter = ["nsenter", "--target", str(self.process.pid), "--mount", "--root", "--wd=/"]
+        program = shutil.which("nsenter")  # not to be looked for in the container's PATH
+        assert program is not None
+        enter = [program, "--target", str(self.process.pid), "--mount", "--root", "--wd=/"]
         user = ["--setuid", str(self._what.uid), "--setgid", str(self._what.gid)]
         command = [*enter, *user, *_program(words)]
         return subprocess.run(command, env=dict(self._what.environ), check=False).returncode

@@ -24,6 +24,7 @@ for archive in *.deb; do
   dpkg-deb --show --showformat '${Package}\t${Version}\t${Architecture}\n' "$archive"
 done >"$root/usr/share/sbom/debian.tsv"
 cd / && rm -r "$archives"
+ln -s python3.11 "$root/usr/bin/python3" # which environments link to
 
 # Character sets of other systems, manuals, and modules for terminals, whose libraries are not here.
 rm -rf "$root"/usr/lib/*/gconv "$root"/usr/share/man "$root"/usr/share/lintian "$root"/usr/share/gdb \

@@ -160,6 +160,7 @@ def test_the_library_can_be_switched_off() -> None:
         {"resources": {"limits": {"cpu": 1, "memory": None}}},
         {"settings": {"server": {"listen": "tcp://0.0.0.0:1"}}},
         {"settings": {"server": {"tls_client_ca": ""}}},
+        {"settings": {"server": {"http": "tcp://0.0.0.0:1"}}},
         {"settings": {"metrics": {"listen": "tcp://0.0.0.0:1"}}},
         {"env": [{"name": "VERIFYD_METRICS__LISTEN", "value": "tcp://0.0.0.0:1"}]},
         {"podMonitor": {"enabled": True}},  # without metrics
@@ -176,6 +177,7 @@ def test_values_that_the_chart_refuses(values: Mapping[str, Any]) -> None:
         {"imag": {}},
         {"settings": {"server.listen": "tcp://0.0.0.0:1"}},
         {"settings": {"server.trust_socket_folder": False}},
+        {"settings": {"server.http": "tcp://0.0.0.0:1"}},
         {"settings": {"policy": {"mode": "observe"}}},
         {"env": [{"name": "VERIFYD_SERVER__LISTEN", "value": "tcp://0.0.0.0:1"}]},
         {"metrics": {"port": 70_000}},

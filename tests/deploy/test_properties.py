@@ -36,6 +36,7 @@ SETTINGS = {
     "numeric.rounding.rel_epsilon": st.sampled_from([0.01, 0.25]),
     "evidence.memory_bytes": st.integers(1 << 20, 1 << 40),
     "numeric.binding.require_citation_first": st.booleans(),
+    "server.http": st.sampled_from(["tcp://127.0.0.1:8080", "unix:///run/verifyd/http.sock"]),
 }
 ENV = st.lists(
     st.sampled_from(
