@@ -1,8 +1,8 @@
-"""How long does a warm Verify over HTTP take beside the same over gRPC, and what does HTTP cost?
+"""How long does a warm Verify over HTTP take beside the same over gRPC?
 
 The request is that of ``warm_verify``: 50 claims against a million values that were uploaded in
 advance, each text another one, with bindings. Calls of all kinds take turns, one at a time, each on
-a connection that stays open. Two servers, one with HTTP and one without, show what it adds.
+a connection that stays open.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from verifyd.v1 import verify_pb2
 
 from bench.echo_server import METHOD
 from bench.figures import Figures, lower
-from bench.sidecars import echo_server, resident_bytes
+from bench.sidecars import echo_server
 from bench.warm_verify import BINDINGS, CLAIMS, timed
 from bench.workload import VERIFY, Call, Workload, methods
 
 
 def measure(quick: bool) -> Figures:
-    """Medians in milliseconds, their ratios, and megabytes."""
+    """Medians in milliseconds, and their ratios."""
     work = Workload()
     calls = 20 if quick else 500
     with echo_server(http=True) as server, Client(server.address, timeout=120) as client:
@@ -40,13 +40,6 @@ def measure(quick: bool) -> Figures:
                 [timed(call, _as_json(each) if call is in_json else each) for call in kinds]
                 for each in drawn
             ]
-        with_http = resident_bytes(server.pid)
-    with echo_server() as server, Client(server.address, timeout=120) as client:
-        handle = work.put(client)
-        with grpc.insecure_channel(server.address) as channel:
-            for _ in range(calls):
-                methods(channel)[0](work.request(handle, CLAIMS, BINDINGS))
-        without = resident_bytes(server.pid)
     medians = 1000 * np.percentile(times[calls // 10 :], 50, axis=0)
     over_grpc, over_http, json, echoed, echoed_http = map(float, medians)
     return {
@@ -56,7 +49,6 @@ def measure(quick: bool) -> Figures:
         "http_verify_p50_ms": lower(over_http),
         "http_json_verify_p50_ms": lower(json),
         "http_echo_p50_ms": lower(echoed_http),
-        "http_memory_mb": lower((with_http - without) / 1e6),
     }
 
 
