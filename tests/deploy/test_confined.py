@@ -18,6 +18,7 @@ import case_files
 import containers
 import grpc
 import manifests
+import pyarrow
 import pytest
 import yaml
 from calls import Calls, SlowUpload
@@ -128,6 +129,16 @@ def test_the_probes_tell_a_server_that_serves(start: Start, probe: str) -> None:
     elsewhere = [word.replace(SOCKET_NAME, "absent.sock") for word in command]
     assert elsewhere != command
     assert container.run(elsewhere) == 1
+
+
+def test_it_reads_arrow(start: Start) -> None:
+    _, volumes = start()
+    table = pyarrow.table({"region": ["North"], "staff": [1234]})
+    with Client(_address(volumes), timeout=60) as client:
+        handle = client.put(QueryResult("staff", table))
+        right = client.verify("The North has 1,234 staff.", handles=[handle])
+        wrong = client.verify("The North has 1,324 staff.", handles=[handle])
+    assert (right.decision, wrong.decision) == (Decision.PASS, Decision.FAIL)
 
 
 def test_it_stays_below_its_memory_limit(start: Start) -> None:
