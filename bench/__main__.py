@@ -17,6 +17,7 @@ from collections.abc import Callable
 from bench import (
     all_checks,
     busy,
+    capacity,
     context,
     eval_processes,
     eval_scale,
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "server_cpu": server_cpu.measure,
     "context": context.measure,
     "throughput": throughput.measure,
+    "capacity": capacity.measure,
     "index": index.measure,
     "upload": upload.measure,
     "ingest": ingest.measure,
