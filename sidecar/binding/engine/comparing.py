@@ -84,6 +84,15 @@ class CandidateComparison:
             self._find_bounded(agrees, ranked, one)
         return agrees
 
+    def is_scale_guessed(self, ranked: RankedCandidates, at: int, one: StatedNumber) -> bool:
+        """Whether what is derived agrees only in a scale that its column does not tell."""
+        found = ranked.found
+        if found.formula[at] == PLACE["cell"] or not _IN_UNITS[found.formula[at]]:
+            return False
+        ways = one.ways(self._places.scaling(int(found.column[at])))
+        told = found._replace(alternative=found.value)
+        return any(way.guessed for way in ways) and not agreement(told, one.target)[at]
+
     def grade(self, ranked: RankedCandidates, at: int, one: StatedNumber) -> Grade:
         """How closely a candidate agrees."""
         if one.is_bound:

@@ -167,6 +167,10 @@ class VerdictFinder:
         at = decided.agreeing
         grade = self._comparison.grade(ranked, at, one)
         reading = self._places.reading(ranked, at, one, grade)
+        if self._comparison.is_scale_guessed(ranked, at, one):
+            return undecided(
+                claim, "UNIT_MISMATCH", self._places.reading(ranked, at, one), each.chance
+            )
         p, found = ranked.probabilities, ranked.found
         as_good = agrees & (found.formula == found.formula[at]) & (p >= _AS_GOOD * p[at])
         tables = {
