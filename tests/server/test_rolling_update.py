@@ -59,6 +59,7 @@ def test_no_call_fails(start_server: Callable[..., Any]) -> None:
         finally:
             stop.set()
         counted = sum((run.result() for run in runs), Counter())
+    print(f"{counted.total()} calls, none failed")
     assert counted[Action.RELEASE] == counted[Action.HOLD] > CLIENTS
     served = [line for server in servers for line in server.log_lines() if "decision" in line]
     assert served  # by the new ones, which had none of the evidence
