@@ -410,6 +410,13 @@ def test_expired_evidence_comes_back_by_itself(start_server: Any) -> None:
         assert client.verify(RIGHT, handles=[handle.id]).ok
 
 
+@pytest.mark.parametrize("client", [Client, AsyncClient])
+@pytest.mark.parametrize("host", ["10.0.0.1", "verifyd.internal", "127.0.0.1.example.org", "[::]"])
+def test_a_token_is_not_sent_in_the_clear(client: type[Any], host: str) -> None:
+    with pytest.raises(InvalidRequest, match="not sent in the clear"):
+        client(f"tcp://{host}:7000", token="right")
+
+
 def test_a_token_opens_a_server_that_asks_for_one(start_server: Any, tmp_path: Any) -> None:
     tokens = tmp_path / "tokens.yaml"
     tokens.write_text(f"team: {hashlib.sha256(b'right').hexdigest()}\n")

@@ -82,9 +82,26 @@ def options(tls: TLS | None) -> list[tuple[str, str | int]]:
     return [*OPTIONS, *([("grpc.ssl_target_name_override", name)] if name else [])]
 
 
-def metadata(token: str | None) -> Metadata:
-    """What every call carries."""
-    return () if token is None else (("authorization", f"Bearer {token}"),)
+def metadata(token: str | None, address: str, tls: TLS | None) -> Metadata:
+    """What every call carries.
+
+    Raises:
+        InvalidArgument: If a token would be sent in the clear to another machine.
+    """
+    if token is None:
+        return ()
+    if tls is None and not _is_local(target(address)):
+        raise InvalidArgument(
+            f"a token is not sent in the clear to {address}: give `tls=TLS(...)`", "token"
+        )
+    return (("authorization", f"Bearer {token}"),)
+
+
+def _is_local(target: str) -> bool:
+    """Whether nothing that is sent there leaves the machine."""
+    host = target.rpartition(":")[0].strip("[]")
+    loops_back = host.startswith("127.") and host.replace(".", "").isdecimal()
+    return target.startswith("unix:") or host in ("localhost", "::1") or loops_back
 
 
 class Methods(dict[str, Callable[..., Any]]):

@@ -50,12 +50,13 @@ class Client:
     Args:
         address: ``unix:///path.sock`` or ``tcp://host:port``; where a server listens by itself
             if it is not given.
-        token: The caller's token, where the server asks for one.
+        token: The caller's token, where the server asks for one; refused in the clear over TCP
+            beyond this machine.
         tls: How to trust a server over TCP; without it, TCP is in the clear.
         timeout: Seconds for a call that names no other.
 
     Raises:
-        InvalidArgument: If the address is none.
+        InvalidArgument: If the address is none, or a token would be sent in the clear.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Client:
     ) -> None:
         self.address = address or _channel.default_address()
         self._core = Core(timeout)
-        self._metadata = _channel.metadata(token)
+        self._metadata = _channel.metadata(token, self.address, tls)
         self._sidecar: Sidecar | None = None
         target, options = _channel.target(self.address), _channel.options(tls)
         if tls is None:
