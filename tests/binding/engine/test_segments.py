@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bound_numbers import bound, table
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sidecar.binding.engine.segments import joined, segmented, unspaced_words
@@ -56,6 +56,7 @@ def test_two_words_that_are_one_of_a_name_are_joined(text: str, parts: list[str]
 @settings(max_examples=30)
 @given(st.lists(st.integers(1_000, 9_999), min_size=3, max_size=3, unique=True), st.integers(0, 2))
 def test_rows_and_columns_are_named_inside_of_runs(values: list[int], at: int) -> None:
+    assume(abs(values[at] - values[at - 1]) > 0.02 * values[at])  # else it is within the tolerance
     wards = ("内科", "外科", "小児科")
     known = table([{"病棟": w, "患者": v, "床": 7} for w, v in zip(wards, values, strict=True)])
     (right,) = bound(f"{wards[at]}の患者は{values[at]:,}人です。", known)
