@@ -95,7 +95,7 @@ def _address(volumes: Volumes) -> str:
     return f"unix://{volumes[SOCKET]}/verifyd.sock"
 
 
-@pytest.mark.parametrize("case", sampled(CASES, 40, [case.id for case in CASES]))
+@pytest.mark.parametrize("case", sampled(CASES, 100, [case.id for case in CASES]))
 def test_shared_cases(
     case: Case, start: Start, judged: Callable[[Mapping[str, Any]], dict[str, Any]]
 ) -> None:
