@@ -103,14 +103,14 @@ class Driver:
 
     def __init__(self, language: Language, command: Sequence[str]) -> None:
         self.language = language
-        self._command = command
+        self.command = command
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """One call and its answer, as JSON has them."""
         if self._process is None:
             self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,11 +17,6 @@ import pytest
 from go_module import MODULE, NEEDS_GO, go
 
 pytestmark = NEEDS_GO
-
-ROWS = {"queryId": "q", "json": '[{"place": "North", "owls": 12}, {"place": "South", "owls": 34}]'}
-TEXT = "🦉 Naïve: the North has 21 owls."
-
-Ask = Callable[..., list[Any]]
 
 
 class Example(NamedTuple):
@@ -39,33 +33,6 @@ EXAMPLES = [
 ]
 CLIENT = "github.com/verifyd/verifyd/clients/go"
 ARROW = MODULE / "examples" / "arrow"
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    program = tmp_path_factory.mktemp("go") / "driver"
-    go("build", "-o", str(program), "./internal/driver")
-    return program
-
-
-@pytest.fixture
-def ask(driver: Path, server: Any) -> Ask:
-    """What the driver answers to some calls, in order."""
-
-    def run(*calls: Mapping[str, Any]) -> list[Any]:
-        lines = [json.dumps({"address": server.target, "method": "Verify", **one}) for one in calls]
-        done = subprocess.run(
-            [driver],
-            input="".join(f"{line}\n" for line in lines),
-            capture_output=True,
-            check=False,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == 0, done.stderr
-        return [json.loads(line) for line in done.stdout.splitlines()]
-
-    return run
 
 
 @pytest.fixture
@@ -138,110 +105,3 @@ def test_the_readme_installs_the_package_of_its_examples() -> None:
     assert f"go get {CLIENT}/verifyd\n" in README
     assert len(EXAMPLES) == 3
     assert all(f'"{CLIENT}/verifyd"' in example.program for example in EXAMPLES)
-
-
-def test_places_are_byte_indices(ask: Ask) -> None:
-    (answer,) = ask({"request": {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}})
-    report = answer["report"]
-    (finding,) = report["findings"]
-    assert (report["decision"], report["released"]) == ("FAIL", False)
-    assert (finding["code"], finding["text"]) == ("CLAIM_NOT_FOUND", "21")
-    assert TEXT.encode()[finding["start"] : finding["end"]] == b"21"
-    assert report["repaired"] == TEXT.replace("21", finding["replacement"])
-
-
-def test_evidence_that_the_server_dropped_is_put_again(ask: Ask) -> None:
-    request = {"narrative": TEXT.replace("21", "12")}
-    for dropped in (False, True):
-        put, known = ask(
-            {"request": request, "put": [ROWS], "drop": dropped},
-            {"method": "Put", "request": ROWS},
-        )
-        assert put["report"]["decision"] == "PASS"
-        assert known["response"]["alreadyPresent"]
-
-
-def test_a_result_that_does_not_fit_is_uploaded(ask: Ask) -> None:
-    rows = [{"name": f"{n:0400d}", "n": n} for n in range(12_000)]
-    large = {"queryId": "large", "json": json.dumps(rows)}
-    request = {"narrative": "The North has 12 owls.", "evidence": {"queryResults": [large, ROWS]}}
-    (answer,) = ask({"request": request, "timeout_s": 60})
-    assert answer["report"]["decision"] == "PASS"
-
-
-def test_evidence_is_described_and_deleted(ask: Ask) -> None:
-    source = {"id": "survey", "text": "Wages rose by 2 %."}
-    (put,) = ask({"method": "PutSource", "request": {"source": source}})
-    handle = {"handle": put["response"]["handle"]}
-    found, gone, lost = ask(
-        {"method": "GetEvidence", "request": handle},
-        {"method": "DeleteEvidence", "request": handle},
-        {"method": "GetEvidence", "request": handle},
-    )
-    assert found["response"]["info"]["source"]["id"] == "survey"
-    assert gone == {"response": {}}
-    assert lost["error"]["kind"] == "EvidenceNotFound"
-    assert lost["error"]["metadata"]["handle"] == handle["handle"]
-
-
-def test_kinds_of_errors(ask: Ask, tmp_path: Path) -> None:
-    request = {"narrative": TEXT}
-    unknown, empty, loose, nobody, clear = ask(
-        {"request": {**request, "checks": ["numerics"]}},
-        {"request": {"narrative": " "}},
-        {"request": {**request, "checks": ["numeric"], "overrides": {"mode": "MODE_OBSERVE"}}},
-        {"address": f"unix://{tmp_path}/nobody", "request": request},
-        {"address": "tcp://192.0.2.1:443", "token": "secret", "request": request},
-    )
-    assert [one["error"]["kind"] for one in (unknown, empty, loose, nobody, clear)] == [
-        "InvalidRequest",
-        "InvalidRequest",
-        "NotAllowed",
-        "Unavailable",
-        "InvalidRequest",
-    ]
-    assert unknown["error"]["reason"] == "CHECK_UNKNOWN"
-    assert unknown["error"]["metadata"]["check"] == "numerics"
-    assert loose["error"]["reason"] == "OVERRIDE_NOT_ALLOWED"
-    assert clear["error"]["metadata"] == {"argument": "token"}
-
-
-def test_what_waits_for_a_person_is_decided_once(
-    ask: Ask, settling_server_for: Callable[[Mapping[str, Any]], Any]
-) -> None:
-    store = {"address": settling_server_for({}).target}
-    request = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
-    (verified,) = ask({**store, "request": request})
-    review = {"reviewId": verified["response"]["meta"]["review"]["reviewId"]}
-
-    def decide(action: str) -> dict[str, Any]:
-        decision = {"itemId": 1, "action": f"REVIEW_ACTION_{action}"}
-        asked = {**review, "decisions": [decision], "decidedBy": "Ana"}
-        return {**store, "method": "Decide", "request": asked}
-
-    listed, kept, removed, text = ask(
-        {**store, "method": "ListFlagged", "request": review},
-        decide("KEEP"),
-        decide("REMOVE"),
-        {**store, "method": "GetRevision", "request": review},
-    )
-    assert [item["text"] for item in listed["response"]["items"]] == ["21"]
-    assert kept["response"]["revision"] == "1"
-    assert removed["error"]["kind"] == "ReviewConflict"
-    assert text["response"]["text"] == TEXT
-
-
-@pytest.mark.parametrize(
-    "line", ["no JSON", '{"method": "Refute"}', '{"method": "Put", "request": 5}']
-)
-def test_a_line_that_is_no_call_ends_the_driver(driver: Path, line: str) -> None:
-    done = subprocess.run([driver], input=line, capture_output=True, check=False, text=True)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("driver: ")
-
-
-def test_the_driver_measures_the_stub_and_the_face(ask: Ask) -> None:
-    request = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
-    (measured,) = ask({"method": "Measure", "count": 20, "request": request})
-    assert set(measured) == {"stub_ms", "face_ms"}
-    assert all(0 < p50 <= p95 for p50, p95 in measured.values())

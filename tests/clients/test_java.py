@@ -6,13 +6,12 @@ The shared cases run through its driver in ``test_shared_cases.py``.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -23,8 +22,6 @@ from java_module import MODULE, NEEDS_JAVA, build, maven
 
 pytestmark = NEEDS_JAVA
 
-ROWS = {"queryId": "q", "json": '[{"place": "North", "owls": 12}, {"place": "South", "owls": 34}]'}
-TEXT = "🦉 Naïve: the North has 21 owls."
 EXAMPLES = {
     re.findall(r"^class (\w+)", program, re.MULTILINE)[0]: (program, printed)
     for program, printed in re.findall(
@@ -34,32 +31,11 @@ EXAMPLES = {
     )
 }
 
-Ask = Callable[..., list[Any]]
-
 
 @pytest.fixture(scope="module")
 def java() -> list[str]:
     """The command that runs a class of the client or of its tests."""
     return build()
-
-
-@pytest.fixture
-def ask(java: list[str], server: Any) -> Ask:
-    """What the driver answers to some calls, in order."""
-
-    def run(*calls: Mapping[str, Any]) -> list[Any]:
-        lines = [json.dumps({"address": server.target, "method": "Verify", **one}) for one in calls]
-        done = drive(java, "".join(f"{line}\n" for line in lines))
-        assert done.returncode == 0, done.stderr
-        return [json.loads(line) for line in done.stdout.splitlines()]
-
-    return run
-
-
-def drive(java: Sequence[str], lines: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*java, "dev.verifyd.Driver"], input=lines, capture_output=True, check=False, text=True
-    )
 
 
 def run_example(
@@ -167,70 +143,3 @@ def test_both_sides_show_their_certificates(
 def test_every_example_is_run() -> None:
     programs = (MODULE / "README.md").read_text("utf-8").count("```java\n")
     assert len(EXAMPLES) == programs == 4
-
-
-def test_places_are_utf16_indices(ask: Ask) -> None:
-    (answer,) = ask({"request": {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}})
-    report = answer["report"]
-    (finding,) = report["findings"]
-    assert (report["decision"], report["released"]) == ("FAIL", False)
-    assert (finding["code"], finding["text"]) == ("CLAIM_NOT_FOUND", "21")
-    units = TEXT.encode("utf-16-le")
-    assert units[2 * finding["start"] : 2 * finding["end"]].decode("utf-16-le") == "21"
-    assert report["repaired"] == TEXT.replace("21", finding["replacement"])
-
-
-def test_evidence_is_described_and_deleted(ask: Ask) -> None:
-    source = {"id": "survey", "text": "Wages rose by 2 %."}
-    (put,) = ask({"method": "PutSource", "request": {"source": source}})
-    handle = {"handle": put["response"]["handle"]}
-    found, gone, lost = ask(
-        {"method": "GetEvidence", "request": handle},
-        {"method": "DeleteEvidence", "request": handle},
-        {"method": "GetEvidence", "request": handle},
-    )
-    assert found["response"]["info"]["source"]["id"] == "survey"
-    assert gone == {"response": {}}
-    assert lost["error"]["kind"] == "EvidenceNotFound"
-    assert lost["error"]["metadata"]["handle"] == handle["handle"]
-
-
-def test_what_waits_for_a_person_is_decided_once(
-    ask: Ask, settling_server_for: Callable[[Mapping[str, Any]], Any]
-) -> None:
-    store = {"address": settling_server_for({}).target}
-    request = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
-    (verified,) = ask({**store, "request": request})
-    review = {"reviewId": verified["response"]["meta"]["review"]["reviewId"]}
-
-    def decide(action: str) -> dict[str, Any]:
-        decision = {"itemId": 1, "action": f"REVIEW_ACTION_{action}"}
-        asked = {**review, "decisions": [decision], "decidedBy": "Ana"}
-        return {**store, "method": "Decide", "request": asked}
-
-    listed, kept, removed, text = ask(
-        {**store, "method": "ListFlagged", "request": review},
-        decide("KEEP"),
-        decide("REMOVE"),
-        {**store, "method": "GetRevision", "request": review},
-    )
-    assert [item["text"] for item in listed["response"]["items"]] == ["21"]
-    assert kept["response"]["revision"] == "1"
-    assert removed["error"]["kind"] == "ReviewConflict"
-    assert text["response"]["text"] == TEXT
-
-
-@pytest.mark.parametrize(
-    "line", ["no JSON", '{"method": "Refute"}', '{"method": "Put", "request": 5}']
-)
-def test_a_line_that_is_no_call_ends_the_driver(java: list[str], line: str) -> None:
-    done = drive(java, line)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "driver: " in done.stderr
-
-
-def test_the_driver_measures_the_stub_and_the_face(ask: Ask) -> None:
-    request = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
-    (measured,) = ask({"method": "Measure", "count": 20, "request": request})
-    assert set(measured) == {"stub_ms", "face_ms"}
-    assert all(0 < p50 <= p95 for p50, p95 in measured.values())

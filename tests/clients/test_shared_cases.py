@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -151,3 +152,63 @@ def test_a_token(driver: Driver, start_server: Callable[..., Any], tmp_path: Any
     assert driver.ask(line)["error"]["kind"] == "Unauthenticated"
     assert driver.ask(line | {"token": "wrong"})["error"]["reason"] == "CREDENTIALS_INVALID"
     assert driver.ask(line | {"token": "test"})["response"]["checks"]
+
+
+def test_a_token_is_not_sent_in_the_clear(driver: Driver) -> None:
+    line = {"address": "tcp://192.0.2.1:443", "token": "secret", "method": "ListChecks"}
+    got = driver.ask(line | {"request": {}})
+    assert got["error"]["kind"] in ("InvalidRequest", "InvalidArgument")
+    assert got["error"]["metadata"]["argument"] == "token"
+
+
+def test_evidence_is_described_and_deleted(driver: Driver, server: Any) -> None:
+    def ask(method: str, request_: Any) -> Any:
+        return driver.ask({"address": server.target, "method": method, "request": request_})
+
+    source = {"id": f"survey-{driver.language.name}", "text": "Wages rose by 2 %."}
+    handle = {"handle": ask("PutSource", {"source": source})["response"]["handle"]}
+    assert ask("GetEvidence", handle)["response"]["info"]["source"]["id"] == source["id"]
+    assert ask("DeleteEvidence", handle) == {"response": {}}
+    lost = ask("GetEvidence", handle)
+    assert lost["error"]["kind"] == "EvidenceNotFound"
+    assert lost["error"]["metadata"]["handle"] == handle["handle"]
+
+
+def test_what_waits_for_a_person_is_decided_once(
+    driver: Driver, settling_server_for: ServerFor
+) -> None:
+    address = settling_server_for({}).target
+
+    def ask(method: str, request_: Any) -> Any:
+        return driver.ask({"address": address, "method": method, "request": request_})
+
+    text = f"{TEXT} Told in {driver.language.name}."  # a review of its own
+    verified = ask("Verify", {"narrative": text, "evidence": {"queryResults": [ROWS]}})
+    review = {"reviewId": verified["response"]["meta"]["review"]["reviewId"]}
+
+    def decide(action: str) -> Any:
+        decision = {"itemId": 1, "action": f"REVIEW_ACTION_{action}"}
+        return ask("Decide", review | {"decisions": [decision], "decidedBy": "Ana"})
+
+    listed = ask("ListFlagged", review)["response"]["items"]
+    assert [item["text"] for item in listed] == ["1,000"]
+    assert decide("KEEP")["response"]["revision"] == "1"
+    assert decide("REMOVE")["error"]["kind"] == "ReviewConflict"
+    assert ask("GetRevision", review)["response"]["text"] == text
+
+
+def test_the_client_is_measured_beside_its_stub(driver: Driver, server: Any) -> None:
+    request_ = {"narrative": TEXT, "evidence": {"queryResults": [ROWS]}}
+    line = {"address": server.target, "method": "Measure", "request": request_, "count": 20}
+    measured = driver.ask(line)
+    assert set(measured) == {"stub_ms", "face_ms"}
+    assert all(0 < p50 <= p95 for p50, p95 in measured.values())
+
+
+@pytest.mark.parametrize("line", ["no JSON", '{"method": "Refute"}'])
+def test_a_line_that_is_no_call_ends_the_driver(driver: Driver, line: str) -> None:
+    done = subprocess.run(
+        driver.command, input=f"{line}\n", capture_output=True, check=False, text=True
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr

@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import grpc
 import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, refusal, request, stubs
 from google.protobuf.json_format import MessageToDict
 from http_calls import VERIFY, HttpCaller
-from opentelemetry.proto.collector.logs.v1 import logs_service_pb2 as otlp
-from opentelemetry.proto.collector.logs.v1 import logs_service_pb2_grpc
 from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord
 from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter
 from opentelemetry.semconv._incubating.attributes import gen_ai_attributes as conventions
+from otlp_collector import Collector, collecting
 
 from sidecar.instruments.configured import Instruments
 from sidecar.instruments.evaluation import ATTRIBUTES, EVENT
@@ -32,51 +28,10 @@ SPAN = "b7ad6b7169203331"
 TRACEPARENT = ("traceparent", f"00-{TRACE}-{SPAN}-01")
 
 
-class Collector(logs_service_pb2_grpc.LogsServiceServicer):
-    """Keeps what it receives; ``answering`` is what it waits for first."""
-
-    def __init__(self) -> None:
-        self.received: list[otlp.ExportLogsServiceRequest] = []
-        self.answering = threading.Event()
-        self.answering.set()
-        self.endpoint = ""
-
-    def Export(self, request: Any, context: Any) -> Any:  # noqa: N802 (named by OTLP)
-        del context
-        self.answering.wait(20)
-        self.received.append(request)
-        return otlp.ExportLogsServiceResponse()
-
-    def events(self, count: int) -> list[LogRecord]:
-        """All events, once there are so many."""
-        give_up = time.monotonic() + 60
-        while len(events := self._events()) < count and time.monotonic() < give_up:
-            time.sleep(0.02)
-        assert len(events) == count
-        return events
-
-    def _events(self) -> list[LogRecord]:
-        return [
-            record
-            for received in self.received
-            for resource in received.resource_logs
-            for scope in resource.scope_logs
-            for record in scope.log_records
-        ]
-
-
 @pytest.fixture
 def collector() -> Iterator[Collector]:
-    collector = Collector()
-    server = grpc.server(ThreadPoolExecutor(2))
-    logs_service_pb2_grpc.add_LogsServiceServicer_to_server(  # type: ignore[no-untyped-call]
-        collector, server
-    )
-    collector.endpoint = f"http://127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
-    server.start()
-    yield collector
-    collector.answering.set()
-    server.stop(None)
+    with collecting() as running:
+        yield running
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,8 @@ import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, refusal, request
 from claim_requests import FALSE, claims_request, judged_by, said
 from http_calls import LIST_CHECKS, HttpCaller
-from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp
-from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
+from otlp_collector import Collector, collecting
 from verifyd import Client, Money
 
 from bench.model_endpoint import endpoint
@@ -33,51 +31,10 @@ VERIFY = "verifyd.v1.VerifyService/Verify"
 WORDS = {"metric": "word_count", "metric_type": "count", "comparison": "gte", "threshold": 2}
 
 
-class Collector(trace_service_pb2_grpc.TraceServiceServicer):
-    """Keeps what it receives; ``answering`` is what it waits for first."""
-
-    def __init__(self) -> None:
-        self.received: list[otlp.ExportTraceServiceRequest] = []
-        self.answering = threading.Event()
-        self.answering.set()
-        self.endpoint = ""
-
-    def Export(self, request: Any, context: Any) -> Any:  # noqa: N802 (named by OTLP)
-        del context
-        self.answering.wait(20)
-        self.received.append(request)
-        return otlp.ExportTraceServiceResponse()
-
-    def spans(self, count: int) -> list[Span]:
-        """All spans, once there are so many."""
-        give_up = time.monotonic() + 60
-        while len(spans := self._spans()) < count and time.monotonic() < give_up:
-            time.sleep(0.02)
-        assert len(spans) == count
-        return spans
-
-    def _spans(self) -> list[Span]:
-        return [
-            span
-            for received in self.received
-            for resource in received.resource_spans
-            for scope in resource.scope_spans
-            for span in scope.spans
-        ]
-
-
 @pytest.fixture
 def collector() -> Iterator[Collector]:
-    collector = Collector()
-    server = grpc.server(ThreadPoolExecutor(2))
-    trace_service_pb2_grpc.add_TraceServiceServicer_to_server(  # type: ignore[no-untyped-call]
-        collector, server
-    )
-    collector.endpoint = f"http://127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
-    server.start()
-    yield collector
-    collector.answering.set()
-    server.stop(None)
+    with collecting() as running:
+        yield running
 
 
 @pytest.fixture

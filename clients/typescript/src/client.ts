@@ -19,6 +19,7 @@ import {
 } from "./gen/verifyd/v1/evidence_pb.js";
 import { type EvidenceInfo, EvidenceService } from "./gen/verifyd/v1/evidence_service_pb.js";
 import { OutcomeService } from "./gen/verifyd/v1/outcome_service_pb.js";
+import { ReviewService } from "./gen/verifyd/v1/review_service_pb.js";
 import {
   type CheckInfo,
   type VerifyRequest,
@@ -48,8 +49,10 @@ export interface VerifyOptions extends CallOptions {
 type Kept = Map<string, QueryResult | Source>;
 type Send<T> = (options: RpcOptions) => Promise<T>;
 type Outcomes = RpcClient<typeof OutcomeService>;
-type Request<M extends keyof Outcomes> = Parameters<Outcomes[M]>[0];
-type Response<M extends keyof Outcomes> = ReturnType<Outcomes[M]>;
+type Reviews = RpcClient<typeof ReviewService>;
+type Methods = Outcomes & Reviews;
+type Request<M extends keyof Methods> = Parameters<Methods[M]>[0];
+type Response<M extends keyof Methods> = ReturnType<Methods[M]>;
 
 /** Calls one server. It connects with the first call; close it when it is no longer needed. */
 export class Client implements AsyncDisposable {
@@ -58,6 +61,7 @@ export class Client implements AsyncDisposable {
   readonly #verify: RpcClient<typeof VerifyService>;
   readonly #evidence: RpcClient<typeof EvidenceService>;
   readonly #outcomes: Outcomes;
+  readonly #reviews: Reviews;
 
   constructor(options: ClientOptions = {}) {
     this.#connection = openConnection(options);
@@ -65,6 +69,7 @@ export class Client implements AsyncDisposable {
     this.#verify = createClient(VerifyService, this.#connection.transport);
     this.#evidence = createClient(EvidenceService, this.#connection.transport);
     this.#outcomes = createClient(OutcomeService, this.#connection.transport);
+    this.#reviews = createClient(ReviewService, this.#connection.transport);
   }
 
   /**
@@ -237,6 +242,27 @@ export class Client implements AsyncDisposable {
     options: CallOptions = {},
   ): Response<"getStatement"> {
     return this.#unary(options, (rpc) => this.#outcomes.getStatement(request, rpc));
+  }
+
+  /** A page of findings that wait for a person's decision. */
+  async listFlagged(
+    request: Request<"listFlagged">,
+    options: CallOptions = {},
+  ): Response<"listFlagged"> {
+    return this.#unary(options, (rpc) => this.#reviews.listFlagged(request, rpc));
+  }
+
+  /** Decides items of a review; the same again is as good as once. */
+  async decide(request: Request<"decide">, options: CallOptions = {}): Response<"decide"> {
+    return this.#unary(options, (rpc) => this.#reviews.decide(request, rpc));
+  }
+
+  /** The text of a review, with what was decided. */
+  async getRevision(
+    request: Request<"getRevision">,
+    options: CallOptions = {},
+  ): Response<"getRevision"> {
+    return this.#unary(options, (rpc) => this.#reviews.getRevision(request, rpc));
   }
 
   /** Ends the connection, and calls that are under way. */

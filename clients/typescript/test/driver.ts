@@ -45,11 +45,12 @@ async function answer(line: Line): Promise<JsonValue> {
   const client = clientOf(line);
   const options = line.timeout_s === undefined ? {} : { timeoutMs: line.timeout_s * 1000 };
   const read = <D extends DescMessage>(schema: D) => fromJson(schema, line.request);
-  const outcome = v1.OutcomeService.methods.find(({ name }) => name === line.method);
-  if (outcome) {
-    const send = client[outcome.localName as "getOutcome"].bind(client);
-    const response: Message = await send(read(outcome.input) as never, options);
-    return respond(outcome.output as DescMessage, response);
+  const methods = [...v1.OutcomeService.methods, ...v1.ReviewService.methods];
+  const method = methods.find(({ name }) => name === line.method);
+  if (method) {
+    const send = client[method.localName as "getOutcome"].bind(client);
+    const response: Message = await send(read(method.input) as never, options);
+    return respond(method.output as DescMessage, response);
   }
   switch (line.method) {
     case "Verify":

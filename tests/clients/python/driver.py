@@ -30,6 +30,7 @@ from verifyd.v1 import (
     evidence_pb2,
     evidence_service_pb2,
     outcome_service_pb2,
+    review_service_pb2,
     verify_pb2,
     verify_pb2_grpc,
 )
@@ -45,6 +46,7 @@ REQUESTS: Mapping[str, type[Message]] = {
             ["ValidateCriteria", "VerifyOutcome", "SettleOutcome", "ReverseSettlement"],
         ),
         (outcome_service_pb2, ["GetOutcome", "ListOutcomes", "GetStatement"]),
+        (review_service_pb2, ["ListFlagged", "Decide", "GetRevision"]),
     )
     for name in names
 }
@@ -255,9 +257,9 @@ def main() -> None:
     for text in sys.stdin:
         line = json.loads(text)
         key = line["address"], line.get("token")
-        if key not in clients:
-            clients[key] = Client(line["address"], token=line.get("token"), timeout=20)
         try:
+            if key not in clients:
+                clients[key] = Client(line["address"], token=line.get("token"), timeout=20)
             got = answer(clients[key], line)
         except VerifydError as error:
             kind = type(error).__name__
