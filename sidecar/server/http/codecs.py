@@ -122,7 +122,8 @@ class JsonCodec:
                 maximum=MAX_VALUES,
             )
         try:
-            given = json.loads(data, object_pairs_hook=_make_object)
+            # As a string: of bytes it would take UTF-16, in which commas are counted wrongly.
+            given = json.loads(data.decode(), object_pairs_hook=_make_object)
             _check(self._request.DESCRIPTOR, given, "the request")
             message = json_format.ParseDict(given, self._request())
         except (json_format.ParseError, ValueError, RecursionError) as error:
@@ -144,19 +145,23 @@ def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("an object has a key twice")
+    "".join(found).encode()  # a lone surrogate is an error here; the library has a fault there
     return found
 
 
 def _check(message: Descriptor, given: object, name: str) -> None:
-    """Refuse what the library would pass over: it takes [] for a message, and skips wrong base64.
+    """Refuse what the library would pass over.
+
+    It takes [] for a message, both names of a field at once, and skips wrong base64.
 
     Raises:
-        ValueError: If a message is no object, or bytes are no base64.
+        ValueError: If a message is no object, a field is there twice, or bytes are no base64.
     """
     if message.file.package == "google.protobuf" or message.GetOptions().map_entry:
         return
     if not isinstance(given, dict):
         raise ValueError(f"{name} is no object")
+    _refuse_aliases(message, given, name)
     for field in message.fields:
         if field.type not in {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_BYTES}:
             continue
@@ -168,6 +173,12 @@ def _check(message: Descriptor, given: object, name: str) -> None:
                 _check(field.message_type, one, field.name)
             elif not (isinstance(one, str) and _BASE64.fullmatch(one)):
                 raise ValueError(f"{field.name} is no base64")
+
+
+def _refuse_aliases(message: Descriptor, given: Mapping[str, object], name: str) -> None:
+    for field in message.fields:
+        if field.name in given and field.json_name in given and field.name != field.json_name:
+            raise ValueError(f"{name} has {field.name} twice")
 
 
 def _count_values(data: bytes) -> int:

@@ -31,6 +31,9 @@ LINGER_S = 1.0
 """Seconds in which the rest of a request is still taken, and thrown away, once it was answered. A
 client that is writing would else be cut off before it has read the response."""
 
+EVENTS_IN_TURN = 16
+"""Pieces of a body, which may be single bytes, that are read before other calls have their turn."""
+
 Header = tuple[str, str]
 
 
@@ -54,7 +57,7 @@ class Request:
     Attributes:
         method: Of HTTP.
         path: Without its query.
-        headers: By their names in lower case; where one comes twice, the last.
+        headers: By their names in lower case; where one comes twice, both with a comma.
         certificate: Of the peer, as ``ssl`` has it; None where it has none.
 
     Args:
@@ -71,7 +74,11 @@ class Request:
     ) -> None:
         self.method = head.method.decode("ascii")
         self.path = head.target.decode("ascii", "replace").partition("?")[0]
-        self.headers = {k.decode("ascii"): v.decode("latin-1") for k, v in head.headers}
+        self.headers: dict[str, str] = {}
+        for raw, value in head.headers:
+            name, given = raw.decode("ascii"), value.decode("latin-1")
+            others = self.headers.get(name)
+            self.headers[name] = given if others is None else f"{others}, {given}"
         self.certificate = certificate
         self.body = body
 
@@ -91,18 +98,24 @@ class Connection(asyncio.BufferedProtocol):
 
     Args:
         answer: Makes the response to a request, and raises nothing.
-        connections: All that are open, the oldest first: it adds and removes itself.
+        enter: Is told of the connection once it is open.
+        leave: The same once it is closed.
     """
 
-    def __init__(self, answer: Answer, connections: dict[Connection, None]) -> None:
+    def __init__(
+        self,
+        answer: Answer,
+        enter: Callable[[Connection], None],
+        leave: Callable[[Connection], None],
+    ) -> None:
         self._answer = answer
-        self._connections = connections
+        self._enter, self._leave = enter, leave
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=MAX_HEAD)
         self._transport: asyncio.Transport
         self._serving: asyncio.Task[None]
         self._arrived = asyncio.Event()
         self._sent = asyncio.Event()
-        self._ahead = 0
+        self._ahead = self._events = 0
         self._last = self.is_busy = False
 
     def close_when_idle(self) -> None:
@@ -110,6 +123,10 @@ class Connection(asyncio.BufferedProtocol):
         self._last = True
         if not self.is_busy:
             self._serving.cancel()
+
+    def answer_once(self, answer: Answer) -> None:
+        """Answer the first request in another way, and close it then."""
+        self._answer, self._last = answer, True
 
     def abort(self) -> None:
         """Close it, whatever is under way."""
@@ -125,8 +142,8 @@ class Connection(asyncio.BufferedProtocol):
         """Begin to serve."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.set_write_buffer_limits(0)
-        self._connections[self] = None
         self._serving = asyncio.create_task(self._serve())
+        self._enter(self)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Where the next bytes arrive."""
@@ -147,7 +164,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The same."""
-        self._connections.pop(self, None)
+        self._leave(self)
         self._serving.cancel()
 
     def pause_writing(self) -> None:
@@ -179,6 +196,10 @@ class Connection(asyncio.BufferedProtocol):
         if not isinstance(head, h11.Request):
             return False
         self.is_busy = True
+        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in head.headers}:
+            # A proxy that goes by the other one would see another request in what follows.
+            self._last = True
+            raise h11.RemoteProtocolError("two lengths of a body", error_status_hint=400)
         certificate = self._transport.get_extra_info("peercert")
         response = await self._answer(Request(head, certificate, self._body))
         self._last = self._last or self._http.they_are_waiting_for_100_continue
@@ -205,6 +226,9 @@ class Connection(asyncio.BufferedProtocol):
             self._arrived.clear()
             self._read_on(0)
             await self._arrived.wait()
+        self._events += 1
+        if not self._events % EVENTS_IN_TURN:
+            await asyncio.sleep(0)
         if isinstance(event, h11.EndOfMessage):
             # From here on reading only shows that the client is gone, or has one request more.
             self._read_on(len(self._http.trailing_data[0]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import ipaddress
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +27,7 @@ _GZIP_S = 30e-9
 """Seconds of processor time for compressing a byte."""
 
 _SAN = "x509_subject_alternative_name"
+_SAN_KINDS = {"DNS", "email", "URI", "IP Address"}
 
 
 class HttpContext(Context):
@@ -71,7 +74,11 @@ class HttpContext(Context):
             for key, value in names
             if key == "commonName"
         ]
-        others = [value for _, value in certificate.get("subjectAltName", ())]
+        others = [
+            ipaddress.ip_address(value).compressed if kind == "IP Address" else value
+            for kind, value in certificate.get("subjectAltName", ())
+            if kind in _SAN_KINDS  # of others Python has no name, or the same for all
+        ]
         return {
             "x509_common_name": [value.encode() for value in common[:1]],
             _SAN: [value.encode() for value in others],
@@ -87,6 +94,7 @@ class HttpContext(Context):
         """All messages."""
         async for piece in self._pieces:
             yield await self._decode(piece)
+            await asyncio.sleep(0)  # thousands may have come at once
 
     async def encode(self, message: bytes) -> bytes:
         """A response as it is sent, in the time that the call has.

@@ -33,6 +33,9 @@ HEALTH = "/healthz"
 MAX_CONNECTIONS = 1000
 """Connections that are open at the same time: each may take 200 KB before its call is let in."""
 
+MAX_REFUSED = 16
+"""Connections past that which are open until they are told so."""
+
 _HANDSHAKE_S = 10.0
 _ALLOWED = "authorization, content-type, connect-protocol-version, connect-timeout-ms, grpc-timeout"
 _ALLOWED += ", traceparent, tracestate, x-grpc-web, x-user-agent"
@@ -80,6 +83,7 @@ class HttpFront:
         self._guard, self._handlers = guard, handlers
         self._pool, self._is_serving = pool, is_serving
         self._connections: dict[Connection, None] = {}
+        self._refused: dict[Connection, None] = {}
         self._described: dict[str, MethodDescriptor | None] = {}
         self._server: asyncio.Server | None = None
 
@@ -116,7 +120,7 @@ class HttpFront:
         self._server.close()
         if isinstance(self._where, listen.UnixAddress):
             self._where.path.unlink(missing_ok=True)
-        left = list(self._connections)
+        left = [*self._connections, *self._refused]
         for connection in left:
             connection.close_when_idle()
         with suppress(TimeoutError):
@@ -126,14 +130,31 @@ class HttpFront:
             connection.abort()
 
     def _connect(self) -> asyncio.BaseProtocol:
-        """A new connection; where there are too many, the oldest that is idle makes room."""
-        if len(self._connections) < MAX_CONNECTIONS:
-            return Connection(self._answer, self._connections)
-        idle = next((each for each in self._connections if not each.is_busy), None)
-        if idle is None:
-            return Connection(_refuse_crowd, self._connections)
-        idle.abort()
-        return Connection(self._answer, self._connections)
+        return Connection(self._answer, self._enter, self._leave)
+
+    def _enter(self, connection: Connection) -> None:
+        """Add a connection; where there are too many, the oldest that is idle makes room."""
+        if len(self._connections) >= MAX_CONNECTIONS:
+            idle = next((each for each in self._connections if not each.is_busy), None)
+            if idle is None:
+                self._refuse(connection)
+                return
+            self._leave(idle)
+            idle.abort()
+        self._connections[connection] = None
+
+    def _refuse(self, connection: Connection) -> None:
+        """Let a connection be told that there are too many."""
+        if len(self._refused) >= MAX_REFUSED:
+            oldest = next(iter(self._refused))
+            self._leave(oldest)
+            oldest.abort()
+        self._refused[connection] = None
+        connection.answer_once(_refuse_crowd)
+
+    def _leave(self, connection: Connection) -> None:
+        self._connections.pop(connection, None)
+        self._refused.pop(connection, None)
 
     async def _answer(self, request: Request) -> Response:
         """The response to a request."""

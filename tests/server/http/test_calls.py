@@ -204,6 +204,11 @@ class TestErrors:
             b'{"narrative": "\xff"}',
             b'{"evidence": {"queryResults": [{"arrow": "*"}]}}',
             b"[" * 100_000,
+            b'{"\\ud800": 1}',
+            b'{"narrative": "x", "requestId": "a", "request_id": "b"}',
+            b'{"narrative": "x", "requestId": null, "request_id": "b"}',
+            '{"narrative": "x"}'.encode("utf-16"),
+            ('{"checks": ["\u2200"' + "," * 200_000 + '"\u2200"]}').encode("utf-16-le"),
         ],
     )
     def test_what_is_no_message_in_json(self, http: HttpCaller, body: bytes) -> None:
@@ -248,6 +253,35 @@ class TestErrors:
         assert http.post(LIST_CHECKS, {}, connect_protocol_version="1").status == 200
         reply = http.post(LIST_CHECKS, {}, connect_protocol_version="2")
         assert reply.error == (400, "invalid_argument", "")
+
+
+class TestFraming:
+    """What two servers in a row could read as two different requests."""
+
+    @pytest.mark.parametrize(
+        "lengths",
+        [
+            b"content-length: 2\r\ntransfer-encoding: chunked\r\n",
+            b"transfer-encoding: chunked\r\ncontent-length: 99\r\n",
+            b"content-length: 2\r\ncontent-length: 3\r\n",
+            b"transfer-encoding: gzip, chunked\r\n",
+            b"content-length: +2\r\n",
+            b"content-length : 2\r\n",
+        ],
+    )
+    def test_two_lengths(self, http: HttpCaller, lengths: bytes) -> None:
+        head = f"POST {LIST_CHECKS} HTTP/1.1\r\nhost: x\r\ncontent-type: {JSON}\r\n".encode()
+        http.socket.sendall(head + lengths + b"\r\n2\r\n{}\r\n0\r\n\r\n")
+        answer = http.socket.recv(65_536)
+        assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 501 "))
+        assert http.socket.recv(1) == b""
+
+    def test_a_header_that_comes_twice(self, http: HttpCaller) -> None:
+        head = f"POST {LIST_CHECKS} HTTP/1.1\r\nhost: x\r\ncontent-type: {JSON}\r\n"
+        for name, value in (("connect-timeout-ms", "60000"), ("content-encoding", "identity")):
+            http.socket.sendall(f"{head}{name}: x\r\n{name}: {value}\r\n".encode())
+            http.socket.sendall(b"content-length: 2\r\n\r\n{}")
+            assert not http.socket.recv(65_536).startswith(b"HTTP/1.1 200 ")
 
 
 class TestRoutes:

@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import json
 import socket
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -160,3 +161,58 @@ async def test_who_takes_no_response_is_cut_off(
                 wait_until(lambda: server._http is not None and not server._http._connections)
 
         await asyncio.to_thread(calls)
+
+
+async def test_connections_that_were_refused_are_not_in_the_way_of_the_bound(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(front, "MAX_CONNECTIONS", 1)
+    monkeypatch.setattr(front, "MAX_REFUSED", 2)
+    async with serve(dict(HTTP)) as (server, _):
+        http_front = server._http
+        assert http_front is not None
+
+        def calls() -> None:
+            with connect(server.http_address) as busy:
+                head = f"POST {VERIFY} HTTP/1.1\r\nhost: x\r\ncontent-type: {PROTO}\r\n"
+                busy.sendall(f"{head}content-length: 9\r\n\r\n".encode())
+                wait_until(
+                    lambda: server._http and any(each.is_busy for each in server._http._connections)
+                )
+                others = [HttpCaller(server.http_address) for _ in range(4)]
+                for last in others[-2:]:
+                    reply = last.request("GET", "/healthz")
+                    assert reply.error == (503, "unavailable", "")
+                    assert reply.headers["connection"] == "close"
+                for first in others[:2]:
+                    assert first.socket.recv(1) == b""
+
+        await asyncio.to_thread(calls)
+
+
+async def test_a_body_of_single_bytes_leaves_other_calls_their_turn(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn, in_turn = 0, Counter[int]()
+
+    async def take_turns() -> None:
+        nonlocal turn
+        while True:
+            await asyncio.sleep(0)
+            turn += 1
+
+    async def read(request: connection.Request) -> connection.Response:
+        async for part in request.body():
+            in_turn[turn] += len(part)
+        return connection.Response(200, ())
+
+    async with serve(dict(HTTP)) as (server, _):
+        monkeypatch.setattr(server._http, "_answer", read)
+        turns = asyncio.create_task(take_turns())
+        with connect(server.http_address) as plain:
+            head = b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+            await asyncio.to_thread(plain.sendall, head + b"1\r\nx\r\n" * 10_000 + b"0\r\n\r\n")
+            assert (await asyncio.to_thread(plain.recv, 12)).endswith(b"200")
+        turns.cancel()
+    assert in_turn.total() == 10_000
+    assert max(in_turn.values()) <= connection.EVENTS_IN_TURN
