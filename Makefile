@@ -21,7 +21,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test test-slow test-clients test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench bench-clients fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo serve capture test test-slow test-clients test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench bench-clients fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 # Else each process compiles the tests anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -38,7 +38,7 @@ $(READY): requirements/dev.txt $(PROJECT)
 	FASTPATH_BUILD=skip $(INSTALL) --no-build-isolation -e clients/python -e .
 	touch $@
 
-# What the demo needs and no more: the rest of the runtime set, tests and compilers take minutes.
+# What the demo and a first try need and no more: the rest of the runtime set, tests and compilers take minutes.
 $(DEMO_READY): requirements/demo.txt $(PROJECT)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(INSTALL) --require-hashes -r requirements/demo.txt
@@ -49,9 +49,12 @@ $(KERNELS): $(wildcard fastpath/*.py fastpath/*.c) | $(READY)
 	FASTPATH_FORM=numpy $(BIN)/python -m fastpath._compile || echo "without compiled kernels: numpy does their work"
 	touch $@
 
-# In an environment that `make setup` made, the demo has its kernels; else numpy answers.
+# In an environment that `make setup` made, both have the kernels; else numpy answers.
 demo: $(if $(wildcard $(READY)),setup,$(DEMO_READY))  ## Verify a narrative about a public table, through the real server
 	$(BIN)/python demo/run.py
+
+serve: $(if $(wildcard $(READY)),setup,$(DEMO_READY))  ## Serve gRPC and HTTP on sockets in /tmp/verifyd, for a first try
+	$(BIN)/verifyd serve --listen unix:///tmp/verifyd/verifyd.sock --http unix:///tmp/verifyd/http.sock
 
 capture: setup  ## Write what the demo prints, and how long it takes, into the pages
 	$(BIN)/python demo/capture.py
@@ -146,7 +149,7 @@ lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that st
 	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra excel --extra formulas --extra html --extra http --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/runtime.txt
 	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra dask --extra excel --extra formulas --extra html --extra http --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/eval.txt
 	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/core.txt
-	$(COMPILE) pyproject.toml requirements/demo.in --extra formulas -c requirements/dev.txt -o requirements/demo.txt
+	$(COMPILE) pyproject.toml requirements/demo.in --extra formulas --extra http -c requirements/dev.txt -o requirements/demo.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) requirements/small-model.in -o requirements/small-model.txt
 

@@ -125,6 +125,8 @@ def test_curl_gets_the_report_that_the_readme_promises(start_server: Any, tmp_pa
     script = section.partition("```")[0]
     serve, _, curl = script.partition("&\n")
     assert serve.startswith("verifyd serve --listen unix:///tmp/verifyd/verifyd.sock --http ")
+    made = (ROOT / "Makefile").read_text("utf-8").partition("\nserve: ")[2].splitlines()[1]
+    assert made == f"\t$(BIN)/{serve.strip()}"
     with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
         server = start_server({}, *serve.replace("/tmp/verifyd", folder).split()[2:])
         command = curl.replace("/tmp/verifyd", folder)
