@@ -175,5 +175,5 @@ func adviseUnreachable(address, message string) string {
 		secured = ", and use WithTLS if it asks for TLS"
 	}
 	return "Is the sidecar running? Start it with `verifyd serve --listen " + address +
-		"` (distribution verifyd-sidecar)" + secured + "."
+		"` (Python package verifyd-sidecar)" + secured + "."
 }

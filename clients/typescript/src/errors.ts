@@ -171,7 +171,7 @@ function advice(address: string, failure: ConnectError): string {
     return "The server speaks no TLS, or its certificate is not trusted: name its authority with `tls: { ca }`.";
   }
   const secured = address.startsWith("unix:") ? "" : ", and give `tls` if it asks for TLS";
-  return `Is the sidecar running? Start it with \`verifyd serve --listen ${address}\` (distribution verifyd-sidecar)${secured}.`;
+  return `Is the sidecar running? Start it with \`verifyd serve --listen ${address}\` (Python package verifyd-sidecar)${secured}.`;
 }
 
 function own<T>(record: Record<string, T>, key: string): T | undefined {

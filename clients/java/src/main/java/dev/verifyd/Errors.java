@@ -110,7 +110,7 @@ final class Errors {
         address.startsWith("unix:") ? "" : ", and give tls(Tls.trusting(ca)) if it asks for TLS";
     return "Is the sidecar running? Start it with `verifyd serve --listen "
         + address
-        + "` (Python distribution verifyd-sidecar)"
+        + "` (Python package verifyd-sidecar)"
         + secured
         + ".";
   }

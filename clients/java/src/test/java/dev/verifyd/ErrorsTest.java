@@ -100,7 +100,7 @@ class ErrorsTest {
     VerifydException error = Errors.of(failed, "unix:///v.sock", "");
     assertEquals(
         "no verifyd answers at unix:///v.sock (io exception: No such file). Is the sidecar running?"
-            + " Start it with `verifyd serve --listen unix:///v.sock` (Python distribution"
+            + " Start it with `verifyd serve --listen unix:///v.sock` (Python package"
             + " verifyd-sidecar).",
         error.getMessage());
     assertEquals(Map.of("address", "unix:///v.sock"), error.metadata());
