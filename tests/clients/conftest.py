@@ -7,10 +7,25 @@ what the shared cases came to into docs/clients.md.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import client_matrix
 import pytest
-from client_drivers import LANGUAGES
+from client_drivers import LANGUAGES, Driver, Language, build
+
+IN_ONE_PROCESS = [
+    pytest.param(one, marks=pytest.mark.xdist_group(one.name), id=one.name) for one in LANGUAGES
+]
+"""The tests of a language, so that its driver is built once; ``--client`` finds them by it."""
+
+
+@pytest.fixture(scope="module", params=IN_ONE_PROCESS)
+def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
+    """The running driver of a language."""
+    language: Language = request.param
+    running = Driver(language, build(language))
+    yield running
+    assert running.close() == 0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import case_files
 import outcome_case_files
 import pytest
-from client_drivers import LANGUAGES, Driver, Language, build, refused, view
+from client_drivers import Driver, refused, view
 from google.protobuf.json_format import MessageToDict, ParseDict
 from sampled import sampled
 from verifyd.v1 import outcome_service_pb2, verify_pb2
@@ -24,21 +24,6 @@ RUNS = itertools.count()
 ServerFor = Callable[[Mapping[str, Any]], Any]
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(900)]  # the first build fetches and compiles
-
-
-IN_ONE_PROCESS = [
-    pytest.param(one, marks=pytest.mark.xdist_group(one.name), id=one.name) for one in LANGUAGES
-]
-"""The tests of a language, so that its driver is built once; ``--client`` finds them by it."""
-
-
-@pytest.fixture(scope="module", params=IN_ONE_PROCESS)
-def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
-    """The running driver of a language."""
-    language: Language = request.param
-    running = Driver(language, build(language))
-    yield running
-    assert running.close() == 0
 
 
 @pytest.mark.parametrize("case", sampled(CASES, SAMPLE, [case.id for case in CASES]))

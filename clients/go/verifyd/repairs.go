@@ -27,7 +27,7 @@ func repaired(text string, findings []Finding) string {
 	position := 0
 	for _, repair := range slices.Compact(repairs) {
 		start, end := repair.Span.Start, repair.Span.End
-		if start < position || start > end || end > len(text) {
+		if start < position {
 			continue
 		}
 		mended.WriteString(text[position:start])

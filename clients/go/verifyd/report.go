@@ -100,7 +100,7 @@ func (r *Report) Findings() []Finding {
 func (r *Report) Bindings() []Binding {
 	var bound []Binding
 	for _, binding := range r.numeric().GetBindings() {
-		span := spanOf(binding.GetSpan())
+		span := r.span(binding.GetSpan())
 		verdict := readVerdict(binding.GetVerdict())
 		bound = append(bound, Binding{
 			Text:     r.slice(span),
@@ -189,7 +189,7 @@ func (f Finding) String() string {
 }
 
 func (r *Report) finding(message *verifydv1.Finding) Finding {
-	span := spanOf(message.GetSpan())
+	span := r.span(message.GetSpan())
 	made := Finding{
 		Check:      message.Check,
 		Code:       message.Code,
@@ -202,7 +202,7 @@ func (r *Report) finding(message *verifydv1.Finding) Finding {
 		Confidence: message.Confidence,
 	}
 	if repair := message.Repair; repair != nil {
-		made.Repair = &Repair{spanOf(repair.Span), repair.Replacement}
+		made.Repair = &Repair{r.span(repair.Span), repair.Replacement}
 	}
 	return made
 }
@@ -217,14 +217,17 @@ func (r *Report) numeric() *verifydv1.NumericDetail {
 	return nil
 }
 
-// slice returns the words that a span covers; what reaches past the text covers nothing there.
+// slice returns the words that a span covers.
 func (r *Report) slice(span Span) string {
-	end := min(span.End, len(r.narrative))
-	return r.narrative[min(span.Start, end):end]
+	return r.narrative[span.Start:span.End]
 }
 
-func spanOf(span *verifydv1.Span) Span {
-	return Span{int(span.GetStart()), int(span.GetEnd())}
+// span returns a place within the text: what lies past the text is its end, and an end before its
+// start is at the start.
+func (r *Report) span(span *verifydv1.Span) Span {
+	length := uint32(len(r.narrative))
+	start := min(span.GetStart(), length)
+	return Span{int(start), int(max(start, min(span.GetEnd(), length)))}
 }
 
 // quote returns a text in quotation marks, with what nobody would see written out: hidden characters.

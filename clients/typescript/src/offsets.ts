@@ -26,8 +26,10 @@ export class Offsets {
     return Math.min(index ?? this.#text.length, this.#text.length);
   }
 
+  /** The place in the text; an end before its start is at the start. */
   span(span: WireSpan | undefined): Span {
-    return { start: this.index(span?.start ?? 0), end: this.index(span?.end ?? 0) };
+    const start = this.index(span?.start ?? 0);
+    return { start, end: Math.max(start, this.index(span?.end ?? 0)) };
   }
 }
 

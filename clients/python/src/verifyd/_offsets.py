@@ -22,7 +22,9 @@ class Offsets:
 
     def index(self, byte: int) -> int:
         """The code point that holds a byte; the length of the text past its end."""
-        return byte if self._starts is None else bisect_right(self._starts, byte) - 1
+        if self._starts is None:
+            return min(byte, len(self._text))
+        return bisect_right(self._starts, byte) - 1
 
     def byte(self, index: int) -> int:
         """The byte at which a code point begins; the length of the text past its end."""
@@ -31,8 +33,9 @@ class Offsets:
         return self._starts[min(index, len(self._starts) - 1)]
 
     def span(self, span: common_pb2.Span) -> Span:
-        """A place as code points."""
-        return Span(self.index(span.start), self.index(span.end))
+        """A place as code points; an end before its start is at the start."""
+        start = self.index(span.start)
+        return Span(start, max(start, self.index(span.end)))
 
     def slice(self, span: common_pb2.Span) -> str:
         """The words that a place covers."""

@@ -190,4 +190,5 @@ def _details(
     except DecodeError:
         pass  # a proxy may send anything; the code and the message still stand
     own = info if info.domain == _DOMAIN else error_details_pb2.ErrorInfo()
-    return own, retry.retry_delay.ToTimedelta().total_seconds()
+    delay = retry.retry_delay  # which may be longer than a timedelta
+    return own, delay.seconds + delay.nanos / 1e9

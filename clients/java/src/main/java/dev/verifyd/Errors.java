@@ -14,6 +14,10 @@ import java.util.Map;
 /** From failed calls to exceptions. */
 final class Errors {
   private static final String DOMAIN = "verifyd";
+
+  /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
+  private static final long LONGEST_WAIT_S = java.time.Duration.ofDays(365).toSeconds();
+
   private static final Metadata.Key<byte[]> DETAILS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
 
@@ -142,7 +146,8 @@ final class Errors {
       return new Details(
           own.getReason(),
           own.getMetadataMap(),
-          java.time.Duration.ofSeconds(delay.getSeconds(), delay.getNanos()));
+          java.time.Duration.ofSeconds(
+              Math.max(0, Math.min(delay.getSeconds(), LONGEST_WAIT_S)), delay.getNanos()));
     }
   }
 }

@@ -1,0 +1,121 @@
+"""Each client against answers that no verifyd gives: nothing of them is an approval or a crash."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import grpc
+import hostile_server
+import pytest
+from client_drivers import Driver, view
+from google.protobuf.duration_pb2 import Duration
+from google.rpc import error_details_pb2
+from hostile_server import Respond, serving
+from verifyd.v1 import common_pb2, report_pb2, verify_pb2
+
+pytestmark = [pytest.mark.clients, pytest.mark.timeout(900)]  # the first build fetches and compiles
+
+NARRATIVE = "Ä 5 🙂 7"
+RESULT = {"queryId": "q", "json": "[]"}
+FAIL = grpc.StatusCode
+MOST = 2**63 - 1
+
+
+def ask(driver: Driver, respond: Respond, narrative: str = NARRATIVE, **more: Any) -> Any:
+    """What a client makes of a server."""
+    request = {"narrative": narrative}
+    with serving(respond) as address:
+        call = {"address": address, "method": "Verify", "request": request, "timeout_s": 3}
+        return driver.ask(call | more)
+
+
+@pytest.mark.parametrize(
+    ("decision", "action"), list(itertools.product([0, 1, 4, 5, 99, -1], [0, 1, 2, 3, 99, -1]))
+)
+def test_only_a_known_decision_to_release_releases(
+    driver: Driver, decision: int, action: int
+) -> None:
+    response = verify_pb2.VerifyResponse()
+    report: Any = response.report  # whose enums are open
+    report.decision, report.action = decision, action
+    got = ask(driver, hostile_server.answer(response.SerializeToString()))
+    known = decision in report_pb2.Decision.values() and decision != 0
+    assert got["report"]["released"] == (known and action == report_pb2.ACTION_RELEASE)
+
+
+@pytest.mark.parametrize("data", [b"", b"\x0a\x00", b"\xff", b"\x0a\xff\x01"])
+def test_no_report_is_no_release(driver: Driver, data: bytes) -> None:
+    got = ask(driver, hostile_server.answer(data))
+    assert "error" in got or got["report"]["action"] == "HOLD"
+
+
+SPANS = [(0, 0), (3, 4), (4, 3), (100, 200), (3, 2**32 - 1), (2**32 - 1, 3), (2**31, 2**31 + 1)]
+
+
+@pytest.mark.parametrize("narrative", ["A 5 B 7", NARRATIVE])
+@pytest.mark.parametrize("place", SPANS)
+def test_places_that_are_none(driver: Driver, narrative: str, place: tuple[int, int]) -> None:
+    response = verify_pb2.VerifyResponse()
+    findings = response.report.results.add().findings
+    span = common_pb2.Span(start=place[0], end=place[1])
+    findings.findings.add(check="numeric", span=span)
+    repaired = findings.findings.add(span=common_pb2.Span(start=3, end=4))
+    repaired.repair.span.CopyFrom(span)
+    repaired.repair.replacement = "9"
+    got = ask(driver, hostile_server.answer(response.SerializeToString()), narrative)
+    want = view(response, narrative, driver.language)
+    for report in (got["report"], want):
+        for one in report["findings"]:
+            assert 0 <= one["start"] <= one["end"] <= driver.language.count(narrative)
+    assert got["report"]["repaired"] == want["repaired"]
+    assert len(want["repaired"]) <= len(narrative) + 1
+
+
+def own(reason: str, **metadata: str) -> error_details_pb2.ErrorInfo:
+    return error_details_pb2.ErrorInfo(reason=reason, domain="verifyd", metadata=metadata)
+
+
+def wait(seconds: int, nanos: int = 0) -> error_details_pb2.RetryInfo:
+    return error_details_pb2.RetryInfo(retry_delay=Duration(seconds=seconds, nanos=nanos))
+
+
+@pytest.mark.parametrize(
+    "retry",
+    [wait(86_400), wait(-1), wait(MOST, 999_999_999), wait(-MOST - 1, -1), wait(0, 2**31 - 1)],
+    ids=["a day", "negative", "most", "least", "nanoseconds"],
+)
+@pytest.mark.parametrize("code", [FAIL.UNAVAILABLE, FAIL.RESOURCE_EXHAUSTED, FAIL.INTERNAL])
+def test_times_to_wait_that_are_none(
+    driver: Driver, code: grpc.StatusCode, retry: error_details_pb2.RetryInfo
+) -> None:
+    got = ask(driver, hostile_server.fail(code, own("OVERLOADED"), retry))
+    assert got["error"]["code"] in {code.name, "DEADLINE_EXCEEDED"}
+
+
+@pytest.mark.parametrize(
+    "trailer",
+    [b"", b"\xff", b"\x1a\x02\x0a\x00", b"\x1a\x7f", bytes(3000)],
+    ids=["empty", "no message", "empty detail", "cut short", "long"],
+)
+def test_trailers_that_are_none(driver: Driver, trailer: bytes) -> None:
+    got = ask(driver, hostile_server.fail(FAIL.NOT_FOUND, trailer=trailer))
+    assert got["error"]["code"] != "OK"  # libraries differ: INTERNAL, DATA_LOSS or NOT_FOUND
+
+
+def test_details_of_another_domain_say_nothing(driver: Driver) -> None:
+    other = error_details_pb2.ErrorInfo(reason="EVIDENCE_NOT_FOUND", domain="proxy.example")
+    got = ask(driver, hostile_server.fail(FAIL.NOT_FOUND, other))
+    assert got["error"]["reason"] == "NOT_FOUND"
+    assert got["error"]["kind"] != "EvidenceNotFound"
+
+
+def test_evidence_that_is_never_found(driver: Driver) -> None:
+    lost = own("EVIDENCE_NOT_FOUND", handle="")
+    got = ask(driver, hostile_server.fail(FAIL.NOT_FOUND, lost), put=[RESULT])
+    assert got["error"]["reason"] == "EVIDENCE_NOT_FOUND"
+
+
+def test_a_server_that_never_answers(driver: Driver) -> None:
+    got = ask(driver, hostile_server.stall, timeout_s=0.5)
+    assert got["error"]["kind"] == "DeadlineExceeded"
