@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import resource
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -35,6 +36,10 @@ MAX_CONNECTIONS = 1000
 
 MAX_REFUSED = 16
 """Connections past that which are open until they are told so."""
+
+DESCRIPTORS = 4 * MAX_CONNECTIONS
+"""Files that may be open, where the system lets us: else gRPC's connections would have no room
+beside those of HTTP in the 1,024 that services often start with."""
 
 _HANDSHAKE_S = 10.0
 _ALLOWED = "authorization, content-type, connect-protocol-version, connect-timeout-ms, grpc-timeout"
@@ -94,6 +99,7 @@ class HttpFront:
             ListenError: If the place cannot be used.
         """
         loop, where = asyncio.get_running_loop(), self._where
+        _allow_descriptors()
         try:
             if isinstance(where, listen.UnixAddress):
                 with listen.restrict_to_group(where):
@@ -243,6 +249,13 @@ class HttpFront:
             if handler is not None:
                 return None if handler.response_streaming else _encoding(handler)
         return None
+
+
+def _allow_descriptors() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _refuse_crowd(request: Request) -> Response:

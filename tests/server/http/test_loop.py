@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import resource
 import socket
 from collections import Counter
 from collections.abc import Callable
@@ -216,3 +217,14 @@ async def test_a_body_of_single_bytes_leaves_other_calls_their_turn(
         turns.cancel()
     assert in_turn.total() == 10_000
     assert max(in_turn.values()) <= connection.EVENTS_IN_TURN
+
+
+async def test_connections_leave_room_for_those_of_grpc(serve: Serve) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
+    try:
+        async with serve(dict(HTTP)):
+            allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert allowed == min(front.DESCRIPTORS, hard) > front.MAX_CONNECTIONS + front.MAX_REFUSED
