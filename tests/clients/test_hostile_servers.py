@@ -12,6 +12,7 @@ from client_drivers import Driver, view
 from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2
 from hostile_server import Respond, serving
+from sampled import sampled
 from verifyd.v1 import common_pb2, report_pb2, verify_pb2
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(900)]  # the first build fetches and compiles
@@ -31,7 +32,8 @@ def ask(driver: Driver, respond: Respond, narrative: str = NARRATIVE, **more: An
 
 
 @pytest.mark.parametrize(
-    ("decision", "action"), list(itertools.product([0, 1, 4, 5, 99, -1], [0, 1, 2, 3, 99, -1]))
+    ("decision", "action"),
+    sampled(itertools.product([0, 1, 4, 5, 99, -1], [0, 1, 2, 3, 99, -1]), 5),
 )
 def test_only_a_known_decision_to_release_releases(
     driver: Driver, decision: int, action: int
@@ -54,7 +56,7 @@ SPANS = [(0, 0), (3, 4), (4, 3), (100, 200), (3, 2**32 - 1), (2**32 - 1, 3), (2*
 
 
 @pytest.mark.parametrize("narrative", ["A 5 B 7", NARRATIVE])
-@pytest.mark.parametrize("place", SPANS)
+@pytest.mark.parametrize("place", sampled(SPANS, 3))
 def test_places_that_are_none(driver: Driver, narrative: str, place: tuple[int, int]) -> None:
     response = verify_pb2.VerifyResponse()
     findings = response.report.results.add().findings
@@ -82,10 +84,15 @@ def wait(seconds: int, nanos: int = 0) -> error_details_pb2.RetryInfo:
 
 @pytest.mark.parametrize(
     "retry",
-    [wait(86_400), wait(-1), wait(MOST, 999_999_999), wait(-MOST - 1, -1), wait(0, 2**31 - 1)],
-    ids=["a day", "negative", "most", "least", "nanoseconds"],
+    sampled(
+        [wait(MOST, 999_999_999), wait(86_400), wait(-1), wait(-MOST - 1, -1), wait(0, 2**31 - 1)],
+        5,
+        ["most", "a day", "negative", "least", "nanoseconds"],
+    ),
 )
-@pytest.mark.parametrize("code", [FAIL.UNAVAILABLE, FAIL.RESOURCE_EXHAUSTED, FAIL.INTERNAL])
+@pytest.mark.parametrize(
+    "code", sampled([FAIL.UNAVAILABLE, FAIL.RESOURCE_EXHAUSTED, FAIL.INTERNAL], 3)
+)
 def test_times_to_wait_that_are_none(
     driver: Driver, code: grpc.StatusCode, retry: error_details_pb2.RetryInfo
 ) -> None:

@@ -151,8 +151,8 @@ class HttpFront:
 
     def _refuse(self, connection: Connection) -> None:
         """Let a connection be told that there are too many."""
-        if len(self._refused) >= MAX_REFUSED:
-            oldest = next(iter(self._refused))
+        oldest = next(iter(self._refused), None)
+        if oldest is not None and len(self._refused) >= MAX_REFUSED:
             self._leave(oldest)
             oldest.abort()
         self._refused[connection] = None
