@@ -57,7 +57,7 @@ SPANS = [(0, 0), (3, 4), (4, 3), (100, 200), (3, 2**32 - 1), (2**32 - 1, 3), (2*
 
 @pytest.mark.parametrize("narrative", ["A 5 B 7", NARRATIVE])
 @pytest.mark.parametrize("place", sampled(SPANS, 3))
-def test_places_that_are_none(driver: Driver, narrative: str, place: tuple[int, int]) -> None:
+def test_invalid_places(driver: Driver, narrative: str, place: tuple[int, int]) -> None:
     response = verify_pb2.VerifyResponse()
     findings = response.report.results.add().findings
     span = common_pb2.Span(start=place[0], end=place[1])
@@ -93,7 +93,7 @@ def wait(seconds: int, nanos: int = 0) -> error_details_pb2.RetryInfo:
 @pytest.mark.parametrize(
     "code", sampled([FAIL.UNAVAILABLE, FAIL.RESOURCE_EXHAUSTED, FAIL.INTERNAL], 3)
 )
-def test_times_to_wait_that_are_none(
+def test_invalid_retry_delays(
     driver: Driver, code: grpc.StatusCode, retry: error_details_pb2.RetryInfo
 ) -> None:
     got = ask(driver, hostile_server.fail(code, own("OVERLOADED"), retry))
@@ -105,7 +105,7 @@ def test_times_to_wait_that_are_none(
     [b"", b"\xff", b"\x1a\x02\x0a\x00", b"\x1a\x7f", bytes(3000)],
     ids=["empty", "no message", "empty detail", "cut short", "long"],
 )
-def test_trailers_that_are_none(driver: Driver, trailer: bytes) -> None:
+def test_invalid_trailers(driver: Driver, trailer: bytes) -> None:
     got = ask(driver, hostile_server.fail(FAIL.NOT_FOUND, trailer=trailer))
     assert got["error"]["code"] != "OK"  # libraries differ: INTERNAL, DATA_LOSS or NOT_FOUND
 

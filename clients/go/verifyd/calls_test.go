@@ -25,7 +25,7 @@ import (
 	verifydv1 "github.com/verifyd/verifyd/clients/go/verifyd/v1"
 )
 
-// peer is a server that fails as it is told to, and keeps the evidence it is given.
+// peer is a server that fails as a test scripts it, and keeps the evidence it is given.
 type peer struct {
 	verifydv1.UnimplementedVerifyServiceServer
 	verifydv1.UnimplementedEvidenceServiceServer

@@ -98,7 +98,7 @@ class Connection(asyncio.BufferedProtocol):
 
     Args:
         answer: Makes the response to a request, and raises nothing.
-        enter: Is told of the connection once it is open.
+        enter: Called with the connection once it is open.
         leave: The same once it is closed.
     """
 

@@ -35,11 +35,10 @@ MAX_CONNECTIONS = 1000
 """Connections that are open at the same time: each may take 200 KB before its call is let in."""
 
 MAX_REFUSED = 16
-"""Connections past that which are open until they are told so."""
+"""Connections beyond that, each open until it has its refusal."""
 
 DESCRIPTORS = 4 * MAX_CONNECTIONS
-"""Files that may be open, where the system lets us: else gRPC's connections would have no room
-beside those of HTTP in the 1,024 that services often start with."""
+"""Open files to ask the system for: 1,024, the usual limit, would leave gRPC no room beside HTTP."""
 
 _HANDSHAKE_S = 10.0
 _ALLOWED = "authorization, content-type, connect-protocol-version, connect-timeout-ms, grpc-timeout"
@@ -150,7 +149,7 @@ class HttpFront:
         self._connections[connection] = None
 
     def _refuse(self, connection: Connection) -> None:
-        """Let a connection be told that there are too many."""
+        """Answer a connection with a refusal: there are too many."""
         oldest = next(iter(self._refused), None)
         if oldest is not None and len(self._refused) >= MAX_REFUSED:
             self._leave(oldest)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sidecar.model.report import Verdict
 
+SCALES = ["million", "billion", "thousand"]
 FIRMS = ("Acme", "Bolt", "Cask")
 TENTHS = st.integers(11, 999).filter(lambda value: value % 10)
 TWO = st.lists(TENTHS, min_size=6, max_size=6, unique=True)
@@ -25,7 +26,7 @@ def verdicts(values: list[int], first: str, second: str) -> list[Verdict]:
 
 
 @settings(max_examples=20)
-@given(TWO, st.sampled_from(["million", "billion", "thousand"]))
+@given(TWO, st.sampled_from(SCALES))
 def test_two_numbers_in_one_scale_are_right(values: list[int], scale: str) -> None:
     found = verdicts(values, scale, scale)
     assert Verdict.SUPPORTED in found
@@ -49,3 +50,15 @@ def test_one_number_alone_is_undecided(values: list[int]) -> None:
     assert (one.binding.verdict, one.codes) == (Verdict.INCONCLUSIVE, ("UNIT_MISMATCH",))
     (other,) = bound(f"Acme made a profit of ${told[1]} million.", known)
     assert other.binding.verdict is not Verdict.SUPPORTED
+
+
+@settings(max_examples=20)
+@given(st.lists(TENTHS, min_size=3, max_size=3, unique=True), st.sampled_from(SCALES))
+def test_a_scale_is_no_more_certain_of_a_sum(values: list[int], scale: str) -> None:
+    profits = [value / 10 for value in values]
+    rows = [{"company": f, "profit": p} for f, p in zip(FIRMS, profits, strict=True)]
+    total = f"{sum(values) / 10:.1f}"
+    (untold,) = bound(f"The total profit was ${total} {scale}.", table(rows))
+    assert untold.binding.verdict is not Verdict.SUPPORTED
+    (plain,) = bound(f"The total profit was ${total}.", table(rows))
+    assert plain.binding.verdict is Verdict.SUPPORTED

@@ -52,14 +52,14 @@ class Core:
     @cached_property
     def outcomes(self) -> OutcomeCalls:
         """Conversations about outcomes."""
-        from verifyd._outcome_calls import OutcomeCalls  # noqa: PLC0415
+        from verifyd._outcome_calls import OutcomeCalls
 
         return OutcomeCalls(self._timeout)
 
     @cached_property
     def reviews(self) -> ReviewCalls:
         """Conversations about reviews."""
-        from verifyd._review_calls import ReviewCalls  # noqa: PLC0415
+        from verifyd._review_calls import ReviewCalls
 
         return ReviewCalls(self._timeout)
 
@@ -117,7 +117,7 @@ class Core:
             request_id=_arguments.text("request_id", request_id),
         )
         answer = yield from self._ask(request, deadline, again)
-        from verifyd.report import Report  # noqa: PLC0415
+        from verifyd.report import Report
 
         return Report(narrative, answer)
 
@@ -190,7 +190,7 @@ class Core:
         """Ask for the checks of the server."""
         request = verify_pb2.ListChecksRequest()
         answer = yield from call("ListChecks", lambda: request, self._deadline(timeout))
-        from verifyd import _reading  # noqa: PLC0415
+        from verifyd import _reading
 
         return tuple(_reading.check_info(check) for check in answer.checks)
 
@@ -218,7 +218,7 @@ def _handle(argument: str, given: object) -> Handle | str:
 
 
 def _rate(argument: str, given: object) -> consistency_pb2.CurrencyRate:
-    from verifyd._rates import CurrencyRate  # noqa: PLC0415
+    from verifyd._rates import CurrencyRate
 
     return CurrencyRate._of(argument, given)
 
@@ -227,7 +227,7 @@ def _formula_of(narrative: str) -> Callable[[str, object], formulas_pb2.Formula]
     """Reads formulas of numbers of a narrative."""
 
     def read(argument: str, given: object) -> formulas_pb2.Formula:
-        from verifyd.formulas import Formula  # noqa: PLC0415
+        from verifyd.formulas import Formula
 
         return _arguments.record(argument, given, Formula)._message(narrative)
 
@@ -237,7 +237,7 @@ def _formula_of(narrative: str) -> Callable[[str, object], formulas_pb2.Formula]
 def _overrides(given: Overrides | None) -> verify_pb2.Overrides | None:
     if given is None:
         return None
-    from verifyd._overrides import overrides_message  # noqa: PLC0415
+    from verifyd._overrides import overrides_message
 
     return overrides_message(given)
 
@@ -247,6 +247,6 @@ def _response(
 ) -> structure_pb2.StructuredResponse | None:
     if given is None:
         return None
-    from verifyd.structured import StructuredResponse  # noqa: PLC0415
+    from verifyd.structured import StructuredResponse
 
     return StructuredResponse._of(given)

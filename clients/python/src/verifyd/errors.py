@@ -178,8 +178,8 @@ def _details(
 ) -> tuple[error_details_pb2.ErrorInfo, float]:
     """The ``ErrorInfo`` of verifyd (an empty one where there is none) and the time to wait."""
     # Only for a failed call.
-    from google.protobuf.message import DecodeError  # noqa: PLC0415
-    from google.rpc import error_details_pb2, status_pb2  # noqa: PLC0415
+    from google.protobuf.message import DecodeError
+    from google.rpc import error_details_pb2, status_pb2
 
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
     data = next((value for key, value in trailers if key == _DETAILS_KEY), b"")

@@ -74,7 +74,7 @@ class Report:
     @cached_property
     def checks(self) -> tuple[CheckResult, ...]:
         """How each check ended, in the order of ``list_checks``."""
-        from verifyd import _reading  # noqa: PLC0415
+        from verifyd import _reading
 
         return tuple(_reading.check(r, self._offsets) for r in self.raw.report.results)
 
@@ -157,7 +157,7 @@ class Report:
     @cached_property
     def meta(self) -> ResponseMeta:
         """When and how fast the request was answered."""
-        from verifyd import _reading  # noqa: PLC0415
+        from verifyd import _reading
 
         return _reading.meta(self.raw.meta)
 
@@ -211,13 +211,13 @@ class Report:
 
         ``report`` is the same whenever the same is verified; ``meta`` has times and ids.
         """
-        from verifyd import _plain  # noqa: PLC0415
+        from verifyd import _plain
 
         return {"narrative": self.narrative, **_plain.written(self.raw, self._offsets.index)}
 
     def to_json(self, indent: int | None = None) -> str:
         """The same as JSON text."""
-        import json  # noqa: PLC0415
+        import json
 
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
 
@@ -228,8 +228,8 @@ class Report:
         Raises:
             InvalidArgument: If it is none, or has a field that this version does not know.
         """
-        from verifyd import _plain  # noqa: PLC0415
-        from verifyd._offsets import Offsets  # noqa: PLC0415
+        from verifyd import _plain
+        from verifyd._offsets import Offsets
 
         plain = dict(given) if isinstance(given, Mapping) else {}
         narrative = _arguments.text("report.narrative", plain.pop("narrative", None))
@@ -244,7 +244,7 @@ class Report:
         Raises:
             InvalidArgument: If it is none, or has a field that this version does not know.
         """
-        import json  # noqa: PLC0415
+        import json
 
         try:
             given = json.loads(text)
@@ -285,13 +285,13 @@ class Report:
 
     @cached_property
     def _offsets(self) -> Offsets:
-        from verifyd._offsets import Offsets  # noqa: PLC0415
+        from verifyd._offsets import Offsets
 
         return Offsets(self.narrative)
 
     @cached_property
     def _details(self) -> Details:
-        from verifyd._details import Details  # noqa: PLC0415
+        from verifyd._details import Details
 
         return Details(self.raw.report, self._numeric, self._offsets)
 

@@ -93,7 +93,7 @@ final class Cells {
     } else if (number instanceof BigDecimal decimal) {
       cell.setDecimal(decimal.toString());
     } else if (number instanceof Double || number instanceof Float) {
-      // By way of text: 0.1f is meant as 0.1, and as a double it is 0.10000000149.
+      // By way of text: 0.1f stands for 0.1, and as a double it is 0.10000000149.
       double value = Double.parseDouble(number.toString());
       if (Double.isFinite(value)) {
         cell.setNumber(value);
