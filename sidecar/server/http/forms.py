@@ -1,6 +1,6 @@
 """How a call is written in HTTP: Connect's unary and streaming forms, and gRPC-Web.
 
-A form knows the headers, how messages lie in a body, and how errors are written; not what they mean.
+A form knows headers, how messages lie in a body, and how errors are written; not what they mean.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ MAX_REFUSED = 16
 """Connections beyond that, each open until it has its refusal."""
 
 DESCRIPTORS = 4 * MAX_CONNECTIONS
-"""Open files to ask the system for: 1,024, the usual limit, would leave gRPC no room beside HTTP."""
+"""Open files to ask the system for: the usual limit, 1,024, leaves gRPC no room beside HTTP."""
 
 _HANDSHAKE_S = 10.0
 _ALLOWED = "authorization, content-type, connect-protocol-version, connect-timeout-ms, grpc-timeout"
