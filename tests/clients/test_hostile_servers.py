@@ -32,12 +32,10 @@ def ask(driver: Driver, respond: Respond, narrative: str = NARRATIVE, **more: An
 
 
 @pytest.mark.parametrize(
-    ("decision", "action"),
-    sampled(itertools.product([0, 1, 4, 5, 99, -1], [0, 1, 2, 3, 99, -1]), 5),
+    "pair", sampled(itertools.product([0, 1, 4, 5, 99, -1], [0, 1, 2, 3, 99, -1]), 5)
 )
-def test_only_a_known_decision_to_release_releases(
-    driver: Driver, decision: int, action: int
-) -> None:
+def test_only_a_known_decision_to_release_releases(driver: Driver, pair: tuple[int, int]) -> None:
+    decision, action = pair
     response = verify_pb2.VerifyResponse()
     report: Any = response.report  # whose enums are open
     report.decision, report.action = decision, action
