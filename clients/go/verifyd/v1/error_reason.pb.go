@@ -365,6 +365,15 @@ const (
 	//
 	//	{"reason": "STATEMENT_TOO_LARGE", "metadata": {"currency": "USD"}}
 	ErrorReason_ERROR_REASON_STATEMENT_TOO_LARGE ErrorReason = 93
+	// A part of a stream came where none of its kind may come: the first one is the start, and only
+	// it, and the start holds no narrative. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "STREAM_OUT_OF_ORDER", "metadata": {"position": "1"}}
+	ErrorReason_ERROR_REASON_STREAM_OUT_OF_ORDER ErrorReason = 94
+	// A stream brought nothing for longer than `streams.idle_s`. Status: `DEADLINE_EXCEEDED`.
+	//
+	//	{"reason": "STREAM_IDLE", "metadata": {"idle_s": "30.0"}}
+	ErrorReason_ERROR_REASON_STREAM_IDLE ErrorReason = 95
 )
 
 // Enum value maps for ErrorReason.
@@ -437,6 +446,8 @@ var (
 		91: "ERROR_REASON_PARTY_UNKNOWN",
 		92: "ERROR_REASON_PERIOD_INVALID",
 		93: "ERROR_REASON_STATEMENT_TOO_LARGE",
+		94: "ERROR_REASON_STREAM_OUT_OF_ORDER",
+		95: "ERROR_REASON_STREAM_IDLE",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -506,6 +517,8 @@ var (
 		"ERROR_REASON_PARTY_UNKNOWN":               91,
 		"ERROR_REASON_PERIOD_INVALID":              92,
 		"ERROR_REASON_STATEMENT_TOO_LARGE":         93,
+		"ERROR_REASON_STREAM_OUT_OF_ORDER":         94,
+		"ERROR_REASON_STREAM_IDLE":                 95,
 	}
 )
 
@@ -541,7 +554,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xeb\x12\n" +
+	"verifyd.v1*\xaf\x13\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -610,7 +623,9 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"!ERROR_REASON_SETTLEMENT_AMBIGUOUS\x10Z\x12\x1e\n" +
 	"\x1aERROR_REASON_PARTY_UNKNOWN\x10[\x12\x1f\n" +
 	"\x1bERROR_REASON_PERIOD_INVALID\x10\\\x12$\n" +
-	" ERROR_REASON_STATEMENT_TOO_LARGE\x10]BN\n" +
+	" ERROR_REASON_STATEMENT_TOO_LARGE\x10]\x12$\n" +
+	" ERROR_REASON_STREAM_OUT_OF_ORDER\x10^\x12\x1c\n" +
+	"\x18ERROR_REASON_STREAM_IDLE\x10_BN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

@@ -23,6 +23,61 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Says what of a narrative may be shown before it is complete.
+type ReleaseMode int32
+
+const (
+	// The same as `RELEASE_MODE_REPORT`.
+	ReleaseMode_RELEASE_MODE_UNSPECIFIED ReleaseMode = 0
+	// Nothing, until the report releases all of it.
+	ReleaseMode_RELEASE_MODE_REPORT ReleaseMode = 1
+	// Each sentence, once every required check has judged it and nothing holds it or a sentence
+	// before it. Checks that judge a narrative only as a whole (`support`, `structure`, `claims`)
+	// hold everything back until the report where they are required.
+	ReleaseMode_RELEASE_MODE_SENTENCE ReleaseMode = 2
+)
+
+// Enum value maps for ReleaseMode.
+var (
+	ReleaseMode_name = map[int32]string{
+		0: "RELEASE_MODE_UNSPECIFIED",
+		1: "RELEASE_MODE_REPORT",
+		2: "RELEASE_MODE_SENTENCE",
+	}
+	ReleaseMode_value = map[string]int32{
+		"RELEASE_MODE_UNSPECIFIED": 0,
+		"RELEASE_MODE_REPORT":      1,
+		"RELEASE_MODE_SENTENCE":    2,
+	}
+)
+
+func (x ReleaseMode) Enum() *ReleaseMode {
+	p := new(ReleaseMode)
+	*p = x
+	return p
+}
+
+func (x ReleaseMode) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ReleaseMode) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifyd_v1_verify_proto_enumTypes[0].Descriptor()
+}
+
+func (ReleaseMode) Type() protoreflect.EnumType {
+	return &file_verifyd_v1_verify_proto_enumTypes[0]
+}
+
+func (x ReleaseMode) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ReleaseMode.Descriptor instead.
+func (ReleaseMode) EnumDescriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{0}
+}
+
 // Says how much of the reasoning a report carries.
 type Detail int32
 
@@ -64,11 +119,11 @@ func (x Detail) String() string {
 }
 
 func (Detail) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_verify_proto_enumTypes[0].Descriptor()
+	return file_verifyd_v1_verify_proto_enumTypes[1].Descriptor()
 }
 
 func (Detail) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_verify_proto_enumTypes[0]
+	return &file_verifyd_v1_verify_proto_enumTypes[1]
 }
 
 func (x Detail) Number() protoreflect.EnumNumber {
@@ -77,7 +132,7 @@ func (x Detail) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Detail.Descriptor instead.
 func (Detail) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{0}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{1}
 }
 
 // Asks for one narrative to be verified.
@@ -226,6 +281,529 @@ func (x *VerifyRequest) GetClaims() *ClaimOptions {
 	return nil
 }
 
+// Holds a part of a narrative that is being written. Parts out of order are
+// `STREAM_OUT_OF_ORDER`.
+type VerifyStreamRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What this part is.
+	//
+	// Types that are valid to be assigned to Part:
+	//
+	//	*VerifyStreamRequest_Start
+	//	*VerifyStreamRequest_Text
+	//	*VerifyStreamRequest_Evidence
+	Part          isVerifyStreamRequest_Part `protobuf_oneof:"part"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyStreamRequest) Reset() {
+	*x = VerifyStreamRequest{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyStreamRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyStreamRequest) ProtoMessage() {}
+
+func (x *VerifyStreamRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyStreamRequest.ProtoReflect.Descriptor instead.
+func (*VerifyStreamRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *VerifyStreamRequest) GetPart() isVerifyStreamRequest_Part {
+	if x != nil {
+		return x.Part
+	}
+	return nil
+}
+
+func (x *VerifyStreamRequest) GetStart() *VerifyStreamStart {
+	if x != nil {
+		if x, ok := x.Part.(*VerifyStreamRequest_Start); ok {
+			return x.Start
+		}
+	}
+	return nil
+}
+
+func (x *VerifyStreamRequest) GetText() []byte {
+	if x != nil {
+		if x, ok := x.Part.(*VerifyStreamRequest_Text); ok {
+			return x.Text
+		}
+	}
+	return nil
+}
+
+func (x *VerifyStreamRequest) GetEvidence() *Evidence {
+	if x != nil {
+		if x, ok := x.Part.(*VerifyStreamRequest_Evidence); ok {
+			return x.Evidence
+		}
+	}
+	return nil
+}
+
+type isVerifyStreamRequest_Part interface {
+	isVerifyStreamRequest_Part()
+}
+
+type VerifyStreamRequest_Start struct {
+	// What is asked for. The first part, and only that.
+	Start *VerifyStreamStart `protobuf:"bytes,1,opt,name=start,proto3,oneof"`
+}
+
+type VerifyStreamRequest_Text struct {
+	// The next bytes of the narrative, in UTF-8; a piece may end inside a character. Bytes that are
+	// not UTF-8 are `REQUEST_MALFORMED`.
+	Text []byte `protobuf:"bytes,2,opt,name=text,proto3,oneof"`
+}
+
+type VerifyStreamRequest_Evidence struct {
+	// More evidence, added to that of the start. Sentences that were judged before are not judged
+	// again on the way; the report considers all evidence.
+	Evidence *Evidence `protobuf:"bytes,3,opt,name=evidence,proto3,oneof"`
+}
+
+func (*VerifyStreamRequest_Start) isVerifyStreamRequest_Part() {}
+
+func (*VerifyStreamRequest_Text) isVerifyStreamRequest_Part() {}
+
+func (*VerifyStreamRequest_Evidence) isVerifyStreamRequest_Part() {}
+
+// Opens a stream.
+type VerifyStreamStart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As for `Verify`, with an empty `narrative`; else `STREAM_OUT_OF_ORDER`.
+	Request *VerifyRequest `protobuf:"bytes,1,opt,name=request,proto3" json:"request,omitempty"`
+	// What may be shown before the report.
+	Release       ReleaseMode `protobuf:"varint,2,opt,name=release,proto3,enum=verifyd.v1.ReleaseMode" json:"release,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyStreamStart) Reset() {
+	*x = VerifyStreamStart{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyStreamStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyStreamStart) ProtoMessage() {}
+
+func (x *VerifyStreamStart) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyStreamStart.ProtoReflect.Descriptor instead.
+func (*VerifyStreamStart) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *VerifyStreamStart) GetRequest() *VerifyRequest {
+	if x != nil {
+		return x.Request
+	}
+	return nil
+}
+
+func (x *VerifyStreamStart) GetRelease() ReleaseMode {
+	if x != nil {
+		return x.Release
+	}
+	return ReleaseMode_RELEASE_MODE_UNSPECIFIED
+}
+
+// Holds what is known of a narrative so far.
+type VerifyStreamResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What this is.
+	//
+	// Types that are valid to be assigned to Part:
+	//
+	//	*VerifyStreamResponse_Started
+	//	*VerifyStreamResponse_Update
+	//	*VerifyStreamResponse_Result
+	Part          isVerifyStreamResponse_Part `protobuf_oneof:"part"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyStreamResponse) Reset() {
+	*x = VerifyStreamResponse{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyStreamResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyStreamResponse) ProtoMessage() {}
+
+func (x *VerifyStreamResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyStreamResponse.ProtoReflect.Descriptor instead.
+func (*VerifyStreamResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *VerifyStreamResponse) GetPart() isVerifyStreamResponse_Part {
+	if x != nil {
+		return x.Part
+	}
+	return nil
+}
+
+func (x *VerifyStreamResponse) GetStarted() *VerifyStreamStarted {
+	if x != nil {
+		if x, ok := x.Part.(*VerifyStreamResponse_Started); ok {
+			return x.Started
+		}
+	}
+	return nil
+}
+
+func (x *VerifyStreamResponse) GetUpdate() *VerifyStreamUpdate {
+	if x != nil {
+		if x, ok := x.Part.(*VerifyStreamResponse_Update); ok {
+			return x.Update
+		}
+	}
+	return nil
+}
+
+func (x *VerifyStreamResponse) GetResult() *VerifyResponse {
+	if x != nil {
+		if x, ok := x.Part.(*VerifyStreamResponse_Result); ok {
+			return x.Result
+		}
+	}
+	return nil
+}
+
+type isVerifyStreamResponse_Part interface {
+	isVerifyStreamResponse_Part()
+}
+
+type VerifyStreamResponse_Started struct {
+	// The first response.
+	Started *VerifyStreamStarted `protobuf:"bytes,1,opt,name=started,proto3,oneof"`
+}
+
+type VerifyStreamResponse_Update struct {
+	// Findings and sentences, whenever sentences were judged.
+	Update *VerifyStreamUpdate `protobuf:"bytes,2,opt,name=update,proto3,oneof"`
+}
+
+type VerifyStreamResponse_Result struct {
+	// The last response: what `Verify` would have answered.
+	Result *VerifyResponse `protobuf:"bytes,3,opt,name=result,proto3,oneof"`
+}
+
+func (*VerifyStreamResponse_Started) isVerifyStreamResponse_Part() {}
+
+func (*VerifyStreamResponse_Update) isVerifyStreamResponse_Part() {}
+
+func (*VerifyStreamResponse_Result) isVerifyStreamResponse_Part() {}
+
+// Says how a stream is verified.
+type VerifyStreamStarted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The id of the request.
+	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The checks that judge sentences on the way, in the order of `ListChecks`.
+	Checks        []string `protobuf:"bytes,2,rep,name=checks,proto3" json:"checks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyStreamStarted) Reset() {
+	*x = VerifyStreamStarted{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyStreamStarted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyStreamStarted) ProtoMessage() {}
+
+func (x *VerifyStreamStarted) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyStreamStarted.ProtoReflect.Descriptor instead.
+func (*VerifyStreamStarted) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *VerifyStreamStarted) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *VerifyStreamStarted) GetChecks() []string {
+	if x != nil {
+		return x.Checks
+	}
+	return nil
+}
+
+// Changes what is known of a narrative.
+type VerifyStreamUpdate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The end of the text that has been judged so far, in bytes from its beginning.
+	JudgedBytes uint64 `protobuf:"varint,1,opt,name=judged_bytes,json=judgedBytes,proto3" json:"judged_bytes,omitempty"`
+	// New findings.
+	Findings []*StreamFinding `protobuf:"bytes,2,rep,name=findings,proto3" json:"findings,omitempty"`
+	// The ids of findings that no longer hold.
+	WithdrawnIds []uint32 `protobuf:"varint,3,rep,packed,name=withdrawn_ids,json=withdrawnIds,proto3" json:"withdrawn_ids,omitempty"`
+	// Sentences that were judged, each list item and table row among them, in the order of the text.
+	// One that comes again replaces the one with the same start.
+	Sentences []*StreamSentence `protobuf:"bytes,4,rep,name=sentences,proto3" json:"sentences,omitempty"`
+	// Up to where the text may be shown, in bytes from its beginning. It never goes back.
+	ReleasedBytes uint64 `protobuf:"varint,5,opt,name=released_bytes,json=releasedBytes,proto3" json:"released_bytes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyStreamUpdate) Reset() {
+	*x = VerifyStreamUpdate{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyStreamUpdate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyStreamUpdate) ProtoMessage() {}
+
+func (x *VerifyStreamUpdate) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyStreamUpdate.ProtoReflect.Descriptor instead.
+func (*VerifyStreamUpdate) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *VerifyStreamUpdate) GetJudgedBytes() uint64 {
+	if x != nil {
+		return x.JudgedBytes
+	}
+	return 0
+}
+
+func (x *VerifyStreamUpdate) GetFindings() []*StreamFinding {
+	if x != nil {
+		return x.Findings
+	}
+	return nil
+}
+
+func (x *VerifyStreamUpdate) GetWithdrawnIds() []uint32 {
+	if x != nil {
+		return x.WithdrawnIds
+	}
+	return nil
+}
+
+func (x *VerifyStreamUpdate) GetSentences() []*StreamSentence {
+	if x != nil {
+		return x.Sentences
+	}
+	return nil
+}
+
+func (x *VerifyStreamUpdate) GetReleasedBytes() uint64 {
+	if x != nil {
+		return x.ReleasedBytes
+	}
+	return 0
+}
+
+// Holds a finding that a later part of the narrative may withdraw or replace.
+type StreamFinding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number in the stream, from 1.
+	Id uint32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The id of the finding that it replaces; 0 for none. That one no longer holds.
+	ReplacedId uint32 `protobuf:"varint,2,opt,name=replaced_id,json=replacedId,proto3" json:"replaced_id,omitempty"`
+	// The finding, with its place in the whole narrative.
+	Finding       *Finding `protobuf:"bytes,3,opt,name=finding,proto3" json:"finding,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamFinding) Reset() {
+	*x = StreamFinding{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamFinding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamFinding) ProtoMessage() {}
+
+func (x *StreamFinding) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamFinding.ProtoReflect.Descriptor instead.
+func (*StreamFinding) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *StreamFinding) GetId() uint32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *StreamFinding) GetReplacedId() uint32 {
+	if x != nil {
+		return x.ReplacedId
+	}
+	return 0
+}
+
+func (x *StreamFinding) GetFinding() *Finding {
+	if x != nil {
+		return x.Finding
+	}
+	return nil
+}
+
+// Describes a sentence that was judged.
+type StreamSentence struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its place in the whole narrative, with the white space behind it.
+	Span *Span `protobuf:"bytes,1,opt,name=span,proto3" json:"span,omitempty"`
+	// What its findings alone would have done to a text that consists of it.
+	Action        Action `protobuf:"varint,2,opt,name=action,proto3,enum=verifyd.v1.Action" json:"action,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamSentence) Reset() {
+	*x = StreamSentence{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamSentence) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamSentence) ProtoMessage() {}
+
+func (x *StreamSentence) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamSentence.ProtoReflect.Descriptor instead.
+func (*StreamSentence) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *StreamSentence) GetSpan() *Span {
+	if x != nil {
+		return x.Span
+	}
+	return nil
+}
+
+func (x *StreamSentence) GetAction() Action {
+	if x != nil {
+		return x.Action
+	}
+	return Action_ACTION_UNSPECIFIED
+}
+
 // Changes settings for one request. The caller is the one being judged: a request may make
 // settings stricter, and looser only where the server's `overridable` setting lists them; else
 // `OVERRIDE_NOT_ALLOWED`. Fields that are not set leave the server's setting.
@@ -251,7 +829,7 @@ type Overrides struct {
 
 func (x *Overrides) Reset() {
 	*x = Overrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[1]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -263,7 +841,7 @@ func (x *Overrides) String() string {
 func (*Overrides) ProtoMessage() {}
 
 func (x *Overrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[1]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -276,7 +854,7 @@ func (x *Overrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Overrides.ProtoReflect.Descriptor instead.
 func (*Overrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{1}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Overrides) GetMode() Mode {
@@ -360,7 +938,7 @@ type NumericOverrides struct {
 
 func (x *NumericOverrides) Reset() {
 	*x = NumericOverrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[2]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -372,7 +950,7 @@ func (x *NumericOverrides) String() string {
 func (*NumericOverrides) ProtoMessage() {}
 
 func (x *NumericOverrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[2]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -385,7 +963,7 @@ func (x *NumericOverrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NumericOverrides.ProtoReflect.Descriptor instead.
 func (*NumericOverrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{2}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *NumericOverrides) GetAbsEpsilon() float64 {
@@ -463,7 +1041,7 @@ type ConsistencyOverrides struct {
 
 func (x *ConsistencyOverrides) Reset() {
 	*x = ConsistencyOverrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -475,7 +1053,7 @@ func (x *ConsistencyOverrides) String() string {
 func (*ConsistencyOverrides) ProtoMessage() {}
 
 func (x *ConsistencyOverrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -488,7 +1066,7 @@ func (x *ConsistencyOverrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConsistencyOverrides.ProtoReflect.Descriptor instead.
 func (*ConsistencyOverrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ConsistencyOverrides) GetSumTo_100() bool {
@@ -535,7 +1113,7 @@ type CitationsOverrides struct {
 
 func (x *CitationsOverrides) Reset() {
 	*x = CitationsOverrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -547,7 +1125,7 @@ func (x *CitationsOverrides) String() string {
 func (*CitationsOverrides) ProtoMessage() {}
 
 func (x *CitationsOverrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -560,7 +1138,7 @@ func (x *CitationsOverrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CitationsOverrides.ProtoReflect.Descriptor instead.
 func (*CitationsOverrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CitationsOverrides) GetRequireCitations() bool {
@@ -593,7 +1171,7 @@ type SupportOverrides struct {
 
 func (x *SupportOverrides) Reset() {
 	*x = SupportOverrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -605,7 +1183,7 @@ func (x *SupportOverrides) String() string {
 func (*SupportOverrides) ProtoMessage() {}
 
 func (x *SupportOverrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -618,7 +1196,7 @@ func (x *SupportOverrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupportOverrides.ProtoReflect.Descriptor instead.
 func (*SupportOverrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SupportOverrides) GetMinEvidenceSupport() float64 {
@@ -653,7 +1231,7 @@ type StructureOverrides struct {
 
 func (x *StructureOverrides) Reset() {
 	*x = StructureOverrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -665,7 +1243,7 @@ func (x *StructureOverrides) String() string {
 func (*StructureOverrides) ProtoMessage() {}
 
 func (x *StructureOverrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -678,7 +1256,7 @@ func (x *StructureOverrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StructureOverrides.ProtoReflect.Descriptor instead.
 func (*StructureOverrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *StructureOverrides) GetRepairJson() bool {
@@ -721,7 +1299,7 @@ type ClaimsOverrides struct {
 
 func (x *ClaimsOverrides) Reset() {
 	*x = ClaimsOverrides{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -733,7 +1311,7 @@ func (x *ClaimsOverrides) String() string {
 func (*ClaimsOverrides) ProtoMessage() {}
 
 func (x *ClaimsOverrides) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -746,7 +1324,7 @@ func (x *ClaimsOverrides) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimsOverrides.ProtoReflect.Descriptor instead.
 func (*ClaimsOverrides) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ClaimsOverrides) GetConfidenceThreshold() float64 {
@@ -783,7 +1361,7 @@ type VerifyResponse struct {
 
 func (x *VerifyResponse) Reset() {
 	*x = VerifyResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +1373,7 @@ func (x *VerifyResponse) String() string {
 func (*VerifyResponse) ProtoMessage() {}
 
 func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +1386,7 @@ func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyResponse.ProtoReflect.Descriptor instead.
 func (*VerifyResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *VerifyResponse) GetReport() *Report {
@@ -846,7 +1424,7 @@ type ResponseMeta struct {
 
 func (x *ResponseMeta) Reset() {
 	*x = ResponseMeta{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -858,7 +1436,7 @@ func (x *ResponseMeta) String() string {
 func (*ResponseMeta) ProtoMessage() {}
 
 func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -871,7 +1449,7 @@ func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResponseMeta.ProtoReflect.Descriptor instead.
 func (*ResponseMeta) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ResponseMeta) GetRequestId() string {
@@ -934,7 +1512,7 @@ type ReviewRecord struct {
 
 func (x *ReviewRecord) Reset() {
 	*x = ReviewRecord{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -946,7 +1524,7 @@ func (x *ReviewRecord) String() string {
 func (*ReviewRecord) ProtoMessage() {}
 
 func (x *ReviewRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -959,7 +1537,7 @@ func (x *ReviewRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewRecord.ProtoReflect.Descriptor instead.
 func (*ReviewRecord) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ReviewRecord) GetStored() bool {
@@ -1014,7 +1592,7 @@ type ModelUse struct {
 
 func (x *ModelUse) Reset() {
 	*x = ModelUse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1026,7 +1604,7 @@ func (x *ModelUse) String() string {
 func (*ModelUse) ProtoMessage() {}
 
 func (x *ModelUse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1039,7 +1617,7 @@ func (x *ModelUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModelUse.ProtoReflect.Descriptor instead.
 func (*ModelUse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ModelUse) GetModel() string {
@@ -1104,7 +1682,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1116,7 +1694,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1129,7 +1707,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -1155,7 +1733,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1167,7 +1745,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1180,7 +1758,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{20}
 }
 
 // Lists the checks of this server.
@@ -1194,7 +1772,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1206,7 +1784,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1219,7 +1797,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -1248,7 +1826,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1838,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1851,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{15}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -1328,7 +1906,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[16]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1340,7 +1918,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[16]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1353,7 +1931,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{16}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -1389,7 +1967,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xa7\x04\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xa7\x04\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -1402,7 +1980,38 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\x12O\n" +
 	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\x12/\n" +
 	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\x120\n" +
-	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\"\x96\x03\n" +
+	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\"\x9e\x01\n" +
+	"\x13VerifyStreamRequest\x125\n" +
+	"\x05start\x18\x01 \x01(\v2\x1d.verifyd.v1.VerifyStreamStartH\x00R\x05start\x12\x14\n" +
+	"\x04text\x18\x02 \x01(\fH\x00R\x04text\x122\n" +
+	"\bevidence\x18\x03 \x01(\v2\x14.verifyd.v1.EvidenceH\x00R\bevidenceB\x06\n" +
+	"\x04part\"{\n" +
+	"\x11VerifyStreamStart\x123\n" +
+	"\arequest\x18\x01 \x01(\v2\x19.verifyd.v1.VerifyRequestR\arequest\x121\n" +
+	"\arelease\x18\x02 \x01(\x0e2\x17.verifyd.v1.ReleaseModeR\arelease\"\xcb\x01\n" +
+	"\x14VerifyStreamResponse\x12;\n" +
+	"\astarted\x18\x01 \x01(\v2\x1f.verifyd.v1.VerifyStreamStartedH\x00R\astarted\x128\n" +
+	"\x06update\x18\x02 \x01(\v2\x1e.verifyd.v1.VerifyStreamUpdateH\x00R\x06update\x124\n" +
+	"\x06result\x18\x03 \x01(\v2\x1a.verifyd.v1.VerifyResponseH\x00R\x06resultB\x06\n" +
+	"\x04part\"L\n" +
+	"\x13VerifyStreamStarted\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x01 \x01(\tR\trequestId\x12\x16\n" +
+	"\x06checks\x18\x02 \x03(\tR\x06checks\"\xf4\x01\n" +
+	"\x12VerifyStreamUpdate\x12!\n" +
+	"\fjudged_bytes\x18\x01 \x01(\x04R\vjudgedBytes\x125\n" +
+	"\bfindings\x18\x02 \x03(\v2\x19.verifyd.v1.StreamFindingR\bfindings\x12#\n" +
+	"\rwithdrawn_ids\x18\x03 \x03(\rR\fwithdrawnIds\x128\n" +
+	"\tsentences\x18\x04 \x03(\v2\x1a.verifyd.v1.StreamSentenceR\tsentences\x12%\n" +
+	"\x0ereleased_bytes\x18\x05 \x01(\x04R\rreleasedBytes\"o\n" +
+	"\rStreamFinding\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\rR\x02id\x12\x1f\n" +
+	"\vreplaced_id\x18\x02 \x01(\rR\n" +
+	"replacedId\x12-\n" +
+	"\afinding\x18\x03 \x01(\v2\x13.verifyd.v1.FindingR\afinding\"b\n" +
+	"\x0eStreamSentence\x12$\n" +
+	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12*\n" +
+	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\"\x96\x03\n" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
 	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
@@ -1512,14 +2121,19 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x120\n" +
 	"\bseverity\x18\x02 \x01(\x0e2\x14.verifyd.v1.SeverityR\bseverity\x12\x18\n" +
 	"\asummary\x18\x03 \x01(\tR\asummary\x12\x16\n" +
-	"\x06remedy\x18\x04 \x01(\tR\x06remedy*^\n" +
+	"\x06remedy\x18\x04 \x01(\tR\x06remedy*_\n" +
+	"\vReleaseMode\x12\x1c\n" +
+	"\x18RELEASE_MODE_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13RELEASE_MODE_REPORT\x10\x01\x12\x19\n" +
+	"\x15RELEASE_MODE_SENTENCE\x10\x02*^\n" +
 	"\x06Detail\x12\x16\n" +
 	"\x12DETAIL_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fDETAIL_VERDICTS\x10\x01\x12\x13\n" +
 	"\x0fDETAIL_BINDINGS\x10\x02\x12\x12\n" +
-	"\x0eDETAIL_EXPLAIN\x10\x032\x9d\x01\n" +
+	"\x0eDETAIL_EXPLAIN\x10\x032\xf4\x01\n" +
 	"\rVerifyService\x12?\n" +
-	"\x06Verify\x12\x19.verifyd.v1.VerifyRequest\x1a\x1a.verifyd.v1.VerifyResponse\x12K\n" +
+	"\x06Verify\x12\x19.verifyd.v1.VerifyRequest\x1a\x1a.verifyd.v1.VerifyResponse\x12U\n" +
+	"\fVerifyStream\x12\x1f.verifyd.v1.VerifyStreamRequest\x1a .verifyd.v1.VerifyStreamResponse(\x010\x01\x12K\n" +
 	"\n" +
 	"ListChecks\x12\x1d.verifyd.v1.ListChecksRequest\x1a\x1e.verifyd.v1.ListChecksResponseBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
@@ -1536,76 +2150,101 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_verify_proto_rawDescData
 }
 
-var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_verifyd_v1_verify_proto_goTypes = []any{
-	(Detail)(0),                   // 0: verifyd.v1.Detail
-	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
-	(*Overrides)(nil),             // 2: verifyd.v1.Overrides
-	(*NumericOverrides)(nil),      // 3: verifyd.v1.NumericOverrides
-	(*ConsistencyOverrides)(nil),  // 4: verifyd.v1.ConsistencyOverrides
-	(*CitationsOverrides)(nil),    // 5: verifyd.v1.CitationsOverrides
-	(*SupportOverrides)(nil),      // 6: verifyd.v1.SupportOverrides
-	(*StructureOverrides)(nil),    // 7: verifyd.v1.StructureOverrides
-	(*ClaimsOverrides)(nil),       // 8: verifyd.v1.ClaimsOverrides
-	(*VerifyResponse)(nil),        // 9: verifyd.v1.VerifyResponse
-	(*ResponseMeta)(nil),          // 10: verifyd.v1.ResponseMeta
-	(*ReviewRecord)(nil),          // 11: verifyd.v1.ReviewRecord
-	(*ModelUse)(nil),              // 12: verifyd.v1.ModelUse
-	(*CheckTiming)(nil),           // 13: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 14: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 15: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 16: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 17: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 18: verifyd.v1.Evidence
-	(*CurrencyRate)(nil),          // 19: verifyd.v1.CurrencyRate
-	(*CitationOptions)(nil),       // 20: verifyd.v1.CitationOptions
-	(*StructuredResponse)(nil),    // 21: verifyd.v1.StructuredResponse
-	(*Formula)(nil),               // 22: verifyd.v1.Formula
-	(*ClaimOptions)(nil),          // 23: verifyd.v1.ClaimOptions
-	(Mode)(0),                     // 24: verifyd.v1.Mode
-	(*Report)(nil),                // 25: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 27: google.protobuf.Duration
-	(Severity)(0),                 // 28: verifyd.v1.Severity
+	(ReleaseMode)(0),              // 0: verifyd.v1.ReleaseMode
+	(Detail)(0),                   // 1: verifyd.v1.Detail
+	(*VerifyRequest)(nil),         // 2: verifyd.v1.VerifyRequest
+	(*VerifyStreamRequest)(nil),   // 3: verifyd.v1.VerifyStreamRequest
+	(*VerifyStreamStart)(nil),     // 4: verifyd.v1.VerifyStreamStart
+	(*VerifyStreamResponse)(nil),  // 5: verifyd.v1.VerifyStreamResponse
+	(*VerifyStreamStarted)(nil),   // 6: verifyd.v1.VerifyStreamStarted
+	(*VerifyStreamUpdate)(nil),    // 7: verifyd.v1.VerifyStreamUpdate
+	(*StreamFinding)(nil),         // 8: verifyd.v1.StreamFinding
+	(*StreamSentence)(nil),        // 9: verifyd.v1.StreamSentence
+	(*Overrides)(nil),             // 10: verifyd.v1.Overrides
+	(*NumericOverrides)(nil),      // 11: verifyd.v1.NumericOverrides
+	(*ConsistencyOverrides)(nil),  // 12: verifyd.v1.ConsistencyOverrides
+	(*CitationsOverrides)(nil),    // 13: verifyd.v1.CitationsOverrides
+	(*SupportOverrides)(nil),      // 14: verifyd.v1.SupportOverrides
+	(*StructureOverrides)(nil),    // 15: verifyd.v1.StructureOverrides
+	(*ClaimsOverrides)(nil),       // 16: verifyd.v1.ClaimsOverrides
+	(*VerifyResponse)(nil),        // 17: verifyd.v1.VerifyResponse
+	(*ResponseMeta)(nil),          // 18: verifyd.v1.ResponseMeta
+	(*ReviewRecord)(nil),          // 19: verifyd.v1.ReviewRecord
+	(*ModelUse)(nil),              // 20: verifyd.v1.ModelUse
+	(*CheckTiming)(nil),           // 21: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 22: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 23: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 24: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 25: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 26: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 27: verifyd.v1.CurrencyRate
+	(*CitationOptions)(nil),       // 28: verifyd.v1.CitationOptions
+	(*StructuredResponse)(nil),    // 29: verifyd.v1.StructuredResponse
+	(*Formula)(nil),               // 30: verifyd.v1.Formula
+	(*ClaimOptions)(nil),          // 31: verifyd.v1.ClaimOptions
+	(*Finding)(nil),               // 32: verifyd.v1.Finding
+	(*Span)(nil),                  // 33: verifyd.v1.Span
+	(Action)(0),                   // 34: verifyd.v1.Action
+	(Mode)(0),                     // 35: verifyd.v1.Mode
+	(*Report)(nil),                // 36: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 37: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 38: google.protobuf.Duration
+	(Severity)(0),                 // 39: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	18, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
-	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
-	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	19, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
-	20, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
-	21, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
-	22, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
-	23, // 7: verifyd.v1.VerifyRequest.claims:type_name -> verifyd.v1.ClaimOptions
-	24, // 8: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	3,  // 9: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	4,  // 10: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	5,  // 11: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
-	6,  // 12: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
-	7,  // 13: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
-	8,  // 14: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
-	25, // 15: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	10, // 16: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	26, // 17: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	27, // 18: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	13, // 19: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	12, // 20: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
-	11, // 21: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
-	27, // 22: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	16, // 23: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	17, // 24: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	24, // 25: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
-	28, // 26: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 27: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	14, // 28: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	9,  // 29: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	15, // 30: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	29, // [29:31] is the sub-list for method output_type
-	27, // [27:29] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	26, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	1,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
+	10, // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
+	27, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	28, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
+	29, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
+	30, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
+	31, // 7: verifyd.v1.VerifyRequest.claims:type_name -> verifyd.v1.ClaimOptions
+	4,  // 8: verifyd.v1.VerifyStreamRequest.start:type_name -> verifyd.v1.VerifyStreamStart
+	26, // 9: verifyd.v1.VerifyStreamRequest.evidence:type_name -> verifyd.v1.Evidence
+	2,  // 10: verifyd.v1.VerifyStreamStart.request:type_name -> verifyd.v1.VerifyRequest
+	0,  // 11: verifyd.v1.VerifyStreamStart.release:type_name -> verifyd.v1.ReleaseMode
+	6,  // 12: verifyd.v1.VerifyStreamResponse.started:type_name -> verifyd.v1.VerifyStreamStarted
+	7,  // 13: verifyd.v1.VerifyStreamResponse.update:type_name -> verifyd.v1.VerifyStreamUpdate
+	17, // 14: verifyd.v1.VerifyStreamResponse.result:type_name -> verifyd.v1.VerifyResponse
+	8,  // 15: verifyd.v1.VerifyStreamUpdate.findings:type_name -> verifyd.v1.StreamFinding
+	9,  // 16: verifyd.v1.VerifyStreamUpdate.sentences:type_name -> verifyd.v1.StreamSentence
+	32, // 17: verifyd.v1.StreamFinding.finding:type_name -> verifyd.v1.Finding
+	33, // 18: verifyd.v1.StreamSentence.span:type_name -> verifyd.v1.Span
+	34, // 19: verifyd.v1.StreamSentence.action:type_name -> verifyd.v1.Action
+	35, // 20: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	11, // 21: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	12, // 22: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	13, // 23: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	14, // 24: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	15, // 25: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
+	16, // 26: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
+	36, // 27: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	18, // 28: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	37, // 29: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	38, // 30: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	21, // 31: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	20, // 32: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
+	19, // 33: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
+	38, // 34: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	24, // 35: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	25, // 36: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	35, // 37: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	39, // 38: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	2,  // 39: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	3,  // 40: verifyd.v1.VerifyService.VerifyStream:input_type -> verifyd.v1.VerifyStreamRequest
+	22, // 41: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	17, // 42: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	5,  // 43: verifyd.v1.VerifyService.VerifyStream:output_type -> verifyd.v1.VerifyStreamResponse
+	23, // 44: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	42, // [42:45] is the sub-list for method output_type
+	39, // [39:42] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -1615,24 +2254,35 @@ func file_verifyd_v1_verify_proto_init() {
 	}
 	file_verifyd_v1_citations_proto_init()
 	file_verifyd_v1_claims_proto_init()
+	file_verifyd_v1_common_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_evidence_proto_init()
 	file_verifyd_v1_formulas_proto_init()
 	file_verifyd_v1_report_proto_init()
 	file_verifyd_v1_structure_proto_init()
-	file_verifyd_v1_verify_proto_msgTypes[2].OneofWrappers = []any{}
-	file_verifyd_v1_verify_proto_msgTypes[3].OneofWrappers = []any{}
-	file_verifyd_v1_verify_proto_msgTypes[4].OneofWrappers = []any{}
-	file_verifyd_v1_verify_proto_msgTypes[5].OneofWrappers = []any{}
-	file_verifyd_v1_verify_proto_msgTypes[6].OneofWrappers = []any{}
-	file_verifyd_v1_verify_proto_msgTypes[7].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[1].OneofWrappers = []any{
+		(*VerifyStreamRequest_Start)(nil),
+		(*VerifyStreamRequest_Text)(nil),
+		(*VerifyStreamRequest_Evidence)(nil),
+	}
+	file_verifyd_v1_verify_proto_msgTypes[3].OneofWrappers = []any{
+		(*VerifyStreamResponse_Started)(nil),
+		(*VerifyStreamResponse_Update)(nil),
+		(*VerifyStreamResponse_Result)(nil),
+	}
+	file_verifyd_v1_verify_proto_msgTypes[9].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[10].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[11].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[12].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[13].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   17,
+			NumEnums:      2,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -19,8 +19,9 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	VerifyService_Verify_FullMethodName     = "/verifyd.v1.VerifyService/Verify"
-	VerifyService_ListChecks_FullMethodName = "/verifyd.v1.VerifyService/ListChecks"
+	VerifyService_Verify_FullMethodName       = "/verifyd.v1.VerifyService/Verify"
+	VerifyService_VerifyStream_FullMethodName = "/verifyd.v1.VerifyService/VerifyStream"
+	VerifyService_ListChecks_FullMethodName   = "/verifyd.v1.VerifyService/ListChecks"
 )
 
 // VerifyServiceClient is the client API for VerifyService service.
@@ -35,6 +36,14 @@ type VerifyServiceClient interface {
 	// fails only when the request itself cannot be judged; its status then carries a
 	// `google.rpc.ErrorInfo` whose reason is that of an `ErrorReason`.
 	Verify(ctx context.Context, in *VerifyRequest, opts ...grpc.CallOption) (*VerifyResponse, error)
+	// Verifies a narrative while it is being written, and returns findings on the way.
+	//
+	// The first request is `start`; those after it carry the narrative in pieces and, before or
+	// between them, more evidence. The client ends the narrative by closing its side. The last
+	// response is `result`: its report equals that of `Verify` for the whole narrative and all
+	// evidence, byte for byte. Findings before it are provisional. A stream that breaks off, or ends
+	// with an error, has verified nothing beyond what was released before.
+	VerifyStream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[VerifyStreamRequest, VerifyStreamResponse], error)
 	// Lists the checks of this server and the codes of their findings.
 	ListChecks(ctx context.Context, in *ListChecksRequest, opts ...grpc.CallOption) (*ListChecksResponse, error)
 }
@@ -56,6 +65,19 @@ func (c *verifyServiceClient) Verify(ctx context.Context, in *VerifyRequest, opt
 	}
 	return out, nil
 }
+
+func (c *verifyServiceClient) VerifyStream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[VerifyStreamRequest, VerifyStreamResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &VerifyService_ServiceDesc.Streams[0], VerifyService_VerifyStream_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[VerifyStreamRequest, VerifyStreamResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type VerifyService_VerifyStreamClient = grpc.BidiStreamingClient[VerifyStreamRequest, VerifyStreamResponse]
 
 func (c *verifyServiceClient) ListChecks(ctx context.Context, in *ListChecksRequest, opts ...grpc.CallOption) (*ListChecksResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -79,6 +101,14 @@ type VerifyServiceServer interface {
 	// fails only when the request itself cannot be judged; its status then carries a
 	// `google.rpc.ErrorInfo` whose reason is that of an `ErrorReason`.
 	Verify(context.Context, *VerifyRequest) (*VerifyResponse, error)
+	// Verifies a narrative while it is being written, and returns findings on the way.
+	//
+	// The first request is `start`; those after it carry the narrative in pieces and, before or
+	// between them, more evidence. The client ends the narrative by closing its side. The last
+	// response is `result`: its report equals that of `Verify` for the whole narrative and all
+	// evidence, byte for byte. Findings before it are provisional. A stream that breaks off, or ends
+	// with an error, has verified nothing beyond what was released before.
+	VerifyStream(grpc.BidiStreamingServer[VerifyStreamRequest, VerifyStreamResponse]) error
 	// Lists the checks of this server and the codes of their findings.
 	ListChecks(context.Context, *ListChecksRequest) (*ListChecksResponse, error)
 	mustEmbedUnimplementedVerifyServiceServer()
@@ -93,6 +123,9 @@ type UnimplementedVerifyServiceServer struct{}
 
 func (UnimplementedVerifyServiceServer) Verify(context.Context, *VerifyRequest) (*VerifyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Verify not implemented")
+}
+func (UnimplementedVerifyServiceServer) VerifyStream(grpc.BidiStreamingServer[VerifyStreamRequest, VerifyStreamResponse]) error {
+	return status.Error(codes.Unimplemented, "method VerifyStream not implemented")
 }
 func (UnimplementedVerifyServiceServer) ListChecks(context.Context, *ListChecksRequest) (*ListChecksResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListChecks not implemented")
@@ -136,6 +169,13 @@ func _VerifyService_Verify_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VerifyService_VerifyStream_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(VerifyServiceServer).VerifyStream(&grpc.GenericServerStream[VerifyStreamRequest, VerifyStreamResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type VerifyService_VerifyStreamServer = grpc.BidiStreamingServer[VerifyStreamRequest, VerifyStreamResponse]
+
 func _VerifyService_ListChecks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListChecksRequest)
 	if err := dec(in); err != nil {
@@ -170,6 +210,13 @@ var VerifyService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _VerifyService_ListChecks_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "VerifyStream",
+			Handler:       _VerifyService_VerifyStream_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+	},
 	Metadata: "verifyd/v1/verify.proto",
 }

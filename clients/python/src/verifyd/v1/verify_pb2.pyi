@@ -4,6 +4,7 @@ from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from verifyd.v1 import citations_pb2 as _citations_pb2
 from verifyd.v1 import claims_pb2 as _claims_pb2
+from verifyd.v1 import common_pb2 as _common_pb2
 from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import evidence_pb2 as _evidence_pb2
 from verifyd.v1 import formulas_pb2 as _formulas_pb2
@@ -18,12 +19,21 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class ReleaseMode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RELEASE_MODE_UNSPECIFIED: _ClassVar[ReleaseMode]
+    RELEASE_MODE_REPORT: _ClassVar[ReleaseMode]
+    RELEASE_MODE_SENTENCE: _ClassVar[ReleaseMode]
+
 class Detail(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     DETAIL_UNSPECIFIED: _ClassVar[Detail]
     DETAIL_VERDICTS: _ClassVar[Detail]
     DETAIL_BINDINGS: _ClassVar[Detail]
     DETAIL_EXPLAIN: _ClassVar[Detail]
+RELEASE_MODE_UNSPECIFIED: ReleaseMode
+RELEASE_MODE_REPORT: ReleaseMode
+RELEASE_MODE_SENTENCE: ReleaseMode
 DETAIL_UNSPECIFIED: Detail
 DETAIL_VERDICTS: Detail
 DETAIL_BINDINGS: Detail
@@ -54,6 +64,74 @@ class VerifyRequest(_message.Message):
     formulas: _containers.RepeatedCompositeFieldContainer[_formulas_pb2.Formula]
     claims: _claims_pb2.ClaimOptions
     def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimOptions, _Mapping]] = ...) -> None: ...
+
+class VerifyStreamRequest(_message.Message):
+    __slots__ = ("start", "text", "evidence")
+    START_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    EVIDENCE_FIELD_NUMBER: _ClassVar[int]
+    start: VerifyStreamStart
+    text: bytes
+    evidence: _evidence_pb2.Evidence
+    def __init__(self, start: _Optional[_Union[VerifyStreamStart, _Mapping]] = ..., text: _Optional[bytes] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ...) -> None: ...
+
+class VerifyStreamStart(_message.Message):
+    __slots__ = ("request", "release")
+    REQUEST_FIELD_NUMBER: _ClassVar[int]
+    RELEASE_FIELD_NUMBER: _ClassVar[int]
+    request: VerifyRequest
+    release: ReleaseMode
+    def __init__(self, request: _Optional[_Union[VerifyRequest, _Mapping]] = ..., release: _Optional[_Union[ReleaseMode, str]] = ...) -> None: ...
+
+class VerifyStreamResponse(_message.Message):
+    __slots__ = ("started", "update", "result")
+    STARTED_FIELD_NUMBER: _ClassVar[int]
+    UPDATE_FIELD_NUMBER: _ClassVar[int]
+    RESULT_FIELD_NUMBER: _ClassVar[int]
+    started: VerifyStreamStarted
+    update: VerifyStreamUpdate
+    result: VerifyResponse
+    def __init__(self, started: _Optional[_Union[VerifyStreamStarted, _Mapping]] = ..., update: _Optional[_Union[VerifyStreamUpdate, _Mapping]] = ..., result: _Optional[_Union[VerifyResponse, _Mapping]] = ...) -> None: ...
+
+class VerifyStreamStarted(_message.Message):
+    __slots__ = ("request_id", "checks")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    CHECKS_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    checks: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, request_id: _Optional[str] = ..., checks: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class VerifyStreamUpdate(_message.Message):
+    __slots__ = ("judged_bytes", "findings", "withdrawn_ids", "sentences", "released_bytes")
+    JUDGED_BYTES_FIELD_NUMBER: _ClassVar[int]
+    FINDINGS_FIELD_NUMBER: _ClassVar[int]
+    WITHDRAWN_IDS_FIELD_NUMBER: _ClassVar[int]
+    SENTENCES_FIELD_NUMBER: _ClassVar[int]
+    RELEASED_BYTES_FIELD_NUMBER: _ClassVar[int]
+    judged_bytes: int
+    findings: _containers.RepeatedCompositeFieldContainer[StreamFinding]
+    withdrawn_ids: _containers.RepeatedScalarFieldContainer[int]
+    sentences: _containers.RepeatedCompositeFieldContainer[StreamSentence]
+    released_bytes: int
+    def __init__(self, judged_bytes: _Optional[int] = ..., findings: _Optional[_Iterable[_Union[StreamFinding, _Mapping]]] = ..., withdrawn_ids: _Optional[_Iterable[int]] = ..., sentences: _Optional[_Iterable[_Union[StreamSentence, _Mapping]]] = ..., released_bytes: _Optional[int] = ...) -> None: ...
+
+class StreamFinding(_message.Message):
+    __slots__ = ("id", "replaced_id", "finding")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    REPLACED_ID_FIELD_NUMBER: _ClassVar[int]
+    FINDING_FIELD_NUMBER: _ClassVar[int]
+    id: int
+    replaced_id: int
+    finding: _report_pb2.Finding
+    def __init__(self, id: _Optional[int] = ..., replaced_id: _Optional[int] = ..., finding: _Optional[_Union[_report_pb2.Finding, _Mapping]] = ...) -> None: ...
+
+class StreamSentence(_message.Message):
+    __slots__ = ("span", "action")
+    SPAN_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    span: _common_pb2.Span
+    action: _report_pb2.Action
+    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., action: _Optional[_Union[_report_pb2.Action, str]] = ...) -> None: ...
 
 class Overrides(_message.Message):
     __slots__ = ("mode", "numeric", "consistency", "citations", "support", "structure", "claims")

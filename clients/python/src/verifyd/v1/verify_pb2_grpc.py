@@ -40,6 +40,11 @@ class VerifyServiceStub:
                 request_serializer=verifyd_dot_v1_dot_verify__pb2.VerifyRequest.SerializeToString,
                 response_deserializer=verifyd_dot_v1_dot_verify__pb2.VerifyResponse.FromString,
                 _registered_method=True)
+        self.VerifyStream = channel.stream_stream(
+                '/verifyd.v1.VerifyService/VerifyStream',
+                request_serializer=verifyd_dot_v1_dot_verify__pb2.VerifyStreamRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_verify__pb2.VerifyStreamResponse.FromString,
+                _registered_method=True)
         self.ListChecks = channel.unary_unary(
                 '/verifyd.v1.VerifyService/ListChecks',
                 request_serializer=verifyd_dot_v1_dot_verify__pb2.ListChecksRequest.SerializeToString,
@@ -62,6 +67,19 @@ class VerifyServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def VerifyStream(self, request_iterator, context):
+        """Verifies a narrative while it is being written, and returns findings on the way.
+
+        The first request is `start`; those after it carry the narrative in pieces and, before or
+        between them, more evidence. The client ends the narrative by closing its side. The last
+        response is `result`: its report equals that of `Verify` for the whole narrative and all
+        evidence, byte for byte. Findings before it are provisional. A stream that breaks off, or ends
+        with an error, has verified nothing beyond what was released before.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListChecks(self, request, context):
         """Lists the checks of this server and the codes of their findings.
         """
@@ -76,6 +94,11 @@ def add_VerifyServiceServicer_to_server(servicer, server):
                     servicer.Verify,
                     request_deserializer=verifyd_dot_v1_dot_verify__pb2.VerifyRequest.FromString,
                     response_serializer=verifyd_dot_v1_dot_verify__pb2.VerifyResponse.SerializeToString,
+            ),
+            'VerifyStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.VerifyStream,
+                    request_deserializer=verifyd_dot_v1_dot_verify__pb2.VerifyStreamRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_verify__pb2.VerifyStreamResponse.SerializeToString,
             ),
             'ListChecks': grpc.unary_unary_rpc_method_handler(
                     servicer.ListChecks,
@@ -111,6 +134,33 @@ class VerifyService:
             '/verifyd.v1.VerifyService/Verify',
             verifyd_dot_v1_dot_verify__pb2.VerifyRequest.SerializeToString,
             verifyd_dot_v1_dot_verify__pb2.VerifyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VerifyStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/verifyd.v1.VerifyService/VerifyStream',
+            verifyd_dot_v1_dot_verify__pb2.VerifyStreamRequest.SerializeToString,
+            verifyd_dot_v1_dot_verify__pb2.VerifyStreamResponse.FromString,
             options,
             channel_credentials,
             insecure,
