@@ -754,7 +754,7 @@ type StreamSentence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its place in the whole narrative, with the white space behind it.
 	Span *Span `protobuf:"bytes,1,opt,name=span,proto3" json:"span,omitempty"`
-	// What its findings alone would have done to a text that consists of it.
+	// What its findings would have done to a text that consists of nothing else.
 	Action        Action `protobuf:"varint,2,opt,name=action,proto3,enum=verifyd.v1.Action" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
