@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import time
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from sidecar.model.claim import ClaimsDetail
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
@@ -31,7 +32,8 @@ _WHOLE = frozenset({"claims"})
 _CITATIONS = re.compile(rb"(?:[ \t]*\[[^\[\]\n]{1,200}\])+")
 """What stands behind a claim, whose span leaves it out."""
 
-_Flagged = tuple[str, Severity, Finding]
+_MAX_MODEL = 200  # characters
+_Flagged = tuple[str, Severity, Finding, str]
 
 
 def count_flagged(report: Report, settings: ReviewsSettings) -> int:
@@ -65,6 +67,7 @@ def make_review(
         text_digest=report.text_digest,
         items=items,
         dropped_items=len(flagged) - len(items),
+        evidence_digest=report.evidence_digest,
     )
 
 
@@ -89,8 +92,18 @@ def _flagged(report: Report, settings: ReviewsSettings) -> Iterator[_Flagged]:
     for check, severities, places in _places(report, settings):
         outcome = outcomes[check]
         assert isinstance(outcome, Findings)  # noqa: S101 (told apart above)
+        models = _models(outcome)
         for at in places:
-            yield check, severities[at], outcome.findings[at]
+            finding = outcome.findings[at]
+            yield check, severities[at], finding, models.get(finding.span, "")
+
+
+def _models(outcome: Findings) -> Mapping[Span, str]:
+    """By the place of a claim, the model whose verdict was flagged; none where rules decided."""
+    if not isinstance(outcome.detail, ClaimsDetail):
+        return {}
+    claims = outcome.detail.claims
+    return {one.claim.span: one.telling.model[:_MAX_MODEL] for one in claims if one.flagged}
 
 
 def _scoped(flagged: Sequence[_Flagged], text: Text) -> Iterator[tuple[_Flagged, Span]]:
@@ -98,7 +111,7 @@ def _scoped(flagged: Sequence[_Flagged], text: Text) -> Iterator[tuple[_Flagged,
     found = split_sentences(text)
     starts = [sentence.start for sentence in found]
     for one in flagged:
-        check, _, finding = one
+        check, _, finding, _ = one
         around = _around(finding.span, found, starts)
         yield one, _claim(finding.span, around, text) if check in _WHOLE else around
 
@@ -124,7 +137,7 @@ def _around(span: Span, found: Sequence[Span], starts: Sequence[int]) -> Span:
 
 
 def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> ReviewItem:
-    check, severity, finding = flagged
+    check, severity, finding, model = flagged
     details = {name: value[:_MAX_DETAIL] for name, value in finding.details.items()}
     kept = Finding(
         code=finding.code,
@@ -144,6 +157,7 @@ def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> ReviewItem
         words=_cut(text.data[slice(*finding.span)]),
         scope_words=_cut(text.data[slice(*scope)]),
         quote=finding.details.get("quote", "")[:_MAX_QUOTE],
+        model=model,
     )
 
 

@@ -45,6 +45,7 @@ class ReviewItem:
         words: Those of the finding's span, cut where there are many.
         scope_words: Those of the scope.
         quote: What the finding quotes from its source.
+        model: The model whose verdict it is; empty where no model judged.
     """
 
     item_id: int
@@ -55,6 +56,7 @@ class ReviewItem:
     words: str
     scope_words: str
     quote: str
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,7 @@ class Review:
         text_digest: SHA-256 of it.
         items: In the order of the text.
         dropped_items: Flagged findings that there was no room for.
+        evidence_digest: Of the evidence, as in the report.
     """
 
     review_id: str
@@ -82,6 +85,7 @@ class Review:
     text_digest: str
     items: Sequence[ReviewItem]
     dropped_items: int
+    evidence_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,11 +32,11 @@ from sqlalchemy import (
 
 from sidecar.model.report import Decision, Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span
+from sidecar.reviews import history
 from sidecar.reviews.model import (
     DecisionRecord,
     ItemDecision,
     Review,
-    ReviewAction,
     ReviewItem,
     ReviewListing,
     ReviewPosition,
@@ -58,6 +58,7 @@ def make_review_row(review: Review) -> dict[str, Any]:
         "text": review.text.decode(),
         "text_digest": review.text_digest,
         "dropped_items": review.dropped_items,
+        "evidence_digest": review.evidence_digest,
         "revision": 0,
     }
 
@@ -86,6 +87,7 @@ def make_item_row(review_id: str, item: ReviewItem) -> dict[str, Any]:
         "repair_end": repair.span.end if repair else None,
         "repair": repair.replacement if repair else None,
         "confidence": finding.confidence,
+        "model": item.model,
     }
 
 
@@ -112,20 +114,13 @@ def parse_item(row: Row[Any]) -> ReviewItem:
         words=row.words,
         scope_words=row.scope_words,
         quote=row.quote,
+        model=row.model,
     )
 
 
 def parse_decision(row: Row[Any]) -> DecisionRecord | None:
     """What was decided of the item of a row; None for nothing."""
-    if row.action is None:
-        return None
-    return DecisionRecord(
-        action=ReviewAction(row.action),
-        replacement=row.replacement,
-        decided_by=row.decided_by,
-        comment=row.comment,
-        decided_us=row.decided_us,
-    )
+    return None if row.action is None else history.parse_decision(row)
 
 
 def parse_listing(row: Row[Any]) -> ReviewListing:
@@ -155,6 +150,7 @@ REVIEWS = Table(
     Column("text", Utf8, nullable=False),
     Column("text_digest", String(64), nullable=False),
     Column("dropped_items", Integer, nullable=False),
+    Column("evidence_digest", String(64), nullable=False),
     Column("revision", BigInteger, nullable=False),
     Index(None, "tenant", "created_us", "id"),
     Index(None, "created_us"),
@@ -182,6 +178,7 @@ ITEMS = Table(
     Column("repair_end", Integer),
     Column("repair", Utf8),
     Column("confidence", Double),
+    Column("model", String(200), nullable=False),
     Column("action", SmallInteger),  # and all below: once it is decided
     Column("replacement", Utf8),
     Column("decided_by", Utf8),
@@ -281,7 +278,7 @@ def decide(
     revision: int,
     decisions: Sequence[tuple[ItemDecision, DecisionRecord]],
 ) -> None:
-    """Keep what was decided of some items, as a revision of their review."""
+    """Keep what was decided of some items, as a revision of their review, and in its history."""
     connection.execute(
         update(ITEMS).where(
             ITEMS.c.review_id == bindparam("of_review"), ITEMS.c.item_id == bindparam("of_item")
@@ -300,6 +297,7 @@ def decide(
         ],
     )
     connection.execute(update(REVIEWS).where(REVIEWS.c.id == review_id).values(revision=revision))
+    history.append(connection, review_id, revision, decisions)
 
 
 def delete_before(connection: Connection, created_us: int, limit: int) -> int:

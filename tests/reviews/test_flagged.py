@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from sidecar.model.claim import (
+    CitedSource,
+    ClaimsDetail,
+    ClaimType,
+    ClaimVerdict,
+    ClaimVerification,
+    ExtractedClaim,
+    VerificationResult,
+)
 from sidecar.model.digests import sha256_hex
 from sidecar.model.report import (
     Action,
@@ -145,6 +155,24 @@ def test_a_claim_goes_with_its_citations(text: str, claim: str, scope: str) -> N
         report(result("claims", one)), Text(text), "local", "r", ReviewsSettings()
     )
     assert made.items[0].scope_words == scope
+
+
+def test_the_model_whose_verdict_it_is_is_kept() -> None:
+    claimed = (finding("They fell by 5 %"), finding("7"))
+    source = CitedSource("s1")
+    judged = [
+        ClaimVerification(
+            ExtractedClaim("", one.span, (), (source,), ClaimType.FACTUAL),
+            ClaimVerdict.UNSUPPORTED,
+            0.9,
+            [VerificationResult(source, ClaimVerdict.UNSUPPORTED, 0.9, model=model)],
+            flagged=True,
+        )
+        for one, model in zip(claimed, ("small", ""), strict=True)
+    ]
+    outcome = Findings(findings=claimed, judged=2, detail=ClaimsDetail(claims=judged))
+    made = review(replace(result("claims", *claimed), outcome=outcome))
+    assert [item.model for item in made.items] == ["small", ""]
 
 
 def test_items_are_numbered_in_the_order_of_the_text() -> None:

@@ -87,6 +87,39 @@ async def test_amounts_stay_what_they_were(store_url: str) -> None:
     await store.close()
 
 
+async def test_decisions_begin_their_history(store_url: str) -> None:
+    texts = ("words", "scope_words", "message", "details", "quote")
+    decided = {"replacement": b"9\0", "decided_by": b"Ana", "comment": b"", "decided_us": 7}
+
+    def filled(connection: Connection) -> None:
+        review = {"id": "a", "tenant": b"t", "request_id": "r", "created_us": 1, "decision": 3}
+        review |= {"text": b"5 6", "text_digest": "", "dropped_items": 0, "revision": 4}
+        item: dict[str, Any] = {"review_id": "a", "check_name": "numeric", "code": "X"}
+        item |= dict.fromkeys(texts, b"") | {"severity": 3, "verdict": 2}
+        item |= dict.fromkeys(("span_start", "span_end", "scope_start", "scope_end"), 0)
+        connection.execute(sa.insert(reflected("reviews", connection)), review)
+        items = reflected("review_items", connection)
+        connection.execute(sa.insert(items), item | decided | {"item_id": 1, "action": 2})
+        connection.execute(sa.insert(items), item | {"item_id": 2})
+
+    def check(connection: Connection) -> None:
+        history = reflected("review_decisions", connection)
+        (row,) = connection.execute(sa.select(history)).mappings()
+        key = {"review_id": "a", "item_id": 1, "revision": 0, "action": 2}
+        assert {name: as_plain(value) for name, value in row.items()} == key | decided
+        assert connection.scalar(sa.select(reflected("reviews", connection).c.revision)) == 4
+
+    def reflected(name: str, connection: Connection) -> sa.Table:
+        return sa.Table(name, sa.MetaData(), autoload_with=connection, resolve_fks=False)
+
+    def as_plain(value: object) -> object:
+        return bytes(value) if isinstance(value, memoryview) else value
+
+    store = await migrated(store_url, "0005", filled)
+    await store.run(check, ENOUGH_S)
+    await store.close()
+
+
 def test_databases_of_one_process_are_migrated_at_the_same_time() -> None:
     # Trap: Alembic's context is one for all threads, so two at once deleted each other's.
     def migrate(_: int) -> set[str]:

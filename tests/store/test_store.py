@@ -285,7 +285,11 @@ class TestSchema:
 
         def first(connection: Connection) -> None:
             migrations.upgrade(connection, schema.VERSIONS[0])
-            adding(1)(connection)
+            sql(
+                "INSERT INTO reviews (id, tenant, request_id, created_us, decision, text,"
+                " text_digest, dropped_items, revision)"
+                " VALUES ('a', 't', 'r', 1, 3, '5', 'd', 0, 0)"
+            )(connection)
 
         await store._database.transaction(first, writes=True)
         assert await store.version() == schema.VERSIONS[0]

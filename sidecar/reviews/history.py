@@ -1,0 +1,90 @@
+"""Every decision that an item has had: rows are added, and go with their review alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    Row,
+    SmallInteger,
+    Table,
+    insert,
+    select,
+    tuple_,
+)
+
+from sidecar.reviews.model import DecisionRecord, ItemDecision, ReviewAction
+from sidecar.store.metadata import METADATA, Utf8
+
+HISTORY = Table(
+    "review_decisions",
+    METADATA,
+    Column("review_id", ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
+    Column("item_id", Integer, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, primary_key=True, autoincrement=False),
+    Column("action", SmallInteger, nullable=False),
+    Column("replacement", Utf8, nullable=False),
+    Column("decided_by", Utf8, nullable=False),
+    Column("comment", Utf8, nullable=False),
+    Column("decided_us", BigInteger, nullable=False),
+)
+
+ItemKey = tuple[str, int]
+"""The id of a review, and the number of an item in it."""
+
+
+def parse_decision(row: Row[Any]) -> DecisionRecord:
+    """What was decided of an item, by the row of the item or of its history."""
+    return DecisionRecord(
+        action=ReviewAction(row.action),
+        replacement=row.replacement,
+        decided_by=row.decided_by,
+        comment=row.comment,
+        decided_us=row.decided_us,
+    )
+
+
+def append(
+    connection: Connection,
+    review_id: str,
+    revision: int,
+    decisions: Sequence[tuple[ItemDecision, DecisionRecord]],
+) -> None:
+    """Add what was decided of some items as a revision of their review."""
+    connection.execute(
+        insert(HISTORY),
+        [
+            {
+                "review_id": review_id,
+                "item_id": decision.item_id,
+                "revision": revision,
+                "action": decided.action.value,
+                "replacement": decided.replacement,
+                "decided_by": decided.decided_by,
+                "comment": decided.comment,
+                "decided_us": decided.decided_us,
+            }
+            for decision, decided in decisions
+        ],
+    )
+
+
+def read_decisions(
+    connection: Connection, items: Iterable[ItemKey]
+) -> Mapping[ItemKey, Sequence[DecisionRecord]]:
+    """The decisions of some items, the first one first; items without any are not among them."""
+    key = HISTORY.c.review_id, HISTORY.c.item_id
+    statement = select(HISTORY).where(tuple_(*key).in_([*items]))
+    rows = connection.execute(statement.order_by(*key, HISTORY.c.revision))
+    return {
+        found: [parse_decision(row) for row in same]
+        for found, same in groupby(rows, attrgetter("review_id", "item_id"))
+    }
