@@ -553,7 +553,10 @@ type VerifyStreamStarted struct {
 	// The id of the request.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The checks that judge sentences on the way, in the order of `ListChecks`.
-	Checks        []string `protobuf:"bytes,2,rep,name=checks,proto3" json:"checks,omitempty"`
+	Checks []string `protobuf:"bytes,2,rep,name=checks,proto3" json:"checks,omitempty"`
+	// What may be shown before the report: `RELEASE_MODE_REPORT` also where sentences were asked for
+	// and a check holds everything back. Then the action of a sentence releases nothing.
+	Release       ReleaseMode `protobuf:"varint,3,opt,name=release,proto3,enum=verifyd.v1.ReleaseMode" json:"release,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -600,6 +603,13 @@ func (x *VerifyStreamStarted) GetChecks() []string {
 		return x.Checks
 	}
 	return nil
+}
+
+func (x *VerifyStreamStarted) GetRelease() ReleaseMode {
+	if x != nil {
+		return x.Release
+	}
+	return ReleaseMode_RELEASE_MODE_UNSPECIFIED
 }
 
 // Changes what is known of a narrative.
@@ -693,7 +703,9 @@ type StreamFinding struct {
 	// The id of the finding that it replaces; 0 for none. That one no longer holds.
 	ReplacedId uint32 `protobuf:"varint,2,opt,name=replaced_id,json=replacedId,proto3" json:"replaced_id,omitempty"`
 	// The finding, with its place in the whole narrative.
-	Finding       *Finding `protobuf:"bytes,3,opt,name=finding,proto3" json:"finding,omitempty"`
+	Finding *Finding `protobuf:"bytes,3,opt,name=finding,proto3" json:"finding,omitempty"`
+	// Whether it alone holds its sentence back.
+	Holds         bool `protobuf:"varint,4,opt,name=holds,proto3" json:"holds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -747,6 +759,13 @@ func (x *StreamFinding) GetFinding() *Finding {
 		return x.Finding
 	}
 	return nil
+}
+
+func (x *StreamFinding) GetHolds() bool {
+	if x != nil {
+		return x.Holds
+	}
+	return false
 }
 
 // Describes a sentence that was judged.
@@ -1993,22 +2012,24 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\astarted\x18\x01 \x01(\v2\x1f.verifyd.v1.VerifyStreamStartedH\x00R\astarted\x128\n" +
 	"\x06update\x18\x02 \x01(\v2\x1e.verifyd.v1.VerifyStreamUpdateH\x00R\x06update\x124\n" +
 	"\x06result\x18\x03 \x01(\v2\x1a.verifyd.v1.VerifyResponseH\x00R\x06resultB\x06\n" +
-	"\x04part\"L\n" +
+	"\x04part\"\x7f\n" +
 	"\x13VerifyStreamStarted\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x16\n" +
-	"\x06checks\x18\x02 \x03(\tR\x06checks\"\xf4\x01\n" +
+	"\x06checks\x18\x02 \x03(\tR\x06checks\x121\n" +
+	"\arelease\x18\x03 \x01(\x0e2\x17.verifyd.v1.ReleaseModeR\arelease\"\xf4\x01\n" +
 	"\x12VerifyStreamUpdate\x12!\n" +
 	"\fjudged_bytes\x18\x01 \x01(\x04R\vjudgedBytes\x125\n" +
 	"\bfindings\x18\x02 \x03(\v2\x19.verifyd.v1.StreamFindingR\bfindings\x12#\n" +
 	"\rwithdrawn_ids\x18\x03 \x03(\rR\fwithdrawnIds\x128\n" +
 	"\tsentences\x18\x04 \x03(\v2\x1a.verifyd.v1.StreamSentenceR\tsentences\x12%\n" +
-	"\x0ereleased_bytes\x18\x05 \x01(\x04R\rreleasedBytes\"o\n" +
+	"\x0ereleased_bytes\x18\x05 \x01(\x04R\rreleasedBytes\"\x85\x01\n" +
 	"\rStreamFinding\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\rR\x02id\x12\x1f\n" +
 	"\vreplaced_id\x18\x02 \x01(\rR\n" +
 	"replacedId\x12-\n" +
-	"\afinding\x18\x03 \x01(\v2\x13.verifyd.v1.FindingR\afinding\"b\n" +
+	"\afinding\x18\x03 \x01(\v2\x13.verifyd.v1.FindingR\afinding\x12\x14\n" +
+	"\x05holds\x18\x04 \x01(\bR\x05holds\"b\n" +
 	"\x0eStreamSentence\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12*\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\"\x96\x03\n" +
@@ -2210,41 +2231,42 @@ var file_verifyd_v1_verify_proto_depIdxs = []int32{
 	6,  // 12: verifyd.v1.VerifyStreamResponse.started:type_name -> verifyd.v1.VerifyStreamStarted
 	7,  // 13: verifyd.v1.VerifyStreamResponse.update:type_name -> verifyd.v1.VerifyStreamUpdate
 	17, // 14: verifyd.v1.VerifyStreamResponse.result:type_name -> verifyd.v1.VerifyResponse
-	8,  // 15: verifyd.v1.VerifyStreamUpdate.findings:type_name -> verifyd.v1.StreamFinding
-	9,  // 16: verifyd.v1.VerifyStreamUpdate.sentences:type_name -> verifyd.v1.StreamSentence
-	32, // 17: verifyd.v1.StreamFinding.finding:type_name -> verifyd.v1.Finding
-	33, // 18: verifyd.v1.StreamSentence.span:type_name -> verifyd.v1.Span
-	34, // 19: verifyd.v1.StreamSentence.action:type_name -> verifyd.v1.Action
-	35, // 20: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	11, // 21: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	12, // 22: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	13, // 23: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
-	14, // 24: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
-	15, // 25: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
-	16, // 26: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
-	36, // 27: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	18, // 28: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	37, // 29: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	38, // 30: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	21, // 31: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	20, // 32: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
-	19, // 33: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
-	38, // 34: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	24, // 35: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	25, // 36: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	35, // 37: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
-	39, // 38: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	2,  // 39: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	3,  // 40: verifyd.v1.VerifyService.VerifyStream:input_type -> verifyd.v1.VerifyStreamRequest
-	22, // 41: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	17, // 42: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	5,  // 43: verifyd.v1.VerifyService.VerifyStream:output_type -> verifyd.v1.VerifyStreamResponse
-	23, // 44: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	42, // [42:45] is the sub-list for method output_type
-	39, // [39:42] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	0,  // 15: verifyd.v1.VerifyStreamStarted.release:type_name -> verifyd.v1.ReleaseMode
+	8,  // 16: verifyd.v1.VerifyStreamUpdate.findings:type_name -> verifyd.v1.StreamFinding
+	9,  // 17: verifyd.v1.VerifyStreamUpdate.sentences:type_name -> verifyd.v1.StreamSentence
+	32, // 18: verifyd.v1.StreamFinding.finding:type_name -> verifyd.v1.Finding
+	33, // 19: verifyd.v1.StreamSentence.span:type_name -> verifyd.v1.Span
+	34, // 20: verifyd.v1.StreamSentence.action:type_name -> verifyd.v1.Action
+	35, // 21: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	11, // 22: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	12, // 23: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	13, // 24: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	14, // 25: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	15, // 26: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
+	16, // 27: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
+	36, // 28: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	18, // 29: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	37, // 30: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	38, // 31: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	21, // 32: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	20, // 33: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
+	19, // 34: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
+	38, // 35: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	24, // 36: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	25, // 37: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	35, // 38: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	39, // 39: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	2,  // 40: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	3,  // 41: verifyd.v1.VerifyService.VerifyStream:input_type -> verifyd.v1.VerifyStreamRequest
+	22, // 42: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	17, // 43: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	5,  // 44: verifyd.v1.VerifyService.VerifyStream:output_type -> verifyd.v1.VerifyStreamResponse
+	23, // 45: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	43, // [43:46] is the sub-list for method output_type
+	40, // [40:43] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }

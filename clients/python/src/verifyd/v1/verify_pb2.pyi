@@ -94,12 +94,14 @@ class VerifyStreamResponse(_message.Message):
     def __init__(self, started: _Optional[_Union[VerifyStreamStarted, _Mapping]] = ..., update: _Optional[_Union[VerifyStreamUpdate, _Mapping]] = ..., result: _Optional[_Union[VerifyResponse, _Mapping]] = ...) -> None: ...
 
 class VerifyStreamStarted(_message.Message):
-    __slots__ = ("request_id", "checks")
+    __slots__ = ("request_id", "checks", "release")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
+    RELEASE_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     checks: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, request_id: _Optional[str] = ..., checks: _Optional[_Iterable[str]] = ...) -> None: ...
+    release: ReleaseMode
+    def __init__(self, request_id: _Optional[str] = ..., checks: _Optional[_Iterable[str]] = ..., release: _Optional[_Union[ReleaseMode, str]] = ...) -> None: ...
 
 class VerifyStreamUpdate(_message.Message):
     __slots__ = ("judged_bytes", "findings", "withdrawn_ids", "sentences", "released_bytes")
@@ -116,14 +118,16 @@ class VerifyStreamUpdate(_message.Message):
     def __init__(self, judged_bytes: _Optional[int] = ..., findings: _Optional[_Iterable[_Union[StreamFinding, _Mapping]]] = ..., withdrawn_ids: _Optional[_Iterable[int]] = ..., sentences: _Optional[_Iterable[_Union[StreamSentence, _Mapping]]] = ..., released_bytes: _Optional[int] = ...) -> None: ...
 
 class StreamFinding(_message.Message):
-    __slots__ = ("id", "replaced_id", "finding")
+    __slots__ = ("id", "replaced_id", "finding", "holds")
     ID_FIELD_NUMBER: _ClassVar[int]
     REPLACED_ID_FIELD_NUMBER: _ClassVar[int]
     FINDING_FIELD_NUMBER: _ClassVar[int]
+    HOLDS_FIELD_NUMBER: _ClassVar[int]
     id: int
     replaced_id: int
     finding: _report_pb2.Finding
-    def __init__(self, id: _Optional[int] = ..., replaced_id: _Optional[int] = ..., finding: _Optional[_Union[_report_pb2.Finding, _Mapping]] = ...) -> None: ...
+    holds: bool
+    def __init__(self, id: _Optional[int] = ..., replaced_id: _Optional[int] = ..., finding: _Optional[_Union[_report_pb2.Finding, _Mapping]] = ..., holds: _Optional[bool] = ...) -> None: ...
 
 class StreamSentence(_message.Message):
     __slots__ = ("span", "action")
