@@ -704,7 +704,7 @@ type StreamFinding struct {
 	ReplacedId uint32 `protobuf:"varint,2,opt,name=replaced_id,json=replacedId,proto3" json:"replaced_id,omitempty"`
 	// The finding, with its place in the whole narrative.
 	Finding *Finding `protobuf:"bytes,3,opt,name=finding,proto3" json:"finding,omitempty"`
-	// Whether it alone holds its sentence back.
+	// Whether it holds its sentence back by itself.
 	Holds         bool `protobuf:"varint,4,opt,name=holds,proto3" json:"holds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
