@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.digests import sha256_of_parts
+from sidecar.model.evidence import Table
 from sidecar.model.report import Finding, Findings, Report, Severity
 from sidecar.model.text import Span, Text
+from sidecar.reviews.excerpts import find_excerpts
 from sidecar.reviews.model import Review, ReviewItem
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.text.sentences import split_sentences
@@ -42,7 +44,13 @@ def count_flagged(report: Report, settings: ReviewsSettings) -> int:
 
 
 def make_review(
-    report: Report, text: Text, tenant: str, request_id: str, settings: ReviewsSettings
+    report: Report,
+    text: Text,
+    tenant: str,
+    request_id: str,
+    settings: ReviewsSettings,
+    *,
+    tables: Sequence[Table] = (),
 ) -> Review:
     """The review of a text.
 
@@ -52,11 +60,13 @@ def make_review(
         tenant: Whose it is.
         request_id: Of the request.
         settings: Which findings are flagged, and how many are kept.
+        tables: The query results that it was verified against.
     """
     flagged = list(_flagged(report, settings))
     worst = sorted(flagged, key=lambda one: (-one[1], one[2].span))[: settings.max_items]
     kept = sorted(worst, key=lambda one: one[2].span)
-    items = [_item(number, *one, text) for number, one in enumerate(_scoped(kept, text), 1)]
+    by_id = {table.query_id: table for table in tables}
+    items = [_item(number, *one, text, by_id) for number, one in enumerate(_scoped(kept, text), 1)]
     return Review(
         review_id=_digest(tenant, report.text_digest, items),
         tenant=tenant,
@@ -136,7 +146,9 @@ def _around(span: Span, found: Sequence[Span], starts: Sequence[int]) -> Span:
     return Span(min(span.start, around[0].start), max(span.end, around[-1].end))
 
 
-def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> ReviewItem:
+def _item(
+    number: int, flagged: _Flagged, scope: Span, text: Text, tables: Mapping[str, Table]
+) -> ReviewItem:
     check, severity, finding, model = flagged
     details = {name: value[:_MAX_DETAIL] for name, value in finding.details.items()}
     kept = Finding(
@@ -158,6 +170,7 @@ def _item(number: int, flagged: _Flagged, scope: Span, text: Text) -> ReviewItem
         scope_words=_cut(text.data[slice(*scope)]),
         quote=finding.details.get("quote", "")[:_MAX_QUOTE],
         model=model,
+        excerpts=find_excerpts(finding, tables),
     )
 
 

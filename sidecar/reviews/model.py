@@ -32,6 +32,44 @@ class ReviewState(IntEnum):
     ALL = 3
 
 
+class CellRole(IntEnum):
+    """What a cell of an excerpt has to do with a finding."""
+
+    NAMED = 1
+    """The text names it, and its value belongs in the text."""
+    AGREES = 2
+    """It agrees with the text, which names another one."""
+
+
+class MarkedCell(NamedTuple):
+    """A cell of an excerpt that a finding speaks of: its row and column there."""
+
+    row: int
+    column: int
+    role: CellRole
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The part of a query result that a finding speaks of.
+
+    Attributes:
+        query_id: Of the query result.
+        columns: Names of the columns that are kept.
+        rows: Of each row that is kept, its number in the result, from 0.
+        cells: What is written there, row by row, each cut where it is long.
+        marks: The cells in question.
+        row_count: Rows of the whole result.
+    """
+
+    query_id: str
+    columns: Sequence[str]
+    rows: Sequence[int]
+    cells: Sequence[Sequence[str]]
+    marks: Sequence[MarkedCell]
+    row_count: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewItem:
     """A flagged finding.
@@ -46,6 +84,7 @@ class ReviewItem:
         scope_words: Those of the scope.
         quote: What the finding quotes from its source.
         model: The model whose verdict it is; empty where no model judged.
+        excerpts: The parts of query results that it speaks of.
     """
 
     item_id: int
@@ -57,6 +96,7 @@ class ReviewItem:
     scope_words: str
     quote: str
     model: str = ""
+    excerpts: Sequence[Excerpt] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +170,53 @@ class ReviewQuery:
     code: str = ""
     since_us: int = 0
     review_id: str = ""
+    request_id: str = ""
+    severity: Severity | None = None
+    until_us: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSummary:
+    """A review in a list of reviews.
+
+    Attributes:
+        review_id: The review.
+        request_id: Of the request that it comes from.
+        created_us: When its text was verified, in microseconds since the epoch.
+        decision: What all findings of the text added up to.
+        items: How many items it has.
+        open_items: How many of them nobody has decided.
+        severity: The worst of its items'.
+        codes: The codes of its items, each with their number, the most frequent first.
+        words: The words around the first item.
+    """
+
+    review_id: str
+    request_id: str
+    created_us: int
+    decision: Decision
+    items: int
+    open_items: int
+    severity: Severity
+    codes: Sequence[tuple[str, int]]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewsPage:
+    """A page of reviews.
+
+    Attributes:
+        reviews: The newest first.
+        next_page_token: Where the next page begins; empty where this is the last one.
+        reviews_total: How many there are on all pages, counted up to ``MOST_COUNTED``.
+        items_total: How many of their items are asked for, counted up to the same number.
+    """
+
+    reviews: Sequence[ReviewSummary]
+    next_page_token: str
+    reviews_total: int
+    items_total: int
 
 
 @dataclass(frozen=True, slots=True)

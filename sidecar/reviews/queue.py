@@ -6,7 +6,7 @@ import time
 
 from sqlalchemy import Connection
 
-from sidecar.reviews import deciding, records
+from sidecar.reviews import deciding, listing, records
 from sidecar.reviews.model import (
     Decisions,
     Review,
@@ -14,6 +14,7 @@ from sidecar.reviews.model import (
     ReviewNotFound,
     ReviewPosition,
     ReviewQuery,
+    ReviewsPage,
     Revision,
 )
 from sidecar.reviews.settings import ReviewsSettings
@@ -43,7 +44,10 @@ def parse_page_token(given: str, query: ReviewQuery) -> ReviewPosition | None:
 
 
 def _mark(query: ReviewQuery) -> str:
-    told = (query.state.name, query.check, query.code, str(query.since_us), query.review_id)
+    told = (
+        *(query.state.name, query.check, query.code, str(query.since_us), query.review_id),
+        *(query.request_id, str(query.severity), str(query.until_us)),
+    )
     return pages.fingerprint(told)
 
 
@@ -105,6 +109,47 @@ class ReviewQueue:
             lambda connection: _page(connection, tenant, query, size, after), timeout_s
         )
 
+    async def list_reviews(
+        self, tenant: str, query: ReviewQuery, size: int, page_token: str, timeout_s: float
+    ) -> ReviewsPage:
+        """A page of the reviews that have items that are asked for.
+
+        Raises:
+            PageInvalid: If the token is none for this question.
+            StoreUnavailable: If the store does not tell.
+        """
+        after = parse_page_token(page_token, query)
+
+        def listed(connection: Connection) -> ReviewsPage:
+            found = listing.list_summaries(connection, tenant, query, after, size + 1)
+            token = ""
+            if len(found) > size:
+                last = found[size - 1]
+                place = ReviewPosition(last.created_us, last.review_id, 0)
+                token = make_page_token(place, query)
+            reviews, items = listing.count_matching(connection, tenant, query)
+            return ReviewsPage(
+                reviews=found[:size],
+                next_page_token=token,
+                reviews_total=reviews,
+                items_total=items,
+            )
+
+        return await self._store.run(listed, timeout_s)
+
+    async def read(self, tenant: str, review_id: str, timeout_s: float) -> records.StoredReview:
+        """A review with all that was found and decided.
+
+        Raises:
+            ReviewNotFound: If the tenant has no such review.
+            StoreUnavailable: If the store does not tell.
+        """
+        stored = await self._store.run(
+            lambda connection: records.read_review(connection, tenant, review_id, whole=True),
+            timeout_s,
+        )
+        return _known(stored, review_id)
+
     async def decide(self, tenant: str, decisions: Decisions, timeout_s: float) -> tuple[int, int]:
         """Decide items of a review, all or none; its revision, and how many items are open.
 
@@ -151,7 +196,7 @@ def _page(
     room = PAGE_BYTES
     while True:
         wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
-        found = records.list_items(connection, tenant, query, after, wanted)
+        found = listing.list_items(connection, tenant, query, after, wanted)
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):

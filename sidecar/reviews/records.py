@@ -10,7 +10,6 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
-    ColumnElement,
     Connection,
     Double,
     ForeignKey,
@@ -21,27 +20,22 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Table,
-    and_,
     bindparam,
     delete,
     insert,
-    or_,
     select,
     update,
 )
 
 from sidecar.model.report import Decision, Finding, Repair, Severity, Verdict
 from sidecar.model.text import Span
-from sidecar.reviews import history
+from sidecar.reviews import excerpts, history
 from sidecar.reviews.model import (
     DecisionRecord,
     ItemDecision,
     Review,
     ReviewItem,
     ReviewListing,
-    ReviewPosition,
-    ReviewQuery,
-    ReviewState,
 )
 from sidecar.store.metadata import METADATA, Utf8
 from sidecar.store.store import Store
@@ -88,6 +82,7 @@ def make_item_row(review_id: str, item: ReviewItem) -> dict[str, Any]:
         "repair": repair.replacement if repair else None,
         "confidence": finding.confidence,
         "model": item.model,
+        "excerpts": excerpts.to_json(item.excerpts),
     }
 
 
@@ -115,6 +110,7 @@ def parse_item(row: Row[Any]) -> ReviewItem:
         scope_words=row.scope_words,
         quote=row.quote,
         model=row.model,
+        excerpts=excerpts.from_json(row.excerpts),
     )
 
 
@@ -179,6 +175,7 @@ ITEMS = Table(
     Column("repair", Utf8),
     Column("confidence", Double),
     Column("model", String(200), nullable=False),
+    Column("excerpts", Utf8),  # JSON
     Column("action", SmallInteger),  # and all below: once it is decided
     Column("replacement", Utf8),
     Column("decided_by", Utf8),
@@ -187,7 +184,7 @@ ITEMS = Table(
 )
 
 
-_OF_REVIEW = (
+OF_REVIEW = (
     REVIEWS.c.request_id,
     REVIEWS.c.created_us,
     REVIEWS.c.decision,
@@ -232,30 +229,23 @@ def add_review(connection: Connection, store: Store, review: Review) -> None:
         connection.execute(insert(ITEMS), each)
 
 
-def list_items(
+def read_review(
     connection: Connection,
     tenant: str,
-    query: ReviewQuery,
-    after: ReviewPosition | None,
-    limit: int,
-) -> list[ReviewListing]:
-    """Some items of a tenant behind a place, the newest review first, then by their numbers."""
-    statement = (
-        select(ITEMS, *_OF_REVIEW)
-        .join(REVIEWS)
-        .where(*_conditions(tenant, query), *([] if after is None else [_behind(after)]))
-        .order_by(REVIEWS.c.created_us.desc(), REVIEWS.c.id.desc(), ITEMS.c.item_id)
-        .limit(limit)
-    )
-    return [parse_listing(row) for row in connection.execute(statement)]
-
-
-def read_review(
-    connection: Connection, tenant: str, review_id: str, *, locked: bool = False
+    review_id: str,
+    *,
+    locked: bool = False,
+    whole: bool = False,
 ) -> StoredReview | None:
-    """A review of a tenant; where it is locked, nobody else changes it before the transaction ends.
+    """A review of a tenant, or None.
 
-    SQLite locks the whole file for a transaction that writes.
+    Args:
+        connection: With a transaction.
+        tenant: Whose it is.
+        review_id: Its id.
+        locked: Whether nobody else may change it before the transaction ends. SQLite locks the
+            whole file for a transaction that writes.
+        whole: Whether items are read with all that was found, as ``parse_item`` needs them.
     """
     if not (review_id.isascii() and review_id.isprintable()):  # PostgreSQL refuses NUL
         return None
@@ -267,7 +257,8 @@ def read_review(
     review = connection.execute(statement).first()
     if review is None:
         return None
-    places: Select[Any] = select(*_TO_DECIDE).where(ITEMS.c.review_id == review_id)
+    columns = ITEMS.c if whole else _TO_DECIDE
+    places: Select[Any] = select(*columns).where(ITEMS.c.review_id == review_id)
     items = connection.execute(places.order_by(ITEMS.c.item_id))
     return StoredReview(review, items.all())
 
@@ -310,29 +301,3 @@ def delete_before(connection: Connection, created_us: int, limit: int) -> int:
     )
     done = connection.execute(delete(REVIEWS).where(REVIEWS.c.id.in_(older)))
     return done.rowcount
-
-
-def _conditions(tenant: str, query: ReviewQuery) -> list[ColumnElement[bool]]:
-    conditions = [REVIEWS.c.tenant == tenant]
-    if query.state is not ReviewState.ALL:
-        is_open = ITEMS.c.action.is_(None)
-        conditions.append(is_open if query.state is ReviewState.OPEN else ~is_open)
-    if query.check:
-        conditions.append(ITEMS.c.check_name == query.check)
-    if query.code:
-        conditions.append(ITEMS.c.code == query.code)
-    if query.since_us:
-        conditions.append(REVIEWS.c.created_us >= query.since_us)
-    if query.review_id:
-        conditions.append(REVIEWS.c.id == query.review_id)
-    return conditions
-
-
-def _behind(place: ReviewPosition) -> ColumnElement[bool]:
-    created, review_id = REVIEWS.c.created_us, REVIEWS.c.id
-    same_time = created == place.created_us
-    return or_(
-        created < place.created_us,
-        and_(same_time, review_id < place.review_id),
-        and_(same_time, review_id == place.review_id, ITEMS.c.item_id > place.item_id),
-    )

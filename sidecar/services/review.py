@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from verifyd.v1 import review_service_pb2 as pb
 from verifyd.v1 import review_service_pb2_grpc
 
 from sidecar.checks.base import TEXT_S
+from sidecar.model.evidence import Table
 from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.reviews import flagged
@@ -44,7 +47,9 @@ class ReviewRecorder:
         self._settings = settings
         self._pool = pool
 
-    async def review(self, report: Report, text: Text, call: ServedCall) -> Review | None:
+    async def review(
+        self, report: Report, text: Text, tables: Sequence[Table], call: ServedCall
+    ) -> Review | None:
         """The review of a report, while its evidence is there; None where nothing is flagged."""
         if self._queue is None:
             return None
@@ -54,9 +59,8 @@ class ReviewRecorder:
         cost_s = TEXT_S * len(text.data) + _ITEM_S * items
         place = call.tenant, "reply", call.remaining_s()
         given = call.tenant, call.request_id, self._settings
-        return await self._pool.run_by_cost(
-            cost_s, flagged.make_review, *place, report, text, *given
-        )
+        make = partial(flagged.make_review, tables=tables)
+        return await self._pool.run_by_cost(cost_s, make, *place, report, text, *given)
 
     async def store(
         self, review: Review | None, timeout_s: float, call: ServedCall

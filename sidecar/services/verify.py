@@ -12,8 +12,10 @@ from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 from sidecar.checks.base import TEXT_S
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
+from sidecar.model.evidence import Table
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text, is_blank
+from sidecar.reviews.model import Review
 from sidecar.runner import Runner, VerificationRun
 from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.services.evidence import gather_evidence, list_handles
@@ -60,11 +62,13 @@ class Verified(NamedTuple):
     Attributes:
         run: What the checks came to.
         text: The narrative.
+        tables: The query results that it was verified against.
         detail: How much of the reasoning is wanted.
     """
 
     run: VerificationRun
     text: Text
+    tables: Sequence[Table]
     detail: Detail
 
     @property
@@ -106,7 +110,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         call = CALL.get()
         async with self.verified(request, call) as verified:
             written = await self._write(verified, call)
-            review = await self._recorder.review(verified.report, verified.text, call)
+            review = await self._review(verified, call)
         kept = await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
         elapsed = time.perf_counter() - started
         run = verified.run
@@ -128,7 +132,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         review = None
         async with self.verified(request, call) as verified:
             if keeps:
-                review = await self._recorder.review(verified.report, verified.text, call)
+                review = await self._review(verified, call)
         await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
         return verified.report
 
@@ -172,7 +176,8 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             run = await verify(given, self._runner, settings, within_s, call.tenant)
             call.run = run
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
-            yield Verified(run, text, detail)
+            tables = [result.table for result in evidence.results]
+            yield Verified(run, text, tables, detail)
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context
@@ -200,6 +205,9 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         return await self._pool.run_by_cost(
             cost_s, report_wire.write_report, *place, verified.report, verified.detail
         )
+
+    async def _review(self, verified: Verified, call: ServedCall) -> Review | None:
+        return await self._recorder.review(verified.report, verified.text, verified.tables, call)
 
     def _text(self, narrative: str) -> Text:
         text = Text(narrative)
