@@ -69,8 +69,14 @@ a message that needs it, and where the collector ran just then, the process woul
 VerifyRequest: Any = make_bytes_class(verify_pb2.VerifyRequest)
 """Like ``verify_pb2.VerifyRequest`` in everything else."""
 
+VerifyStreamRequest: Any = make_bytes_class(verify_pb2.VerifyStreamRequest)
+"""Like ``verify_pb2.VerifyStreamRequest``."""
+
 VerifyResponse: Any = make_bytes_class(verify_pb2.VerifyResponse)
 """Like ``verify_pb2.VerifyResponse``."""
+
+VerifyStreamResponse: Any = make_bytes_class(verify_pb2.VerifyStreamResponse)
+"""Like ``verify_pb2.VerifyStreamResponse``."""
 
 Report: Any = make_bytes_class(report_pb2.Report)
 """Like ``report_pb2.Report``."""

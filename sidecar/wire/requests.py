@@ -20,7 +20,7 @@ from sidecar.settings.root import Settings
 from sidecar.store.errors import PageInvalid
 from sidecar.wire.evidence import make_too_long
 from sidecar.wire.formulas import FormulaInvalid
-from sidecar.wire.messages import VerifyRequest
+from sidecar.wire.messages import VerifyRequest, VerifyStreamRequest
 from sidecar.wire.verify import CurrencyRateInvalid
 
 MAX_CHECKS = 64
@@ -107,7 +107,7 @@ _SERVICES = [
     for module in (verify_pb2, evidence_service_pb2, review_service_pb2)
     for service in module.DESCRIPTOR.services_by_name.values()
 ]
-_OWN = {VerifyRequest.DESCRIPTOR.full_name: VerifyRequest}
+_OWN = {one.DESCRIPTOR.full_name: one for one in (VerifyRequest, VerifyStreamRequest)}
 """Messages that the server reads in another form than the generated one."""
 
 
