@@ -31,6 +31,7 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, ServedCall
+from sidecar.services.narratives import NarrativeVerifier
 from sidecar.services.review import ReviewRecorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
@@ -145,7 +146,8 @@ async def judge(
     pool = Pool(1)
     runner = Runner(pool)
     store, recorder = EvidenceStore(settings.evidence), ReviewRecorder(None, settings.reviews, pool)
-    service = VerifyService(settings, runner, store, pool, recorder)
+    narratives = NarrativeVerifier(settings, runner, store, pool, recorder)
+    service = VerifyService(settings, runner, narratives)
     CALL.set(ServedCall("Verify", "r", tenant="local", deadline=time.monotonic() + 60))
     for query_id, payload in ahead.items():
         header = Header(query_id=query_id, format=Format.ARROW)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import queue
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import grpc
@@ -70,6 +71,19 @@ def stubs(channel: grpc.aio.Channel) -> tuple[Any, Any]:
     return verify, evidence
 
 
+def stream_parts(
+    message: verify_pb2.VerifyRequest, cuts: Iterable[int] = (), release: Any = 0
+) -> Iterator[verify_pb2.VerifyStreamRequest]:
+    """A request as the parts of a stream, its narrative cut at some offsets in bytes."""
+    data, opening = message.narrative.encode(), verify_pb2.VerifyRequest()
+    opening.CopyFrom(message)
+    opening.narrative = ""
+    start = verify_pb2.VerifyStreamStart(request=opening, release=release)
+    yield verify_pb2.VerifyStreamRequest(start=start)
+    for first, end in pairwise([0, *sorted(cuts), len(data)]):
+        yield verify_pb2.VerifyStreamRequest(text=data[first:end])
+
+
 class Echo(grpc.GenericRpcHandler):
     """Methods that are not verifyd's: one gives back what it gets, one refuses."""
 
@@ -98,6 +112,7 @@ class Calls:
         if token:
             self._options["metadata"] = (("authorization", f"Bearer {token}"),)
         self._stubs = {"verify": verify.Verify, "list_checks": verify.ListChecks}
+        self._stubs |= {"verify_stream": verify.VerifyStream}
         self._stubs |= {"put": evidence.PutQueryResult, "get": evidence.GetEvidence}
         self._stubs |= {"delete": evidence.DeleteEvidence}
         review = review_service_pb2_grpc.ReviewServiceStub(channel)  # type: ignore[no-untyped-call]
@@ -111,6 +126,10 @@ class Calls:
     def start_verify(self, message: verify_pb2.VerifyRequest, **options: Any) -> Any:
         """Begin a ``Verify`` and return its future."""
         return self._stubs["verify"].future(message, **self._options | options)
+
+    def stream(self, parts: Iterable[verify_pb2.VerifyStreamRequest], **options: Any) -> Any:
+        """Call ``VerifyStream``; the call, which iterates over its responses."""
+        return self._stubs["verify_stream"](iter(parts), **self._options | options)
 
     def list_checks(self) -> Any:
         """Call ``ListChecks``."""

@@ -12,6 +12,7 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, ServedCall
+from sidecar.services.narratives import NarrativeVerifier
 from sidecar.services.review import ReviewRecorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
@@ -25,7 +26,8 @@ async def in_process(case: Case) -> report_pb2.Report | Refusal:
     pool = Pool(1)
     runner = Runner(pool)
     store, recorder = EvidenceStore(settings.evidence), ReviewRecorder(None, settings.reviews, pool)
-    service = VerifyService(settings, runner, store, pool, recorder)
+    narratives = NarrativeVerifier(settings, runner, store, pool, recorder)
+    service = VerifyService(settings, runner, narratives)
     try:
         reply = await service.Verify(case.request, mock.sentinel.context)
         return report_pb2.Report.FromString(reply.report)

@@ -108,6 +108,7 @@ class Code:
         details: More, in a few sentences.
         also: Other checks that give it.
         optional: How bad it is where its check is not required; None where that is the same.
+        of_text: Whether it speaks of the text as a whole, so that a part of it says nothing.
     """
 
     code: str
@@ -118,6 +119,7 @@ class Code:
     details: str = ""
     also: tuple[str, ...] = ()
     optional: Severity | None = None
+    of_text: bool = False
 
     def given_by(self, check: str) -> bool:
         """Whether a check has findings of this code."""
@@ -136,6 +138,9 @@ class Check(ABC):
     summary: ClassVar[str]
     codes: ClassVar[Sequence[Code]] = ()
     """What its findings can be, each with its cause and remedy."""
+
+    judges_sentences: ClassVar[bool] = False
+    """Whether it can judge the sentences of a text that is still being written."""
 
     @abstractmethod
     def __init__(self, settings: Any) -> None:  # each check has a section of its own

@@ -166,6 +166,7 @@ CITATIONS_CODES = (
         "Cite the evidence that the text rests on, or say that none was found.",
         "Given with citations.require_citations, once for a text. A text that says that no evidence"
         " was found, and gives no number besides, needs none.",
+        of_text=True,
     ),
     Code(
         "CITATION_MISMATCH",
@@ -196,6 +197,7 @@ class CitationsCheck(Check):
         "Does every citation point at evidence that exists, and is cited what must be?"
     )
     codes: ClassVar[Sequence[Code]] = CITATIONS_CODES
+    judges_sentences = True
 
     def __init__(self, settings: CitationsSettings) -> None:
         self._settings = settings

@@ -101,6 +101,7 @@ class ConsistencyCheck(Check):
         "Does the text agree with itself: do its sums, shares and changes hold?"
     )
     codes: ClassVar[Sequence[Code]] = CONSISTENCY_CODES
+    judges_sentences = True
 
     def __init__(self, settings: ConsistencySettings) -> None:
         self._settings = settings

@@ -108,6 +108,7 @@ class NumericCheck(Check):
     name: ClassVar[str] = "numeric"
     summary: ClassVar[str] = "Is every number in the text supported by the query results?"
     codes: ClassVar[Sequence[Code]] = NUMERIC_CODES
+    judges_sentences = True
 
     def __init__(self, settings: NumericSettings) -> None:
         self._settings = settings

@@ -41,6 +41,7 @@ NUMERIC_CODES = (
         " sure each of these findings is. One finding for a text, from the first to the last of"
         " these numbers; each has a finding of its own. Values that are only rounded"
         " too coarsely do not count.",
+        of_text=True,
     ),
     Code(
         "WITHIN_TOLERANCE",
@@ -199,6 +200,7 @@ NUMERIC_CODES = (
         "Write one SELECT into it, and its marker right behind a number; or write it as text.",
         "Footnotes with queries are left out of the text that is judged. What one says that cannot"
         " be run might be anything, so it is an error rather than a refused formula.",
+        of_text=True,
     ),
     Code(
         "FORMULA_REFUSED",

@@ -148,10 +148,10 @@ class Instruments:
         """
         return await self._scrapes.start(self._where) if self._scrapes else ""
 
-    def watch(self, store: EvidenceStore, admission: Admission) -> None:
+    def watch(self, store: EvidenceStore, calls: Admission, streams: Admission) -> None:
         """Tell from now on what these hold as well."""
         if self._metrics:
-            self._metrics.watch(store, admission)
+            self._metrics.watch(store, calls, streams)
 
     async def stop(self) -> None:
         """Stop all of them, within a few seconds."""

@@ -52,6 +52,7 @@ class Metrics:
             "evidence": settings.evidence.memory_bytes,
             "in_flight": settings.server.max_in_flight,
             "queued": settings.server.max_queue,
+            "streams": settings.streams.max_streams,
         }
         # Twice as many series otherwise, for what no dashboard asks.
         disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -111,9 +112,9 @@ class Metrics:
         ProcessCollector(registry=own)
         own.register(ContainerCollector())
 
-    def watch(self, store: EvidenceStore, admission: Admission) -> None:
+    def watch(self, store: EvidenceStore, calls: Admission, streams: Admission) -> None:
         """Tell from now on what these hold, as of each scrape."""
-        self._registry.register(_Holdings(store, admission, self._limits))
+        self._registry.register(_Holdings(store, calls, streams, self._limits))
 
     def page(self) -> bytes:
         """Everything in the text format. May be called from any thread."""
@@ -221,16 +222,20 @@ class _Holdings(Collector):
     """What store and admission say of themselves, asked at each scrape."""
 
     def __init__(
-        self, store: EvidenceStore, admission: Admission, limits: Mapping[str, int]
+        self,
+        store: EvidenceStore,
+        calls: Admission,
+        streams: Admission,
+        limits: Mapping[str, int],
     ) -> None:
         self._store = store
-        self._admission = admission
+        self._calls, self._streams = calls, streams
         self._limits = limits
 
     def collect(self) -> Iterator[Metric]:
         """All families."""
         held = self._store.statistics()
-        calls = self._admission.statistics()
+        calls, streams = self._calls.statistics(), self._streams.statistics()
         limits = self._limits
         for name, help_text, value in (
             ("evidence_bytes", "Memory that uploaded evidence takes.", held.nbytes),
@@ -241,6 +246,12 @@ class _Holdings(Collector):
             ("calls_in_flight_limit", "Most calls served at a time.", limits["in_flight"]),
             ("calls_queued", "Calls that wait for their turn.", calls.queued),
             ("calls_queued_limit", "Most calls that may wait.", limits["queued"]),
+            (
+                "streams_open",
+                "Narratives verified as they are written.",
+                streams.in_flight,
+            ),
+            ("streams_open_limit", "Most of them at a time.", limits["streams"]),
         ):
             yield GaugeMetricFamily(f"verifyd_{name}", help_text, value)
         for name, help_text, value in (
@@ -249,5 +260,6 @@ class _Holdings(Collector):
             ("evidence_evictions", "Query results dropped to make room.", held.evictions),
             ("evidence_expirations", "Query results past their time.", held.expirations),
             ("calls_refused", "Calls refused because the queue was full.", calls.refused),
+            ("streams_refused", "Streams refused because too many were open.", streams.refused),
         ):
             yield CounterMetricFamily(f"verifyd_{name}", help_text, value)

@@ -136,6 +136,10 @@ class ServedCall:
             self.bound.reschedule(asyncio.get_running_loop().time() + until - time.monotonic())
             self.deadline = until
 
+    def shorten(self, seconds: float) -> None:
+        """Leave a call at most so many seconds from now."""
+        self.deadline = min(self.deadline, time.monotonic() + seconds)
+
     def name(self, request_id: str) -> None:
         """Take the caller's id for the request, if there is one.
 

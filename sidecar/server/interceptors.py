@@ -15,8 +15,8 @@ import logging
 import os
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, ClassVar, TypeAlias
+from contextlib import aclosing, asynccontextmanager
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import grpc.aio
 from google.protobuf.message import DecodeError, Message
@@ -34,7 +34,6 @@ from sidecar.server.call import (
     read_only_request,
 )
 from sidecar.server.health import PREFIX as HEALTH
-from sidecar.server.settings import ServerSettings
 from sidecar.work.pool import Pool
 
 _CANCELLED_S = 0.02
@@ -61,13 +60,31 @@ class Internal(VerifydError):
     """A fault of the server."""
 
 
+class CallLimits(NamedTuple):
+    """How long calls of a kind may take, and how many of them there are.
+
+    Attributes:
+        usual_s: Seconds for a call whose client sets no deadline.
+        most_s: Most seconds for any call.
+        admission: Gives each call its turn.
+    """
+
+    usual_s: float
+    most_s: float
+    admission: Admission
+
+    def deadline_s(self, remaining_s: float | None) -> float:
+        """The client's deadline, else the usual one, never more than the longest."""
+        return min(self.usual_s if remaining_s is None else remaining_s, self.most_s)
+
+
 class CallGuard(grpc.aio.ServerInterceptor):
     """Wraps every method but those of the health service.
 
     Args:
-        settings: For deadlines.
         authenticate: Tells the tenant of a call, or refuses it.
-        admission: Gives each call its turn.
+        calls: Limits of calls that answer once.
+        streams: Limits of those that answer as long as they last.
         pool: Parses requests that are long.
         instruments: Are notified of every call.
         asked: Is set by the first call of all, health checks included.
@@ -77,9 +94,9 @@ class CallGuard(grpc.aio.ServerInterceptor):
 
     def __init__(
         self,
-        settings: ServerSettings,
         authenticate: Authenticator,
-        admission: Admission,
+        calls: CallLimits,
+        streams: CallLimits,
         pool: Pool,
         instruments: Sequence[Instrument],
         *,
@@ -87,9 +104,8 @@ class CallGuard(grpc.aio.ServerInterceptor):
         loaded: asyncio.Event,
         system: str = "grpc",
     ) -> None:
-        self._settings = settings
         self._authenticate = authenticate
-        self._admission = admission
+        self._calls, self._streams = calls, streams
         self._pool = pool
         self._instruments = instruments
         self._asked = asked
@@ -128,7 +144,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         read = self._reader(handler)
 
         async def unary(pieces: AsyncIterable[bytes], context: Context) -> Any:
-            async with self._call(method, context):
+            async with self._call(method, context, self._calls):
                 try:
                     return to_bytes(await inner(await read(pieces, context), context))
                 except VerifydError:
@@ -137,9 +153,11 @@ class CallGuard(grpc.aio.ServerInterceptor):
                     raise
 
         async def stream(pieces: AsyncIterable[bytes], context: Context) -> AsyncIterator[Any]:
-            async with self._call(method, context):
-                async for response in inner(await read(pieces, context), context):
-                    yield to_bytes(response)
+            async with self._call(method, context, self._streams):
+                responses = inner(await read(pieces, context), context)
+                async with aclosing(responses):
+                    async for response in responses:
+                        yield to_bytes(response)
 
         if handler.response_streaming:
             return grpc.stream_stream_rpc_method_handler(stream)
@@ -174,11 +192,11 @@ class CallGuard(grpc.aio.ServerInterceptor):
         return stream if handler.request_streaming else one
 
     @asynccontextmanager
-    async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
+    async def _call(self, method: str, context: Context, limits: CallLimits) -> AsyncIterator[None]:
         """Everything that happens before and after a call."""
         call = ServedCall(method, os.urandom(8).hex(), system=self._system)
         CALL.set(call)
-        seconds = self._deadline_s(context)
+        seconds = limits.deadline_s(context.time_remaining())
         call.deadline = time.monotonic() + seconds
         status, error = "OK", None
         try:
@@ -186,7 +204,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
             async with asyncio.timeout(seconds) as bound:
                 if context.time_remaining() is None:
                     call.bound = bound
-                async with self._admission.turn(call.tenant, seconds):
+                async with limits.admission.turn(call.tenant, seconds):
                     yield
         except VerifydError as known:
             error = known
@@ -209,12 +227,6 @@ class CallGuard(grpc.aio.ServerInterceptor):
             self._tell(call, error.code if error else status, error, context)
         if error is not None:
             await abort(context, error)
-
-    def _deadline_s(self, context: Context) -> float:
-        """The client's deadline, else the usual one, never more than the longest."""
-        remaining = context.time_remaining()
-        wanted = self._settings.deadline_s if remaining is None else remaining
-        return min(wanted, self._settings.max_deadline_s)
 
     def _tell(
         self, call: ServedCall, status: str, error: VerifydError | None, context: Context

@@ -16,6 +16,7 @@ from sidecar.reviews.opened import open_queue
 from sidecar.runner import Runner
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
+from sidecar.services.narratives import NarrativeVerifier
 from sidecar.services.outcome_methods import NAME, OutcomeMethods
 from sidecar.services.review import ReviewRecorder, ReviewService
 from sidecar.services.verify import VerifyService
@@ -53,7 +54,10 @@ class ServiceMethods:
     def add_to(self, handlers: LateHandlers) -> None:
         """Add their methods to those of a server."""
         recorder = ReviewRecorder(self._reviews, self._settings.reviews, self._pool)
-        verify = VerifyService(self._settings, self._runner, self.store, self._pool, recorder)
+        narratives = NarrativeVerifier(
+            self._settings, self._runner, self.store, self._pool, recorder
+        )
+        verify = VerifyService(self._settings, self._runner, narratives)
         evidence = EvidenceService(self._settings, self.store, self._pool)
         missing = "store.url" if self._database is None else "reviews.enabled"
         review = ReviewService(self._reviews, missing)
@@ -66,7 +70,7 @@ class ServiceMethods:
         review_service_pb2_grpc.add_ReviewServiceServicer_to_server(  # type: ignore[no-untyped-call]
             review, handlers
         )
-        outcomes = OutcomeMethods(self._settings, verify, self._pool, self._ledger)
+        outcomes = OutcomeMethods(self._settings, narratives, self._pool, self._ledger)
         handlers.add_registered_method_handlers(NAME, outcomes.handlers())
         for method, read in make_readers(self._settings).items():
             handlers.parse_with(method, read)

@@ -25,7 +25,7 @@ from sidecar.server import listen
 from sidecar.server.admission import Admission
 from sidecar.server.auth import make_authenticator
 from sidecar.server.health import Health
-from sidecar.server.interceptors import CallGuard
+from sidecar.server.interceptors import CallGuard, CallLimits
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
@@ -96,6 +96,7 @@ class Server:
         share = own.tenant_share if many else 1.0
         self._pool = Pool(own.workers, WAITING, share, gc.collect)
         self._admission = Admission(own.max_in_flight, own.max_queue, share, self._pool.wait_s)
+        self._streams = Admission(settings.streams.max_streams, 0, share)
         self._health = Health()
         self._instruments = Instruments(settings)
         self._asked = asyncio.Event()
@@ -103,9 +104,9 @@ class Server:
         self._handlers = LateHandlers()
         make_guard = partial(
             CallGuard,
-            own,
             make_authenticator(own),
-            self._admission,
+            CallLimits(own.deadline_s, own.max_deadline_s, self._admission),
+            CallLimits(settings.streams.max_s, settings.streams.max_s, self._streams),
             self._pool,
             self._instruments.all,
             asked=self._asked,
@@ -154,7 +155,7 @@ class Server:
         collecting.collect_rarely()
         methods.add_to(self._handlers)
         self.store, self._close = methods.store, methods.close
-        self._instruments.watch(self.store, self._admission)
+        self._instruments.watch(self.store, self._admission, self._streams)
         self._loaded.set()
         if self._settings.sources.risk:
             log.warning(self._settings.sources.risk)
@@ -179,7 +180,10 @@ class Server:
             async with asyncio.timeout(WATCHERS_S):
                 await self._health.stopping()
         log.info("draining")
-        left = await self._admission.drain(self._settings.server.drain_s)
+        drain_s = self._settings.server.drain_s
+        left = sum(
+            await asyncio.gather(self._admission.drain(drain_s), self._streams.drain(drain_s))
+        )
         idle = self._pool.close()
         grace_s = LAST_BYTES_S if not left else 0
         try:

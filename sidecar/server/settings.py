@@ -146,6 +146,37 @@ class RequestLimits(Section):
     )
 
 
+class StreamsSettings(Section):
+    """How many narratives are verified while they are written, and for how long."""
+
+    max_streams: int = Field(
+        64,
+        ge=1,
+        le=10_000,
+        description="Streams that are open at the same time; past it `OVERLOADED`. They take no"
+        " place of `server.max_in_flight`.",
+    )
+    idle_s: float = Field(
+        30.0,
+        gt=0,
+        le=3600,
+        description="Seconds after which a stream that brings nothing ends with `STREAM_IDLE`.",
+    )
+    max_s: float = Field(
+        600.0,
+        gt=0,
+        le=86_400,
+        description="Most seconds that a stream may take from its start to its report, whatever"
+        " its client sets.",
+    )
+    memory_bytes: int = Field(
+        256 * 1024 * 1024,
+        ge=1024 * 1024,
+        description="Memory that the narratives and inline evidence of all streams may hold"
+        " together; past it `OVERLOADED`.",
+    )
+
+
 class LoggingSettings(Section):
     """What is logged. Never narrative, cells or tokens, at any level."""
 

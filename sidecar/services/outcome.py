@@ -17,7 +17,7 @@ from sidecar.outcomes.engine import TaskBytes, encode_task
 from sidecar.server.call import RequestMalformed, ServedCall
 from sidecar.services import governance
 from sidecar.services.governance import make_engine
-from sidecar.services.verify import VerifyService
+from sidecar.services.narratives import NarrativeVerifier
 from sidecar.settings.root import Settings
 from sidecar.settlement import calculation
 from sidecar.settlement.model import Breakdown, Terms
@@ -64,7 +64,7 @@ class OutcomeService:
 
     Args:
         settings: Of the server.
-        verify: Judges the narratives that come with a task.
+        narratives: Judges the narratives that come with a task.
         pool: Does what takes long.
         ledger: Has what was settled; None without a store.
 
@@ -75,11 +75,11 @@ class OutcomeService:
     def __init__(
         self,
         settings: Settings,
-        verify: VerifyService,
+        narratives: NarrativeVerifier,
         pool: Pool,
         ledger: Ledger | None = None,
     ) -> None:
-        self._settings, self._verify, self._pool = settings, verify, pool
+        self._settings, self._narratives, self._pool = settings, narratives, pool
         self._engine = make_engine(settings, ledger)
         self._known: OrderedDict[str | bytes, SuccessCriteria] = OrderedDict()
         self._said: OrderedDict[str, bytes] = OrderedDict()
@@ -148,7 +148,7 @@ class OutcomeService:
         report = None
         if request.verify:
             narrative = await self.message(self.read_verify, request.verify, call)
-            report = await self._verify.report(narrative, call, keeps=keeps)
+            report = await self._narratives.report(narrative, call, keeps=keeps)
         most = self._settings.structure.max_depth
         task = await self.done(request, call, lambda: wire.read_task(request, most, report))
         parts: TaskBytes = await self.done(request, call, lambda: encode_task(task))

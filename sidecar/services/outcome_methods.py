@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from sidecar.server.call import CALL, Context, ServedCall
-from sidecar.services.verify import VerifyService
+from sidecar.services.narratives import NarrativeVerifier
 from sidecar.settings.root import Settings
 from sidecar.work.pool import LONG, Pool
 
@@ -31,15 +31,15 @@ class OutcomeMethods:
 
     Args:
         settings: Of the server.
-        verify: Judges the narratives that come with a task.
+        narratives: Judges the narratives that come with a task.
         pool: Loads the service, and does what takes long.
         ledger: Where settlements are; None without a store.
     """
 
     def __init__(
-        self, settings: Settings, verify: VerifyService, pool: Pool, ledger: Ledger | None
+        self, settings: Settings, narratives: NarrativeVerifier, pool: Pool, ledger: Ledger | None
     ) -> None:
-        self._settings, self._verify, self._pool = settings, verify, pool
+        self._settings, self._narratives, self._pool = settings, narratives, pool
         self._ledger = ledger
         self._methods: dict[str, Method] = {}
         self._loading = asyncio.Lock()
@@ -67,7 +67,7 @@ class OutcomeMethods:
         from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
         from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
 
-        outcomes = OutcomeService(self._settings, self._verify, self._pool, self._ledger)
+        outcomes = OutcomeService(self._settings, self._narratives, self._pool, self._ledger)
         settling = SettlementService(outcomes, self._ledger)
         own = {name: getattr(outcomes, name) for name in METHODS}
         return own | {name: getattr(settling, name) for name in SETTLING}

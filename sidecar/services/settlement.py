@@ -15,8 +15,8 @@ from sidecar.model.digests import sha256_hex
 from sidecar.model.outcome import OutcomeFault
 from sidecar.outcomes.causes import DEADLINE_EXCEEDED, JudgingStep, find_cause
 from sidecar.server.call import RequestMalformed, ServedCall, WrittenEntry
+from sidecar.services.narratives import reserve_reply
 from sidecar.services.outcome import OutcomeService
-from sidecar.services.verify import reserve_reply
 from sidecar.settlement import calculation
 from sidecar.settlement.model import OutcomeOpen
 from sidecar.store.errors import StoreNotConfigured

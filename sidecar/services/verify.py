@@ -1,14 +1,15 @@
-"""``VerifyService``: decode, run, encode."""
+"""``VerifyService``: verifies narratives, whole or while they are written."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
 
-from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
+from verifyd.v1 import verify_pb2, verify_pb2_grpc
 
+<<<<<<< HEAD
 from sidecar.checks.base import TEXT_S
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
@@ -75,6 +76,14 @@ class Verified(NamedTuple):
     def report(self) -> Report:
         """What the checks came to, as one report."""
         return self.run.report
+=======
+from sidecar.runner import Runner
+from sidecar.server.call import CALL, Context
+from sidecar.services.narratives import NarrativeVerifier
+from sidecar.settings.root import Settings
+from sidecar.streaming.memory import StreamMemory
+from sidecar.wire import verify as wire
+>>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)
 
 
 class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
@@ -83,29 +92,19 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
     Args:
         settings: Of the server, before overrides.
         runner: Runs the checks.
-        store: Holds what was uploaded in advance.
-        pool: Decodes large evidence, and encodes long reports.
-        recorder: Keeps what is flagged.
+        narratives: Verifies whole narratives.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        runner: Runner,
-        store: EvidenceStore,
-        pool: Pool,
-        recorder: ReviewRecorder,
-    ) -> None:
-        self._settings = settings
-        self._runner = runner
-        self._store = store
-        self._pool = pool
-        self._recorder = recorder
+    def __init__(self, settings: Settings, runner: Runner, narratives: NarrativeVerifier) -> None:
+        self._settings, self._runner = settings, runner
+        self._narratives = narratives
+        self._stream_memory = StreamMemory(settings.streams.memory_bytes)
 
     async def Verify(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.VerifyRequest, context: Context
     ) -> Any:
         """Run the requested checks and return one report: a ``wire.messages.VerifyResponse``."""
+<<<<<<< HEAD
         started = time.perf_counter()
         call = CALL.get()
         async with self.verified(request, call) as verified:
@@ -118,12 +117,21 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         response = verify_wire.write_response(*reply, models=run.account.models)
         reviews_wire.write_receipt(response.meta, kept)
         return response
+=======
+        started, call = time.perf_counter(), CALL.get()
+        async with self._narratives.verified(request, call) as verified:
+            written = await self._narratives.write(verified, call)
+        return await self._narratives.respond(written, call, started)
+>>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)
 
-    async def report(
-        self, request: verify_pb2.VerifyRequest, call: ServedCall, *, keeps: bool
-    ) -> Report:
-        """The report of a narrative that is part of a larger request.
+    async def VerifyStream(  # noqa: N802 (named by the contract)
+        self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest], context: Context
+    ) -> AsyncIterator[Any]:
+        """Verify a narrative while it is being written."""
+        # A pod whose agents do not stream keeps the memory.
+        from sidecar.services.stream import NarrativeStream  # noqa: PLC0415
 
+<<<<<<< HEAD
         Args:
             request: The narrative.
             call: Of the larger request.
@@ -178,11 +186,19 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
             tables = [result.table for result in evidence.results]
             yield Verified(run, text, tables, detail)
+=======
+        with self._stream_memory.counting() as held:
+            given = self._narratives, self._runner, self._settings, held, CALL.get()
+            async with aclosing(NarrativeStream(*given).responses(requests)) as responses:
+                async for response in responses:
+                    yield response
+>>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context
     ) -> verify_pb2.ListChecksResponse:
         """List the checks of this server and the codes of their findings."""
+<<<<<<< HEAD
         return verify_pb2.ListChecksResponse(checks=verify_wire.check_infos(self._settings.policy))
 
     async def _settings_for(self, request: verify_pb2.VerifyRequest, call: ServedCall) -> Settings:
@@ -256,3 +272,6 @@ def _facts(report: Report, narrative_bytes: int, evidence_items: int) -> dict[st
         "evidence_digest": report.evidence_digest,
         "settings_digest": report.settings_digest,
     }
+=======
+        return verify_pb2.ListChecksResponse(checks=wire.check_infos(self._settings.policy))
+>>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)

@@ -19,7 +19,12 @@ from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.reviews.settings import ReviewsSettings
-from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
+from sidecar.server.settings import (
+    LoggingSettings,
+    RequestLimits,
+    ServerSettings,
+    StreamsSettings,
+)
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.section import Section, list_paths, suggest_name, to_json
 from sidecar.sources.settings import SourcesSettings
@@ -52,6 +57,7 @@ class Settings(BaseModel):
 
     server: ServerSettings = ServerSettings()
     limits: RequestLimits = RequestLimits()
+    streams: StreamsSettings = StreamsSettings()
     evidence: EvidenceSettings = EvidenceSettings()
     policy: PolicySettings = PolicySettings()
     numeric: NumericSettings = NumericSettings()

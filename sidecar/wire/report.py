@@ -143,21 +143,17 @@ def write_findings(
     """The findings of a check as they are sent."""
     message = messages.Findings()
     for finding, severity in zip(findings, severities, strict=True):
-        _write(message, check, finding, severity)
+        write_finding(message.findings.add(), check, finding, severity)
     whole: bytes = message.SerializeToString(deterministic=True)
     return whole
 
 
-def _write(message: Any, check: str, finding: Finding, severity: Severity) -> None:
-    """Write a finding behind others."""
-    written = message.findings.add(
-        check=check,
-        code=finding.code,
-        severity=severity,
-        verdict=finding.verdict,
-        message=finding.message,
-        confidence=finding.confidence,
-    )
+def write_finding(written: Any, check: str, finding: Finding, severity: Severity) -> None:
+    """Fill a message."""
+    written.check, written.code, written.message = check, finding.code, finding.message
+    written.severity, written.verdict = severity, finding.verdict
+    if finding.confidence is not None:
+        written.confidence = finding.confidence
     details = written.details
     for name, value in finding.details.items():  # cheaper than handing them over together
         details[name] = value

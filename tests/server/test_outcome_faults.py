@@ -38,7 +38,7 @@ from sidecar.outcomes.causes import CAUSES, Cause, JudgingStep, Responsibility
 from sidecar.outcomes.extractors.base import InThread, Measured, MetricExtractor
 from sidecar.outcomes.metrics import Metric, MetricKind
 from sidecar.outcomes.sandbox import engine as sandbox
-from sidecar.services.verify import VerifyService
+from sidecar.services.narratives import NarrativeVerifier
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.store import Store
 from sidecar.workers.process import WorkerProcess
@@ -199,13 +199,13 @@ def _reported(change: Callable[[Report], list[CheckResult]]) -> Callable[[World]
     """The report of the narrative comes out otherwise."""
 
     def provoke(world: World) -> Provoked:
-        own = VerifyService.report
+        own = NarrativeVerifier.report
 
         async def report(*args: Any, **more: Any) -> Report:
             made = await own(*args, **more)
             return replace(made, results=change(made))
 
-        world.patch.setattr(VerifyService, "report", report)
+        world.patch.setattr(NarrativeVerifier, "report", report)
         return CLAIMS, CLAIM
 
     return provoke

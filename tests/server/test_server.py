@@ -55,7 +55,7 @@ async def test_whatever_blocks_would_be_noticed(
         time.sleep(0.001)
         return settings
 
-    monkeypatch.setattr("sidecar.services.verify.apply", slow_apply)
+    monkeypatch.setattr("sidecar.services.narratives.apply", slow_apply)
     async with serve() as (_, channel):
         with pytest.raises(grpc.aio.AioRpcError):
             await stubs(channel)[0].Verify(request())

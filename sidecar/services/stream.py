@@ -1,0 +1,218 @@
+"""``VerifyStream``: pieces of a narrative in, findings out as its sentences become complete."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from typing import Any, ClassVar
+
+from verifyd.v1 import verify_pb2
+
+from sidecar.errors import VerifydError
+from sidecar.model.report import Action, Report
+from sidecar.model.text import Span, Text
+from sidecar.runner import Runner
+from sidecar.server.call import RequestMalformed, ServedCall
+from sidecar.services.evidence import RequestEvidence
+from sidecar.services.narratives import NarrativeVerifier
+from sidecar.settings.root import Settings
+from sidecar.streaming.findings import CurrentFindings, place_findings
+from sidecar.streaming.judging import SentenceJudge
+from sidecar.streaming.memory import HeldBytes
+from sidecar.streaming.narrative import GrowingNarrative
+from sidecar.streaming.release import ReleasedText, judge_sentence
+from sidecar.streaming.sentences import SentenceReader
+from sidecar.verification import VerificationInput
+from sidecar.wire import claims as structure_wire
+from sidecar.wire import streams as wire
+
+_EVERYWHERE = Span(0, 1 << 62)
+
+
+class StreamOutOfOrder(VerifydError):
+    """A part of a stream came where none of its kind may come."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "STREAM_OUT_OF_ORDER"
+
+
+class StreamIdle(VerifydError):
+    """A stream brought nothing for too long."""
+
+    code: ClassVar[str] = "DEADLINE_EXCEEDED"
+    reason: ClassVar[str] = "STREAM_IDLE"
+
+
+class NarrativeStream:
+    """One call of ``VerifyStream``.
+
+    Args:
+        narratives: Verifies the whole narrative in the end.
+        runner: Runs the checks of sentences.
+        settings: Of the server.
+        held: Counts what it holds.
+        call: Whose it is.
+    """
+
+    def __init__(
+        self,
+        narratives: NarrativeVerifier,
+        runner: Runner,
+        settings: Settings,
+        held: HeldBytes,
+        call: ServedCall,
+    ) -> None:
+        self._narratives, self._runner, self._call = narratives, runner, call
+        self._own, self._held = settings, held
+        self._narrative = GrowingNarrative()
+        self._reader = SentenceReader(self._narrative)
+        self._findings = CurrentFindings()
+        self._parts = 0
+
+    async def responses(
+        self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest]
+    ) -> AsyncGenerator[Any]:
+        """What is known of the narrative, whenever that changes; the report at the end.
+
+        Raises:
+            StreamOutOfOrder: If the parts are no start, and then text and evidence.
+            StreamIdle: If nothing comes for too long.
+            RequestMalformed: If the text is not UTF-8.
+            VerifydError: What ``Verify`` raises.
+        """
+        request, release = await self._start(requests)
+        self._released = ReleasedText(by_sentence=release == verify_pb2.RELEASE_MODE_SENTENCE)
+        async with AsyncExitStack() as stack:
+            settings = await self._narratives.settings_for(request, self._call)
+            given = self._narratives.gathered(request, settings, self._call)
+            evidence = await stack.enter_async_context(given)
+            judge = self._make_judge(request, evidence, settings)
+            yield wire.write_started(self._call.request_id, judge.checks)
+            async for part in self._rest(requests):
+                if part.WhichOneof("part") == "evidence":
+                    request.evidence.MergeFrom(part.evidence)
+                    await stack.aclose()
+                    given = self._narratives.gathered(request, settings, self._call)
+                    evidence = await stack.enter_async_context(given)
+                    judge = self._make_judge(request, evidence, settings)
+                elif self._append(part.text) and (update := await self._judge(judge)):
+                    yield update
+            async for response in self._finish(request, evidence, judge):
+                yield response
+
+    async def _start(
+        self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest]
+    ) -> tuple[verify_pb2.VerifyRequest, int]:
+        part = await self._next(requests)
+        if part is None or part.WhichOneof("part") != "start" or part.start.request.narrative:
+            raise _out_of_order("a stream begins with its start, which holds no narrative", 0)
+        self._call.name(part.start.request.request_id)
+        return part.start.request, part.start.release
+
+    async def _rest(
+        self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest]
+    ) -> AsyncIterator[verify_pb2.VerifyStreamRequest]:
+        while (part := await self._next(requests)) is not None:
+            if part.WhichOneof("part") not in {"text", "evidence"}:
+                position = self._parts - 1
+                message = f"part {position} of the stream is neither text nor evidence"
+                raise _out_of_order(message, position)
+            yield part
+
+    async def _next(
+        self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest]
+    ) -> verify_pb2.VerifyStreamRequest | None:
+        idle_s = self._own.streams.idle_s
+        try:
+            async with asyncio.timeout(idle_s) as idle:
+                part = await anext(requests, None)
+        except TimeoutError:
+            if not idle.expired():
+                raise
+            raise StreamIdle(f"nothing came for {idle_s:g} s", idle_s=idle_s) from None
+        if part is not None:
+            self._parts += 1
+            self._held.take(part.ByteSize())
+        return part
+
+    def _append(self, piece: bytes) -> bool:
+        """Take the next bytes; whether they may complete a sentence."""
+        self._narratives.check_length(len(self._narrative.data) + len(piece))
+        try:
+            self._narrative.append(piece)
+        except UnicodeDecodeError as error:
+            raise _not_utf8(error) from None
+        return self._narrative.may_end_sentence()
+
+    def _make_judge(
+        self, request: verify_pb2.VerifyRequest, evidence: RequestEvidence, settings: Settings
+    ) -> SentenceJudge:
+        given = VerificationInput(
+            Text(""),
+            evidence.results,
+            evidence.digest,
+            evidence.nbytes,
+            request.checks,
+            items=evidence.items,
+            sources=evidence.sources,
+            bare_numbers=request.citations.bare_numbers,
+            structured=structure_wire.read_response(request, settings),
+        )
+        return SentenceJudge(
+            given,
+            self._runner,
+            settings,
+            self._call.tenant,
+            has_formulas=bool(request.formulas),
+        )
+
+    async def _judge(self, judge: SentenceJudge) -> Any | None:
+        """What is new, now that sentences are complete; None where none is."""
+        completed = self._reader.complete()
+        if completed is None:
+            return None
+        within_s = min(self._own.server.deadline_s, self._call.remaining_s())
+        judged = await judge.judge(completed, within_s)
+        self._released.add(judged.sentences)
+        changes = self._findings.add(judged.findings)
+        return wire.write_update(self._reader.judged, changes, judged.sentences, self._released.end)
+
+    async def _finish(
+        self,
+        request: verify_pb2.VerifyRequest,
+        evidence: RequestEvidence,
+        judge: SentenceJudge,
+    ) -> AsyncIterator[Any]:
+        """What the report changes, and the report."""
+        started = time.perf_counter()
+        try:
+            request.narrative = self._narrative.finish()
+        except UnicodeDecodeError as error:
+            raise _not_utf8(error) from None
+        self._call.shorten(self._own.server.max_deadline_s)
+        async with self._narratives.verified(request, self._call, evidence) as verified:
+            written = await self._narratives.write(verified, self._call)
+        report, length = verified.report, len(self._narrative.data)
+        changes = self._findings.settle([*place_findings(report.results, 0, _EVERYWHERE)])
+        sentences = self._released.finish(self._judged_by(report, length), report.action)
+        yield wire.write_update(length, changes, sentences, self._released.end)
+        yield wire.write_result(await self._narratives.respond(written, self._call, started))
+
+    def _judged_by(self, report: Report, length: int) -> Sequence[tuple[Span, Action]]:
+        """All sentences with what becomes of each by the report, what is left of the text last."""
+        policy = self._own.policy
+        required = [result.check for result in report.results if result.required]
+        spans = [span for span, _ in self._released.sentences]
+        if self._reader.judged < length:
+            spans.append(Span(self._reader.judged, length))
+        return [(span, judge_sentence(report.results, span, required, policy)) for span in spans]
+
+
+def _out_of_order(message: str, position: int) -> StreamOutOfOrder:
+    return StreamOutOfOrder(message, position=position)
+
+
+def _not_utf8(error: UnicodeDecodeError) -> RequestMalformed:
+    return RequestMalformed(f"the narrative is not UTF-8: {error.reason}")

@@ -1,0 +1,1 @@
+"""Narratives that are verified while they are written."""

@@ -1,0 +1,135 @@
+"""Judging sentences of a narrative that is still being written, with what stands around them.
+
+The same checks judge the window of a sentence that judge the whole text in the end, but for those
+that need all of it. Nothing outside is asked: no model proposes formulas for half a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sidecar.checks import CHECKS, CODES, CheckSubject
+from sidecar.model.report import Action, CheckResult, Detail, Findings
+from sidecar.model.text import Span, Text
+from sidecar.runner import NothingToVerify, Runner, choose
+from sidecar.settings.root import Settings
+from sidecar.streaming.findings import PlacedFinding, place_findings
+from sidecar.streaming.release import judge_sentence
+from sidecar.streaming.sentences import CompletedSentences
+from sidecar.verification import VerificationInput, verify
+
+_GROUPS = "percent_sum"
+"""What a sum of shares is called, which another line may complete."""
+
+
+class JudgedSentences(NamedTuple):
+    """Sentences with their findings."""
+
+    sentences: Sequence[tuple[Span, Action]]
+    findings: Sequence[PlacedFinding]
+
+
+class SentenceJudge:
+    """Judges the sentences of one narrative.
+
+    Args:
+        given: What will be verified in the end; its text does not count.
+        has_formulas: Whether numbers will have formulas, which only the whole text shows.
+        runner: Runs the checks.
+        settings: Of the request.
+        caller: Whose turn it takes.
+
+    Attributes:
+        checks: The checks that judge sentences.
+
+    Raises:
+        UnknownCheck: If the request names a check that does not exist.
+    """
+
+    def __init__(
+        self,
+        given: VerificationInput,
+        runner: Runner,
+        settings: Settings,
+        caller: str,
+        *,
+        has_formulas: bool,
+    ) -> None:
+        self._given, self._runner, self._caller = given, runner, caller
+        self._policy = policy = settings.policy
+        chosen = _choose(given, settings)
+        self.checks = [
+            name
+            for name in chosen
+            if CHECKS[name].judges_sentences and not (name == "numeric" and has_formulas)
+        ]
+        self._required = [name for name in chosen if name not in policy.optional_checks]
+        formulas = settings.numeric.formulas.model_copy(update={"propose": "off"})
+        self._settings = settings.having(
+            numeric=settings.numeric.model_copy(update={"formulas": formulas}),
+            policy=policy.model_copy(update={"required_checks": ()}),
+        )
+
+    async def judge(self, completed: CompletedSentences, timeout_s: float) -> JudgedSentences:
+        """Judge sentences within so many seconds; a check that needs more holds them."""
+        offset, required = completed.offset, self._required
+        results: Sequence[CheckResult] = ()
+        if self.checks:
+            results = await self._results(completed, timeout_s)
+        sentences = [
+            (span, judge_sentence(results, _moved(span, -offset), required, self._policy))
+            for span in completed.spans
+        ]
+        within = Span(completed.start, completed.spans[-1].end)
+        return JudgedSentences(sentences, list(place_findings(results, offset, within)))
+
+    async def _results(
+        self, completed: CompletedSentences, timeout_s: float
+    ) -> Sequence[CheckResult]:
+        offset = completed.offset
+        given = replace(
+            self._given,
+            text=completed.window,
+            checks=self.checks,
+            detail=Detail.VERDICTS,
+            structured=None,
+        )
+        run = await verify(given, self._runner, self._settings, timeout_s, self._caller)
+        open_from = completed.open_from - offset
+        return [_without_early_findings(result, open_from) for result in run.report.results]
+
+
+def _choose(given: VerificationInput, settings: Settings) -> list[str]:
+    """The checks that will judge the whole text; none where the evidence allows none yet."""
+    subject = CheckSubject(
+        Text(""),
+        given.results,
+        items=given.items,
+        sources=given.sources,
+        structured=given.structured,
+    )
+    try:
+        return choose(given.checks, subject, settings.policy.required_checks, settings)
+    except NothingToVerify:
+        return []
+
+
+def _without_early_findings(result: CheckResult, open_from: int) -> CheckResult:
+    """A result without what only the whole text, or the end of the open block, can tell."""
+    outcome = result.outcome
+    if not isinstance(outcome, Findings):
+        return result
+    kept = [
+        (one, severity)
+        for one, severity in zip(outcome.findings, result.severities, strict=True)
+        if not CODES[one.code].of_text
+        and not (one.details.get("math_check", "").startswith(_GROUPS) and one.span.end > open_from)
+    ]
+    findings = replace(outcome, findings=[one for one, _ in kept])
+    return replace(result, outcome=findings, severities=[severity for _, severity in kept])
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
