@@ -12,6 +12,7 @@ from verifyd.v1 import consistency_pb2, verify_pb2
 from sidecar.checks.base import TEXT_S
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
+from sidecar.model.evidence import Table
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text, is_blank
 from sidecar.reviews.model import Review
@@ -61,11 +62,13 @@ class Verified(NamedTuple):
     Attributes:
         run: What the checks came to.
         text: The narrative.
+        tables: The query results that it was verified against.
         detail: How much of the reasoning is wanted.
     """
 
     run: VerificationRun
     text: Text
+    tables: Sequence[Table]
     detail: Detail
 
     @property
@@ -125,7 +128,7 @@ class NarrativeVerifier:
             verified.report,
             verified.detail,
         )
-        review = await self._recorder.review(verified.report, verified.text, call)
+        review = await self._review(verified, call)
         return WrittenReport(report, review, verified.run)
 
     async def respond(self, written: WrittenReport, call: ServedCall, started: float) -> Any:
@@ -150,7 +153,7 @@ class NarrativeVerifier:
         review = None
         async with self.verified(request, call) as verified:
             if keeps:
-                review = await self._recorder.review(verified.report, verified.text, call)
+                review = await self._review(verified, call)
         await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
         return verified.report
 
@@ -196,7 +199,8 @@ class NarrativeVerifier:
             run = await verify(given, self._runner, settings, within_s, call.tenant)
             call.run = run
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
-            yield Verified(run, text, detail)
+            tables = [result.table for result in evidence.results]
+            yield Verified(run, text, tables, detail)
 
     @asynccontextmanager
     async def gathered(
@@ -221,6 +225,9 @@ class NarrativeVerifier:
         if _judges_claims(request, settings):
             call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
         return settings
+
+    async def _review(self, verified: Verified, call: ServedCall) -> Review | None:
+        return await self._recorder.review(verified.report, verified.text, verified.tables, call)
 
     def check_length(self, length: int) -> None:
         """Refuse a narrative of more bytes than the settings allow.

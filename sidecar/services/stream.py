@@ -22,7 +22,7 @@ from sidecar.streaming.findings import CurrentFindings, place_findings
 from sidecar.streaming.judging import SentenceJudge
 from sidecar.streaming.memory import HeldBytes
 from sidecar.streaming.narrative import GrowingNarrative
-from sidecar.streaming.release import ReleasedText, judge_sentence
+from sidecar.streaming.release import HoldingRule, ReleasedText
 from sidecar.streaming.sentences import SentenceReader
 from sidecar.verification import VerificationInput
 from sidecar.wire import claims as structure_wire
@@ -69,6 +69,7 @@ class NarrativeStream:
         self._narrative = GrowingNarrative()
         self._reader = SentenceReader(self._narrative)
         self._findings = CurrentFindings()
+        self._released = ReleasedText(by_sentence=False)
         self._parts = 0
 
     async def responses(
@@ -83,13 +84,14 @@ class NarrativeStream:
             VerifydError: What ``Verify`` raises.
         """
         request, release = await self._start(requests)
-        self._released = ReleasedText(by_sentence=release == verify_pb2.RELEASE_MODE_SENTENCE)
         async with AsyncExitStack() as stack:
             settings = await self._narratives.settings_for(request, self._call)
             given = self._narratives.gathered(request, settings, self._call)
             evidence = await stack.enter_async_context(given)
             judge = self._make_judge(request, evidence, settings)
-            yield wire.write_started(self._call.request_id, judge.checks)
+            by_sentence = release == verify_pb2.RELEASE_MODE_SENTENCE and judge.releases
+            self._released = ReleasedText(by_sentence=by_sentence)
+            yield wire.write_started(self._call.request_id, judge.checks, by_sentence=by_sentence)
             async for part in self._rest(requests):
                 if part.WhichOneof("part") == "evidence":
                     request.evidence.MergeFrom(part.evidence)
@@ -195,19 +197,21 @@ class NarrativeStream:
         async with self._narratives.verified(request, self._call, evidence) as verified:
             written = await self._narratives.write(verified, self._call)
         report, length = verified.report, len(self._narrative.data)
-        changes = self._findings.settle([*place_findings(report.results, 0, _EVERYWHERE)])
-        sentences = self._released.finish(self._judged_by(report, length), report.action)
+        required = [result.check for result in report.results if result.required]
+        rule = HoldingRule(required, self._own.policy)
+        changes = self._findings.settle([*place_findings(report.results, rule, 0, _EVERYWHERE)])
+        sentences = self._released.finish(self._judged_by(report, rule, length), report.action)
         yield wire.write_update(length, changes, sentences, self._released.end)
         yield wire.write_result(await self._narratives.respond(written, self._call, started))
 
-    def _judged_by(self, report: Report, length: int) -> Sequence[tuple[Span, Action]]:
+    def _judged_by(
+        self, report: Report, rule: HoldingRule, length: int
+    ) -> Sequence[tuple[Span, Action]]:
         """All sentences with what becomes of each by the report, what is left of the text last."""
-        policy = self._own.policy
-        required = [result.check for result in report.results if result.required]
         spans = [span for span, _ in self._released.sentences]
         if self._reader.judged < length:
             spans.append(Span(self._reader.judged, length))
-        return [(span, judge_sentence(report.results, span, required, policy)) for span in spans]
+        return [(span, rule.judge(report.results, span)) for span in spans]
 
 
 def _out_of_order(message: str, position: int) -> StreamOutOfOrder:

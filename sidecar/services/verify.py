@@ -9,81 +9,12 @@ from typing import Any
 
 from verifyd.v1 import verify_pb2, verify_pb2_grpc
 
-<<<<<<< HEAD
-from sidecar.checks.base import TEXT_S
-from sidecar.errors import VerifydError
-from sidecar.evidence.store import EvidenceStore
-from sidecar.model.evidence import Table
-from sidecar.model.report import Detail, Findings, Report
-from sidecar.model.text import Text, is_blank
-from sidecar.reviews.model import Review
-from sidecar.runner import Runner, VerificationRun
-from sidecar.server.call import CALL, Context, ServedCall
-from sidecar.services.evidence import gather_evidence, list_handles
-from sidecar.services.review import ReviewRecorder
-from sidecar.settings.overrides import add_rates, apply
-from sidecar.settings.root import Settings
-from sidecar.verification import VerificationInput, verify
-from sidecar.wire import claims as claims_wire
-from sidecar.wire import claims as structure_wire
-from sidecar.wire import formulas as formulas_wire
-from sidecar.wire import report as report_wire
-from sidecar.wire import reviews as reviews_wire
-from sidecar.wire import verify as verify_wire
-from sidecar.work.pool import Pool
-
-REPLY_S = 0.05, 0.25
-"""Least and most seconds kept of a deadline for stopping the checks and encoding the reply: a
-report that says which check was too slow is worth more than a call that failed."""
-REPLY_SHARE = 0.08
-"""What is kept between the two, of the time that is left: on a busy machine stopping is slow."""
-
-
-_RATE_S = 10e-6
-"""Seconds of processor time that reading an exchange rate takes."""
-
-
-class NarrativeEmpty(VerifydError):
-    """The narrative holds no text."""
-
-    code: ClassVar[str] = "INVALID_ARGUMENT"
-    reason: ClassVar[str] = "NARRATIVE_EMPTY"
-
-
-class NarrativeTooLarge(VerifydError):
-    """The narrative is longer than the server allows."""
-
-    code: ClassVar[str] = "INVALID_ARGUMENT"
-    reason: ClassVar[str] = "NARRATIVE_TOO_LARGE"
-
-
-class Verified(NamedTuple):
-    """A narrative that was verified.
-
-    Attributes:
-        run: What the checks came to.
-        text: The narrative.
-        tables: The query results that it was verified against.
-        detail: How much of the reasoning is wanted.
-    """
-
-    run: VerificationRun
-    text: Text
-    tables: Sequence[Table]
-    detail: Detail
-
-    @property
-    def report(self) -> Report:
-        """What the checks came to, as one report."""
-        return self.run.report
-=======
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Context
 from sidecar.services.narratives import NarrativeVerifier
 from sidecar.settings.root import Settings
 from sidecar.streaming.memory import StreamMemory
 from sidecar.wire import verify as wire
->>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)
 
 
 class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
@@ -104,25 +35,10 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         self, request: verify_pb2.VerifyRequest, context: Context
     ) -> Any:
         """Run the requested checks and return one report: a ``wire.messages.VerifyResponse``."""
-<<<<<<< HEAD
-        started = time.perf_counter()
-        call = CALL.get()
-        async with self.verified(request, call) as verified:
-            written = await self._write(verified, call)
-            review = await self._review(verified, call)
-        kept = await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
-        elapsed = time.perf_counter() - started
-        run = verified.run
-        reply = written, call.request_id, time.time(), elapsed, run.timings
-        response = verify_wire.write_response(*reply, models=run.account.models)
-        reviews_wire.write_receipt(response.meta, kept)
-        return response
-=======
         started, call = time.perf_counter(), CALL.get()
         async with self._narratives.verified(request, call) as verified:
             written = await self._narratives.write(verified, call)
         return await self._narratives.respond(written, call, started)
->>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)
 
     async def VerifyStream(  # noqa: N802 (named by the contract)
         self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest], context: Context
@@ -131,147 +47,14 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         # A pod whose agents do not stream keeps the memory.
         from sidecar.services.stream import NarrativeStream  # noqa: PLC0415
 
-<<<<<<< HEAD
-        Args:
-            request: The narrative.
-            call: Of the larger request.
-            keeps: Whether what is flagged is kept.
-        """
-        review = None
-        async with self.verified(request, call) as verified:
-            if keeps:
-                review = await self._review(verified, call)
-        await self._recorder.store(review, reserve_reply(call.remaining_s()), call)
-        return verified.report
-
-    @asynccontextmanager
-    async def verified(
-        self, request: verify_pb2.VerifyRequest, call: ServedCall
-    ) -> AsyncIterator[Verified]:
-        """Run the requested checks; their evidence is there until the context is left.
-
-        Args:
-            request: What is to be verified.
-            call: Whose it is, and how much time it has.
-        """
-        call.name(request.request_id)
-        text = self._text(request.narrative)
-        settings = await self._settings_for(request, call)
-        structured = structure_wire.read_response(request, settings)
-        formulas = formulas_wire.read_formulas(
-            request.formulas, text, settings.numeric.formulas.engine
-        )
-        detail = verify_wire.read_detail(request)
-        handles = list_handles(request.evidence, settings.evidence)
-        with self._store.pin(call.tenant, handles) as pinned:
-            evidence = await gather_evidence(
-                request.evidence, pinned, call, settings.evidence, self._pool
-            )
-            given = VerificationInput(
-                text,
-                evidence.results,
-                evidence.digest,
-                evidence.nbytes,
-                request.checks,
-                detail,
-                evidence.items,
-                evidence.sources,
-                request.citations.bare_numbers,
-                structured,
-                formulas,
-            )
-            within_s = reserve_reply(call.remaining_s())
-            run = await verify(given, self._runner, settings, within_s, call.tenant)
-            call.run = run
-            call.facts |= _facts(run.report, len(text.data), len(evidence.results))
-            tables = [result.table for result in evidence.results]
-            yield Verified(run, text, tables, detail)
-=======
         with self._stream_memory.counting() as held:
             given = self._narratives, self._runner, self._settings, held, CALL.get()
             async with aclosing(NarrativeStream(*given).responses(requests)) as responses:
                 async for response in responses:
                     yield response
->>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context
     ) -> verify_pb2.ListChecksResponse:
         """List the checks of this server and the codes of their findings."""
-<<<<<<< HEAD
-        return verify_pb2.ListChecksResponse(checks=verify_wire.check_infos(self._settings.policy))
-
-    async def _settings_for(self, request: verify_pb2.VerifyRequest, call: ServedCall) -> Settings:
-        """The settings of a request, and as much time as they give it."""
-        settings = apply(self._settings, verify_wire.read_overrides(request.overrides))
-        place = call.tenant, "decode", call.remaining_s()
-        rates = request.currency_rates
-        settings = await self._pool.run_by_cost(
-            _RATE_S * len(rates), _with_rates, *place, settings, rates
-        )
-        settings = claims_wire.apply_filter(request, settings)
-        if _judges_claims(request, settings):
-            call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
-        return settings
-
-    async def _write(self, verified: Verified, call: ServedCall) -> bytes:
-        """The report as it is sent; on a long narrative that may take a tenth of a second."""
-        cost_s = TEXT_S * len(verified.text.data)
-        place = call.tenant, "reply", call.remaining_s()
-        return await self._pool.run_by_cost(
-            cost_s, report_wire.write_report, *place, verified.report, verified.detail
-        )
-
-    async def _review(self, verified: Verified, call: ServedCall) -> Review | None:
-        return await self._recorder.review(verified.report, verified.text, verified.tables, call)
-
-    def _text(self, narrative: str) -> Text:
-        text = Text(narrative)
-        maximum = self._settings.limits.narrative_bytes
-        if len(text.data) > maximum:
-            raise NarrativeTooLarge(
-                f"the narrative has {len(text.data)} bytes; the server allows {maximum}",
-                given=len(text.data),
-                maximum=maximum,
-            )
-        if is_blank(narrative):
-            raise NarrativeEmpty("the narrative holds no text")
-        return text
-
-
-def _with_rates(settings: Settings, messages: Sequence[consistency_pb2.CurrencyRate]) -> Settings:
-    return add_rates(settings, verify_wire.read_currency_rates(messages))
-
-
-def _judges_claims(request: verify_pb2.VerifyRequest, settings: Settings) -> bool:
-    """Whether models are asked about the claims of a text, which takes longer than all else."""
-    asked = "claims" in request.checks or "claims" in settings.policy.required_checks
-    return settings.claims.enabled and (asked or not request.checks)
-
-
-def reserve_reply(remaining_s: float) -> float:
-    """Seconds that the checks may take."""
-    least, most = REPLY_S
-    return max(0.0, remaining_s - min(max(least, remaining_s * REPLY_SHARE), most))
-
-
-def _facts(report: Report, narrative_bytes: int, evidence_items: int) -> dict[str, object]:
-    """What the log may know of a report."""
-    outcomes = [result.outcome for result in report.results]
-    found = [outcome for outcome in outcomes if isinstance(outcome, Findings)]
-    return {
-        "decision": report.decision.name,
-        "action": report.action.name,
-        "checks": [result.check for result in report.results],
-        "failed_checks": len(outcomes) - len(found),
-        "judged": sum(outcome.judged for outcome in found),
-        "findings": sum(len(outcome.findings) for outcome in found),
-        "narrative_bytes": narrative_bytes,
-        "evidence_items": evidence_items,
-        "text_digest": report.text_digest,
-        "evidence_digest": report.evidence_digest,
-        "settings_digest": report.settings_digest,
-    }
-=======
         return verify_pb2.ListChecksResponse(checks=wire.check_infos(self._settings.policy))
->>>>>>> 271fb12c (VerifyStream: findings and releases while a narrative is written)

@@ -8,14 +8,23 @@ from typing import NamedTuple
 
 from sidecar.model.report import CheckResult, Finding, Findings, Repair, Severity
 from sidecar.model.text import Span
+from sidecar.streaming.release import HoldingRule
 
 
 class PlacedFinding(NamedTuple):
-    """A finding of a check, with its place in the narrative."""
+    """A finding of a check, with its place in the narrative.
+
+    Attributes:
+        check: The check.
+        finding: What it found.
+        severity: How bad that is.
+        holds: Whether it holds its sentence back by itself.
+    """
 
     check: str
     finding: Finding
     severity: Severity
+    holds: bool
 
     @property
     def place(self) -> tuple[str, Span]:
@@ -76,12 +85,13 @@ class CurrentFindings:
 
 
 def place_findings(
-    results: Iterable[CheckResult], offset: int, within: Span
+    results: Iterable[CheckResult], rule: HoldingRule, offset: int, within: Span
 ) -> Iterator[PlacedFinding]:
     """The findings of a window that begin within a part of the narrative.
 
     Args:
         results: Of the window.
+        rule: Which of them hold their sentence.
         offset: What is added to its offsets.
         within: The part.
     """
@@ -89,7 +99,8 @@ def place_findings(
         if isinstance(result.outcome, Findings):
             for one, severity in zip(result.outcome.findings, result.severities, strict=True):
                 if within.start <= one.span.start + offset < within.end:
-                    yield PlacedFinding(result.check, _move(one, offset), severity)
+                    holds = rule.holds(result, severity)
+                    yield PlacedFinding(result.check, _move(one, offset), severity, holds)
 
 
 def _move(one: Finding, offset: int) -> Finding:

@@ -13,12 +13,15 @@ from typing import NamedTuple
 from sidecar.checks import CHECKS, CODES, CheckSubject
 from sidecar.model.report import Action, CheckResult, Detail, Findings
 from sidecar.model.text import Span, Text
+from sidecar.policy import find_mode
 from sidecar.runner import NothingToVerify, Runner, choose
 from sidecar.settings.root import Settings
 from sidecar.streaming.findings import PlacedFinding, place_findings
-from sidecar.streaming.release import judge_sentence
+from sidecar.streaming.release import HoldingRule
 from sidecar.streaming.sentences import CompletedSentences
 from sidecar.verification import VerificationInput, verify
+
+_ANYWHERE = Span(0, 1)
 
 _GROUPS = "percent_sum"
 """What a sum of shares is called, which another line may complete."""
@@ -43,6 +46,7 @@ class SentenceJudge:
 
     Attributes:
         checks: The checks that judge sentences.
+        releases: Whether a sentence without findings may be shown before the report.
 
     Raises:
         UnknownCheck: If the request names a check that does not exist.
@@ -58,14 +62,25 @@ class SentenceJudge:
         has_formulas: bool,
     ) -> None:
         self._given, self._runner, self._caller = given, runner, caller
-        self._policy = policy = settings.policy
+        policy = settings.policy
         chosen = _choose(given, settings)
         self.checks = [
             name
             for name in chosen
             if CHECKS[name].judges_sentences and not (name == "numeric" and has_formulas)
         ]
-        self._required = [name for name in chosen if name not in policy.optional_checks]
+        required = [name for name in chosen if name not in policy.optional_checks]
+        self._rule = HoldingRule(required, policy)
+        clean = [
+            CheckResult(
+                check=name,
+                required=name in required,
+                outcome=Findings(judged=1),
+                mode=find_mode(name, policy),
+            )
+            for name in self.checks
+        ]
+        self.releases = not chosen or self._rule.judge(clean, _ANYWHERE) is Action.RELEASE
         formulas = settings.numeric.formulas.model_copy(update={"propose": "off"})
         self._settings = settings.having(
             numeric=settings.numeric.model_copy(update={"formulas": formulas}),
@@ -74,16 +89,13 @@ class SentenceJudge:
 
     async def judge(self, completed: CompletedSentences, timeout_s: float) -> JudgedSentences:
         """Judge sentences within so many seconds; a check that needs more holds them."""
-        offset, required = completed.offset, self._required
+        offset, rule = completed.offset, self._rule
         results: Sequence[CheckResult] = ()
         if self.checks:
             results = await self._results(completed, timeout_s)
-        sentences = [
-            (span, judge_sentence(results, _moved(span, -offset), required, self._policy))
-            for span in completed.spans
-        ]
+        sentences = [(span, rule.judge(results, _moved(span, -offset))) for span in completed.spans]
         within = Span(completed.start, completed.spans[-1].end)
-        return JudgedSentences(sentences, list(place_findings(results, offset, within)))
+        return JudgedSentences(sentences, list(place_findings(results, rule, offset, within)))
 
     async def _results(
         self, completed: CompletedSentences, timeout_s: float

@@ -5,30 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sidecar.model.report import Action, CheckResult, Findings
+from sidecar.model.report import Action, CheckResult, Findings, Severity
 from sidecar.model.text import Span
 from sidecar.policy import act
 from sidecar.settings.policy import PolicySettings
 
 
-def judge_sentence(
-    results: Iterable[CheckResult],
-    within: Span,
-    required: Sequence[str],
-    policy: PolicySettings,
-) -> Action:
-    """What becomes of a sentence by its own findings.
-
-    A required check that has not judged it holds it.
+class HoldingRule:
+    """What holds a sentence back: a finding, or a required check that has not judged it.
 
     Args:
-        results: Of the checks, with findings in and around the sentence.
-        within: Where it stands, in the offsets of the findings.
-        required: The checks that must have judged it.
+        required: The checks that must judge a sentence.
         policy: What holds a text.
     """
-    action, _ = act([_restrict(result, within) for result in results], required, policy)
-    return action
+
+    def __init__(self, required: Sequence[str], policy: PolicySettings) -> None:
+        self._required, self._policy = required, policy
+
+    def judge(self, results: Iterable[CheckResult], within: Span) -> Action:
+        """What becomes of a sentence by its own findings.
+
+        Args:
+            results: Of the checks, with findings in and around the sentence.
+            within: Where it stands, in the offsets of the findings.
+        """
+        action, _ = act(
+            [_restrict(result, within) for result in results], self._required, self._policy
+        )
+        return action
+
+    def holds(self, result: CheckResult, severity: Severity) -> bool:
+        """Whether a finding of a check holds its sentence by itself."""
+        alone = replace(result, outcome=Findings(judged=1), severities=[severity])
+        required = [name for name in self._required if name == result.check]
+        action, _ = act([alone], required, self._policy)
+        return action is not Action.RELEASE
 
 
 def _restrict(result: CheckResult, within: Span) -> CheckResult:
@@ -36,16 +47,18 @@ def _restrict(result: CheckResult, within: Span) -> CheckResult:
     if not isinstance(outcome, Findings):
         return result
     inside = [
-        (one, severity)
+        severity
         for one, severity in zip(outcome.findings, result.severities, strict=True)
         if within.start <= one.span.start < within.end
     ]
-    found = Findings(findings=[one for one, _ in inside], judged=1)
-    return replace(result, outcome=found, severities=[severity for _, severity in inside])
+    return replace(result, outcome=Findings(judged=1), severities=inside)
 
 
 class ReleasedText:
     """How far a narrative may be shown.
+
+    Args:
+        by_sentence: Whether sentences may be shown before the report.
 
     Attributes:
         sentences: Those that were judged, in their order, with what becomes of each.
@@ -70,8 +83,8 @@ class ReleasedText:
         self, sentences: Sequence[tuple[Span, Action]], action: Action
     ) -> list[tuple[Span, Action]]:
         """Take all sentences as the report has them, and its action; those that have changed."""
-        changed = [one for one in sentences if one not in self.sentences]
+        known = set(self.sentences)
         self.sentences = list(sentences)
         if self._by_sentence and action is Action.RELEASE and sentences:
             self.end = sentences[-1][0].end
-        return changed
+        return [one for one in sentences if one not in known]

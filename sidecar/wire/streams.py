@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verifyd.v1 import verify_pb2
+
 from sidecar.model.report import Action
 from sidecar.model.text import Span
 from sidecar.streaming.findings import FindingChanges
@@ -12,11 +14,14 @@ from sidecar.wire.messages import VerifyStreamResponse
 from sidecar.wire.report import write_finding
 
 
-def write_started(request_id: str, checks: Sequence[str]) -> Any:
+def write_started(request_id: str, checks: Sequence[str], *, by_sentence: bool) -> Any:
     """The first response."""
     response = VerifyStreamResponse()
     response.started.request_id = request_id
     response.started.checks.extend(checks)
+    response.started.release = (
+        verify_pb2.RELEASE_MODE_SENTENCE if by_sentence else verify_pb2.RELEASE_MODE_REPORT
+    )
     return response
 
 
@@ -32,7 +37,9 @@ def write_update(
     update.judged_bytes, update.released_bytes = judged, released
     update.withdrawn_ids.extend(changes.withdrawn_ids)
     for one in changes.added:
-        written = update.findings.add(id=one.id, replaced_id=one.replaced_id)
+        written = update.findings.add(
+            id=one.id, replaced_id=one.replaced_id, holds=one.placed.holds
+        )
         write_finding(written.finding, one.placed.check, one.placed.finding, one.placed.severity)
     for span, action in sentences:
         sentence = update.sentences.add(action=action)

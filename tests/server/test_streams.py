@@ -1,4 +1,4 @@
-"""``VerifyStream`` over a real socket: what comes on the way, and that it ends as ``Verify`` does."""
+"""``VerifyStream`` over a real socket: what comes on the way, and that it ends as ``Verify``."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ RIGHT_ONE, WRONG_ONE = "Sales were 1,234 in the North. ", "The South had 900 sal
 TEXTS = (
     RIGHT,
     WRONG,
-    f"# Sales\n\n{RIGHT_ONE}{WRONG_ONE}\n\n- North: 60 %\n- South: 30 %\n- Other: 20 %\n\nEnd of it.",
-    "| region | sales |\n|---|---|\n| North | 1,234 |\n| South | 9,870 |\n\nNorth led – by 247. Ünïcode: 987 €.",
+    f"# Sales\n\n{RIGHT_ONE}{WRONG_ONE}\n\n- North: 60 %\n- South: 30 %\n- Other: 20 %\n\nEnd.",
+    "| region | sales |\n|---|---|\n| North | 1,234 |\n| South | 9,870 |\n\nNorth led – by 247 €.",
     "Code:\n\n```\nsales = 4321\n```\n\nNorth sold 1,234 units [sales]. Per ERP: 99 [ev-1].\n",
     f"{RIGHT_ONE}Setext heading with 987\n===\n\n> Quoted: South sold 987.\n\n1. 1,234\n2. 555\n",
 )
