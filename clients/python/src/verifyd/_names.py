@@ -10,6 +10,7 @@ _NAMES: Final = {
     "_rates": ("CurrencyRate",),
     "_requests": ("Results",),
     "_tls": ("TLS",),
+    "agreement": ("Agreement",),
     "aio": ("AsyncClient",),
     "citable": (
         "EvidenceItem",

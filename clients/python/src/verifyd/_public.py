@@ -4,6 +4,7 @@ from verifyd._overrides import NumericOverrides, Overrides
 from verifyd._rates import CurrencyRate
 from verifyd._requests import Results
 from verifyd._tls import TLS
+from verifyd.agreement import Agreement
 from verifyd.aio import AsyncClient
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
@@ -114,6 +115,7 @@ from verifyd.structured import (
 __all__ = [
     "TLS",
     "Action",
+    "Agreement",
     "AsyncClient",
     "Breakdown",
     "CheckFailure",
