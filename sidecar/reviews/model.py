@@ -141,11 +141,7 @@ class DecisionRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewListing:
-    """An item with what is to be known of its review.
-
-    Attributes:
-        history: Its last decisions, ``decided`` at the end.
-    """
+    """An item with what is to be known of its review."""
 
     review_id: str
     request_id: str
@@ -155,8 +151,6 @@ class ReviewListing:
     revision: int
     item: ReviewItem
     decided: DecisionRecord | None
-    history: Sequence[DecisionRecord] = ()
-    evidence_digest: str = ""
 
 
 class ReviewPosition(NamedTuple):
@@ -258,7 +252,6 @@ class Revision:
     """The text of a review with its decisions applied, and how many items got which."""
 
     text: str
-    original: str
     text_digest: str
     revision: int
     open_items: int

@@ -31,9 +31,9 @@ OPTIONS: Final = (
 )
 
 METHODS: Final = {
-    "verify": ("Verify", "ListChecks"),
+    "verify": ("Verify", "VerifyStream", "ListChecks"),
     "evidence_service": ("PutQueryResult", "PutSource", "GetEvidence", "DeleteEvidence"),
-    "review_service": ("ListFlagged", "Decide", "GetRevision", "GetAgreement"),
+    "review_service": ("ListFlagged", "Decide", "GetRevision"),
     "outcome_service": (
         "ValidateCriteria",
         "VerifyOutcome",
@@ -121,6 +121,8 @@ class Methods(dict[str, Callable[..., Any]]):
         method = service.methods_by_name[name]
         channel = self._channel
         make: Any = channel.stream_unary if method.client_streaming else channel.unary_unary
+        if method.server_streaming:
+            make = channel.stream_stream
         made: Callable[..., Any] = make(
             f"/{service.full_name}/{name}",
             request_serializer=GetMessageClass(method.input_type).SerializeToString,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 from weakref import WeakValueDictionary
 
 from verifyd import _arguments
@@ -23,9 +23,12 @@ from verifyd.v1 import (
 )
 
 if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
     from verifyd._outcome_calls import OutcomeCalls
     from verifyd._overrides import Overrides
     from verifyd._rates import CurrencyRate
+    from verifyd._requests import EvidenceArguments, VerifyArguments
     from verifyd._review_calls import ReviewCalls
     from verifyd.formulas import Formula
     from verifyd.report import Report
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from verifyd.v1 import consistency_pb2, formulas_pb2, structure_pb2
 
 PUT_TIMEOUT_S = 60.0
+STREAM_TIMEOUT_S = 600.0
 FRAME_BYTES = 6
 """Most bytes that a message takes beside its own, in one that repeats it."""
 
@@ -67,40 +71,73 @@ class Core:
         self,
         narrative: str,
         results: Results | None,
-        *,
-        handles: Sequence[Handle | str],
-        checks: Sequence[str],
-        detail: Detail | str,
-        overrides: Overrides | None,
-        currency_rates: Sequence[CurrencyRate | Fields],
-        items: Sequence[EvidenceItem | Fields],
-        sources: Sequence[Source | Fields],
-        bare_numbers: bool,
-        claim_filter: ClaimFilter | str,
-        structured: StructuredResponse | Schema | None,
-        formulas: Sequence[Formula | Fields],
-        request_id: str,
         timeout: float | None,
+        **asked: Unpack[VerifyArguments],
     ) -> Conversation[Report]:
         """Verify a narrative. Evidence that the server has dropped is put again, each once."""
         _arguments.text("narrative", narrative)
         deadline = self._deadline(timeout)
-        evidence = evidence_pb2.Evidence(
-            items=_arguments.every("items", items, EvidenceItem._of, "EvidenceItem"),
-            sources=_arguments.every("sources", sources, Source._of, "Source"),
+        request, again = yield from self._request(narrative, results, deadline, **asked)
+        id_ = request.request_id
+        answer = yield from self._ask("Verify", request, deadline, id_, again)
+        from verifyd.report import Report
+
+        return Report(narrative, answer)
+
+    def stream(
+        self,
+        results: Results | None,
+        release: str,
+        timeout: float | None,
+        **asked: Unpack[VerifyArguments],
+    ) -> Conversation[Any]:
+        """Open a stream: the answer is what performing ``VerifyStream`` gives."""
+        deadline = deadline_of(timeout, STREAM_TIMEOUT_S)
+        request, again = yield from self._request("", results, deadline, **asked)
+        start = verify_pb2.VerifyStreamStart(
+            request=request, release=f"RELEASE_MODE_{release.upper()}"
         )
+        part, id_ = verify_pb2.VerifyStreamRequest(start=start), request.request_id
+        return (yield from self._ask("VerifyStream", part, deadline, id_, again))
+
+    def more_evidence(
+        self, results: Results | None, timeout: float | None, **given: Unpack[EvidenceArguments]
+    ) -> Conversation[verify_pb2.VerifyStreamRequest]:
+        """Evidence for a stream that is open."""
+        deadline = self._deadline(timeout)
+        evidence, _ = yield from self._evidence(results, deadline, **given)
+        return verify_pb2.VerifyStreamRequest(evidence=evidence)
+
+    def _request(
+        self,
+        narrative: str,
+        results: Results | None,
+        deadline: float,
+        *,
+        handles: Sequence[Handle | str] = (),
+        checks: Sequence[str] = (),
+        detail: Detail | str = Detail.UNSPECIFIED,
+        overrides: Overrides | None = None,
+        currency_rates: Sequence[CurrencyRate | Fields] = (),
+        items: Sequence[EvidenceItem | Fields] = (),
+        sources: Sequence[Source | Fields] = (),
+        bare_numbers: bool = False,
+        claim_filter: ClaimFilter | str = ClaimFilter.UNSPECIFIED,
+        structured: StructuredResponse | Schema | None = None,
+        formulas: Sequence[Formula | Fields] = (),
+        request_id: str = "",
+    ) -> Conversation[tuple[verify_pb2.VerifyRequest, dict[str, QueryResult | Source]]]:
+        """A request, and the evidence behind its handles that can be put again."""
         response = _response(structured)
-        taken = len(narrative.encode()) + evidence.ByteSize()
+        taken = len(narrative.encode())
         taken += 0 if response is None else response.ByteSize()
         read = _formula_of(narrative)
         filtered = _arguments.choice("claim_filter", claim_filter, ClaimFilter)
         declared = _arguments.every("formulas", formulas, read, "Formula")
         taken += sum(message.ByteSize() + FRAME_BYTES for message in declared)
-        inline, ahead = fit(query_results(results), taken)
-        ids, again = self._known(handles)
-        sent = yield from self._send(ahead, deadline, again)
-        evidence.query_results.extend(result.message for result in inline)
-        evidence.handles.extend([*sent, *ids])
+        evidence, again = yield from self._evidence(
+            results, deadline, taken, handles=handles, items=items, sources=sources
+        )
         request = verify_pb2.VerifyRequest(
             narrative=narrative,
             evidence=evidence,
@@ -116,10 +153,29 @@ class Core:
             formulas=declared,
             request_id=_arguments.text("request_id", request_id),
         )
-        answer = yield from self._ask(request, deadline, again)
-        from verifyd.report import Report
+        return request, again
 
-        return Report(narrative, answer)
+    def _evidence(
+        self,
+        results: Results | None,
+        deadline: float,
+        taken: int = 0,
+        *,
+        handles: Sequence[Handle | str] = (),
+        items: Sequence[EvidenceItem | Fields] = (),
+        sources: Sequence[Source | Fields] = (),
+    ) -> Conversation[tuple[evidence_pb2.Evidence, dict[str, QueryResult | Source]]]:
+        """Evidence beside ``taken`` bytes of one message; what it has no room for is put ahead."""
+        evidence = evidence_pb2.Evidence(
+            items=_arguments.every("items", items, EvidenceItem._of, "EvidenceItem"),
+            sources=_arguments.every("sources", sources, Source._of, "Source"),
+        )
+        inline, ahead = fit(query_results(results), taken + evidence.ByteSize())
+        ids, again = self._known(handles)
+        sent = yield from self._send(ahead, deadline, again)
+        evidence.query_results.extend(result.message for result in inline)
+        evidence.handles.extend([*sent, *ids])
+        return evidence, again
 
     def _known(
         self, handles: Sequence[Handle | str]
@@ -144,21 +200,20 @@ class Core:
 
     def _ask(
         self,
-        request: verify_pb2.VerifyRequest,
+        method: str,
+        request: Message,
         deadline: float,
+        request_id: str,
         again: dict[str, QueryResult | Source],
-    ) -> Conversation[verify_pb2.VerifyResponse]:
+    ) -> Conversation[Any]:
         """Ask until the server has all evidence; what it has dropped is put again, each once."""
         while True:
-            answer: verify_pb2.VerifyResponse
             try:
-                answer = yield from call("Verify", lambda: request, deadline, request.request_id)
+                return (yield from call(method, lambda: request, deadline, request_id))
             except EvidenceNotFound as error:
                 lost = again.pop(error.metadata.get("handle", ""), None)
                 if lost is None:
                     raise
-            else:
-                return answer
             yield from self._upload(lost, deadline)
 
     def put(self, result: QueryResult, timeout: float | None) -> Conversation[Handle]:

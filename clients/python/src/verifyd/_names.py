@@ -7,11 +7,16 @@ _NAMES: Final = {
         "NumericOverrides",
         "Overrides",
     ),
+    "_progress": (
+        "StreamFinding",
+        "StreamSentence",
+        "StreamUpdate",
+    ),
     "_rates": ("CurrencyRate",),
     "_requests": ("Results",),
     "_tls": ("TLS",),
-    "agreement": ("Agreement",),
     "aio": ("AsyncClient",),
+    "aio_streaming": ("AsyncVerificationStream",),
     "citable": (
         "EvidenceItem",
         "Source",
@@ -83,6 +88,10 @@ _NAMES: Final = {
         "Formula",
         "FormulaUse",
     ),
+    "gates": (
+        "AsyncStreamGate",
+        "StreamGate",
+    ),
     "numeric": (
         "ClaimBinding",
         "MathCheck",
@@ -137,6 +146,7 @@ _NAMES: Final = {
         "Settlement",
         "Statement",
     ),
+    "streaming": ("VerificationStream",),
     "structured": (
         "Structure",
         "StructuredResponse",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 
 from verifyd.results import Span
 from verifyd.v1 import common_pb2
@@ -12,13 +11,26 @@ from verifyd.v1 import common_pb2
 class Offsets:
     """Translates UTF-8 byte offsets of one text into its code point indices."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._starts: Sequence[int] | None = None  # None: ASCII, where the two are equal
-        if not text.isascii():
-            data = text.encode()
-            starts = [place for place, byte in enumerate(data) if byte & 0xC0 != 0x80]
-            self._starts = [*starts, len(data)]
+    def __init__(self, text: str = "") -> None:
+        self._text = ""
+        self._starts: list[int] | None = None  # None: ASCII, where the two are equal
+        self.extend(text)
+
+    def extend(self, text: str) -> None:
+        """Add what the text goes on with."""
+        if self._starts is None and not text.isascii():
+            self._starts = [*range(len(self._text) + 1)]
+        if self._starts is not None:
+            end, data = self._starts.pop(), text.encode()
+            places = enumerate(data, end)
+            self._starts += [place for place, byte in places if byte & 0xC0 != 0x80]
+            self._starts.append(end + len(data))
+        self._text += text
+
+    @property
+    def length(self) -> int:
+        """How long the text is."""
+        return len(self._text)
 
     def index(self, byte: int) -> int:
         """The code point that holds a byte; the length of the text past its end."""

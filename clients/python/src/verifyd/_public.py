@@ -1,11 +1,12 @@
 """Everything that the package offers."""
 
 from verifyd._overrides import NumericOverrides, Overrides
+from verifyd._progress import StreamFinding, StreamSentence, StreamUpdate
 from verifyd._rates import CurrencyRate
 from verifyd._requests import Results
 from verifyd._tls import TLS
-from verifyd.agreement import Agreement
 from verifyd.aio import AsyncClient
+from verifyd.aio_streaming import AsyncVerificationStream
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.claims import (
@@ -61,6 +62,7 @@ from verifyd.errors import (
 )
 from verifyd.explained import Hint, Link, Odds, Reason, Why
 from verifyd.formulas import Formula, FormulaUse
+from verifyd.gates import AsyncStreamGate, StreamGate
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Reading, Skipped
 from verifyd.outcomes import (
     Breakdown,
@@ -104,6 +106,7 @@ from verifyd.settlements import (
     Settlement,
     Statement,
 )
+from verifyd.streaming import VerificationStream
 from verifyd.structured import (
     Structure,
     StructuredResponse,
@@ -115,8 +118,9 @@ from verifyd.structured import (
 __all__ = [
     "TLS",
     "Action",
-    "Agreement",
     "AsyncClient",
+    "AsyncStreamGate",
+    "AsyncVerificationStream",
     "Breakdown",
     "CheckFailure",
     "CheckInfo",
@@ -209,6 +213,10 @@ __all__ = [
     "SourceOrigin",
     "Span",
     "Statement",
+    "StreamFinding",
+    "StreamGate",
+    "StreamSentence",
+    "StreamUpdate",
     "Structure",
     "StructureEdit",
     "StructureError",
@@ -221,6 +229,7 @@ __all__ = [
     "Unit",
     "Verdict",
     "VerificationResult",
+    "VerificationStream",
     "VerificationSummary",
     "VerifydError",
     "Why",

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from verifyd import _arguments
 from verifyd._channel import MAX_MESSAGE_BYTES
 from verifyd.query_result import QueryResult
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
+
+if TYPE_CHECKING:
+    from verifyd._overrides import Overrides
+    from verifyd._rates import CurrencyRate
+    from verifyd.citable import EvidenceItem, Fields, Source
+    from verifyd.enums import ClaimFilter, Detail
+    from verifyd.formulas import Formula
+    from verifyd.query_result import Handle
+    from verifyd.structured import Schema, StructuredResponse
 
 CHUNK_BYTES: Final = 1024 * 1024
 ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
@@ -16,6 +25,28 @@ ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
 
 Results = Mapping[str, object] | Sequence[QueryResult | Mapping[str, Any]]
 """Data by query id, or query results with what is known of them: objects, or the same as dicts."""
+
+
+class EvidenceArguments(TypedDict, total=False):
+    """Evidence beside query results, as ``Client.verify`` takes it."""
+
+    handles: Sequence[Handle | str]
+    items: Sequence[EvidenceItem | Fields]
+    sources: Sequence[Source | Fields]
+
+
+class VerifyArguments(EvidenceArguments, total=False):
+    """What ``Client.verify`` takes beside the narrative, its query results and the time."""
+
+    checks: Sequence[str]
+    detail: Detail | str
+    overrides: Overrides | None
+    currency_rates: Sequence[CurrencyRate | Fields]
+    bare_numbers: bool
+    claim_filter: ClaimFilter | str
+    structured: StructuredResponse | Schema | None
+    formulas: Sequence[Formula | Fields]
+    request_id: str
 
 
 def query_results(results: Results | None) -> list[QueryResult]:

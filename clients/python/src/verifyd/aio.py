@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 import grpc.aio
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from verifyd._overrides import Overrides
+    from verifyd._progress import OnUpdate, ReleaseMode
     from verifyd._rates import CurrencyRate
-    from verifyd._requests import Results
+    from verifyd._requests import Results, VerifyArguments
     from verifyd._sidecar import Sidecar
     from verifyd._tls import TLS
-    from verifyd.agreement import Agreement
+    from verifyd.aio_streaming import AsyncVerificationStream
     from verifyd.citable import EvidenceItem, Fields, Source
     from verifyd.formulas import Formula
     from verifyd.outcomes import (
@@ -132,6 +133,7 @@ class AsyncClient:
             self._core.verify(
                 narrative,
                 results,
+                timeout,
                 handles=handles,
                 checks=checks,
                 detail=detail,
@@ -144,9 +146,27 @@ class AsyncClient:
                 structured=structured,
                 formulas=formulas,
                 request_id=request_id,
-                timeout=timeout,
             )
         )
+
+    def stream(
+        self,
+        results: Results | None = None,
+        *,
+        release: ReleaseMode = "report",
+        on_update: OnUpdate | None = None,
+        timeout: float | None = None,
+        idle_timeout: float = 30.0,
+        **asked: Unpack[VerifyArguments],
+    ) -> AsyncVerificationStream:
+        """Verify a narrative while it is written, as ``Client.stream`` does.
+
+        ``async with client.stream(rows) as stream: await stream.write("Energy "); ...``
+        """
+        from verifyd.aio_streaming import AsyncVerificationStream  # noqa: PLC0415 (as in client.py)
+
+        opening = self._core.stream(results, release, timeout, **asked)
+        return AsyncVerificationStream(self, opening, release, idle_timeout, on_update)
 
     async def put(self, result: QueryResult, *, timeout: float | None = None) -> Handle:
         """Send a query result ahead, while the model still writes (default: within 60 s)."""
@@ -216,29 +236,9 @@ class AsyncClient:
             )
         )
 
-    async def revision(
-        self, review_id: str, *, original: bool = False, timeout: float | None = None
-    ) -> Revision:
-        """The text of a review with its decisions applied, as ``Client.revision`` gives it."""
-        return await self._run(
-            self._core.reviews.revision(review_id, original=original, timeout=timeout)
-        )
-
-    async def agreement(
-        self,
-        *,
-        check: str = "",
-        code: str = "",
-        since: datetime | None = None,
-        threshold: float | None = None,
-        timeout: float | None = None,
-    ) -> Agreement:
-        """What the decisions of people say about the checks, as ``Client.agreement`` tells."""
-        return await self._run(
-            self._core.reviews.agreement(
-                check=check, code=code, since=since, threshold=threshold, timeout=timeout
-            )
-        )
+    async def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
+        """The text of a review with its decisions applied."""
+        return await self._run(self._core.reviews.revision(review_id, timeout))
 
     async def validate_criteria(
         self, criteria: Criteria, *, timeout: float | None = None
@@ -385,11 +385,16 @@ class AsyncClient:
     ) -> None:
         await self.close()
 
-    async def _run(self, conversation: Conversation[T]) -> T:
+    async def _run(
+        self,
+        conversation: Conversation[T],
+        perform: Callable[[Call | Pause], Awaitable[Any]] | None = None,
+    ) -> T:
+        perform = perform or self._perform
         try:
             step = next(conversation)
             while True:
-                outcome = await self._perform(step)
+                outcome = await perform(step)
                 if isinstance(outcome, VerifydError):
                     step = conversation.throw(outcome)
                 else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 import grpc
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from verifyd._overrides import Overrides
+    from verifyd._progress import OnUpdate, ReleaseMode
     from verifyd._rates import CurrencyRate
-    from verifyd._requests import Results
+    from verifyd._requests import Results, VerifyArguments
     from verifyd._sidecar import Sidecar
     from verifyd._tls import TLS
-    from verifyd.agreement import Agreement
     from verifyd.citable import EvidenceItem, Fields, Source
     from verifyd.formulas import Formula
     from verifyd.outcomes import (
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from verifyd.results import CheckInfo
     from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
     from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
+    from verifyd.streaming import VerificationStream
     from verifyd.structured import Schema, StructuredResponse
 
 T = TypeVar("T")
@@ -156,6 +157,7 @@ class Client:
             self._core.verify(
                 narrative,
                 results,
+                timeout,
                 handles=handles,
                 checks=checks,
                 detail=detail,
@@ -168,9 +170,39 @@ class Client:
                 structured=structured,
                 formulas=formulas,
                 request_id=request_id,
-                timeout=timeout,
             )
         )
+
+    def stream(
+        self,
+        results: Results | None = None,
+        *,
+        release: ReleaseMode = "report",
+        on_update: OnUpdate | None = None,
+        timeout: float | None = None,
+        idle_timeout: float = 30.0,
+        **asked: Unpack[VerifyArguments],
+    ) -> VerificationStream:
+        """Verify a narrative while it is written.
+
+        ``with client.stream(rows) as stream: stream.write("Energy "); ...; stream.finish()``
+
+        Args:
+            results: What is known before; ``add_evidence`` adds to it.
+            release: Whether text is released by the report or, before it, ``sentence`` by sentence.
+            on_update: Called with each update, in a thread of the stream, which waits for it.
+            timeout: Seconds for all of it, from the first piece on (default: 600).
+            idle_timeout: Seconds that the server may take wherever it is waited for.
+            **asked: As for ``verify``.
+
+        Raises:
+            InvalidArgument: If ``release`` is neither; other arguments are checked when the first
+                piece is written.
+        """
+        from verifyd.streaming import VerificationStream  # noqa: PLC0415 (most narratives are whole)
+
+        opening = self._core.stream(results, release, timeout, **asked)
+        return VerificationStream(self, opening, release, idle_timeout, on_update)
 
     def put(self, result: QueryResult, *, timeout: float | None = None) -> Handle:
         """Send a query result ahead, while the model still writes (default: within 60 s)."""
@@ -263,41 +295,9 @@ class Client:
             )
         )
 
-    def revision(
-        self, review_id: str, *, original: bool = False, timeout: float | None = None
-    ) -> Revision:
-        """The text of a review with its decisions applied.
-
-        Args:
-            review_id: The review.
-            original: Whether the text as it was verified is wanted as well.
-            timeout: Seconds.
-        """
-        return self._run(self._core.reviews.revision(review_id, original=original, timeout=timeout))
-
-    def agreement(
-        self,
-        *,
-        check: str = "",
-        code: str = "",
-        since: datetime | None = None,
-        threshold: float | None = None,
-        timeout: float | None = None,
-    ) -> Agreement:
-        """What the decisions of people say about the checks.
-
-        Args:
-            check: Findings of one check.
-            code: Findings with one code.
-            since: Those of texts that were verified then or later.
-            threshold: The one value to try of settings that compare confidence; None: many.
-            timeout: Seconds.
-        """
-        return self._run(
-            self._core.reviews.agreement(
-                check=check, code=code, since=since, threshold=threshold, timeout=timeout
-            )
-        )
+    def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
+        """The text of a review with its decisions applied."""
+        return self._run(self._core.reviews.revision(review_id, timeout))
 
     def validate_criteria(
         self, criteria: Criteria, *, timeout: float | None = None
@@ -510,11 +510,16 @@ class Client:
     ) -> None:
         self.close()
 
-    def _run(self, conversation: Conversation[T]) -> T:
+    def _run(
+        self,
+        conversation: Conversation[T],
+        perform: Callable[[Call | Pause], Any] | None = None,
+    ) -> T:
+        perform = perform or self._perform
         try:
             step = next(conversation)
             while True:
-                outcome = self._perform(step)
+                outcome = perform(step)
                 if isinstance(outcome, VerifydError):
                     step = conversation.throw(outcome)
                 else:

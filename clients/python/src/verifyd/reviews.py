@@ -65,9 +65,6 @@ class FlaggedItem:
         quote: What it quotes from its source.
         revision: Of the review.
         decided: What was decided; None for nothing.
-        history: The last 20 decisions at most, ``decided`` at the end.
-        model: The model whose verdict was flagged; empty where no model judged.
-        evidence_digest: Of the evidence that the text was verified with.
     """
 
     review_id: str
@@ -91,9 +88,6 @@ class FlaggedItem:
     quote: str
     revision: int
     decided: ReviewDecision | None
-    history: tuple[ReviewDecision, ...]
-    model: str
-    evidence_digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +130,6 @@ class Revision:
         removed_items: Items that were taken out.
         dropped_items: Flagged findings that the review has no item for.
         text_digest: SHA-256 of the text as it was verified.
-        original_text: The text as it was verified, where it was asked for.
     """
 
     text: str
@@ -148,4 +141,3 @@ class Revision:
     removed_items: int
     dropped_items: int
     text_digest: str
-    original_text: str = ""
