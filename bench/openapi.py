@@ -18,8 +18,9 @@ import yaml
 from google.protobuf import descriptor_pb2 as pb
 
 from bench.contract import Contract
+from bench.openapi_content import describe_content, describe_events, describe_lines
 from sidecar import __version__
-from sidecar.server.http.forms import HTTP_STATUS
+from sidecar.server.http.failures import HTTP_STATUS
 
 _REASONS = "verifyd.v1.ErrorReason"
 _PREFIX = "ERROR_REASON_"
@@ -139,6 +140,11 @@ def _paths(contract: Contract) -> Iterator[tuple[str, Any]]:
     for name, service in contract.services:
         for method in service.method:
             comment = contract.comment(f"{name}.{method.name}")
+            asked = describe_content(method.input_type, streams=method.client_streaming)
+            given = describe_content(method.output_type, streams=method.client_streaming)
+            if method.server_streaming:
+                asked |= describe_lines(method.input_type)
+                given |= describe_events(contract, method.output_type)
             operation = {
                 "operationId": f"{service.name}_{method.name}",
                 "tags": [name],
@@ -146,30 +152,18 @@ def _paths(contract: Contract) -> Iterator[tuple[str, Any]]:
                 "description": comment,
                 "requestBody": {
                     "required": True,
-                    "content": _content(method.input_type, streams=method.client_streaming),
+                    "content": asked,
                 },
                 "responses": {
                     "200": {
                         "description": "The answer.",
-                        "content": _content(method.output_type, streams=method.client_streaming),
+                        "content": given,
                     },
                     **errors,
                 },
             }
             yield f"/{name}/{method.name}", {"post": operation}
     yield "/healthz", {"get": _health()}
-
-
-def _content(message: str, *, streams: bool) -> Mapping[str, Any]:
-    """The forms of a message; in a stream each has a flag and its length before it."""
-    name = message.removeprefix(".")
-    if streams:
-        framed = {"schema": {"type": "string", "description": f"Frames of `{name}`."}}
-        return dict.fromkeys(("application/connect+json", "application/connect+proto"), framed)
-    return {
-        "application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}},
-        "application/proto": {"schema": {"type": "string", "description": f"`{name}` in bytes."}},
-    }
 
 
 def _health() -> Mapping[str, Any]:

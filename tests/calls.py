@@ -117,7 +117,7 @@ class Calls:
         self._stubs |= {"delete": evidence.DeleteEvidence}
         review = review_service_pb2_grpc.ReviewServiceStub(channel)  # type: ignore[no-untyped-call]
         self._stubs |= {"list_flagged": review.ListFlagged, "decide": review.Decide}
-        self._stubs |= {"revision": review.GetRevision}
+        self._stubs |= {"revision": review.GetRevision, "agreement": review.GetAgreement}
 
     def verify(self, message: verify_pb2.VerifyRequest, **options: Any) -> Any:
         """Call ``Verify``."""
@@ -166,9 +166,14 @@ class Calls:
         message = reviews_pb.DecideRequest(review_id=review_id, decisions=decisions, **fields)
         return self._stubs["decide"](message, **self._options)
 
-    def revision(self, review_id: str) -> Any:
+    def agreement(self, **fields: Any) -> Any:
+        """Call ``GetAgreement``."""
+        message = reviews_pb.GetAgreementRequest(**fields)
+        return self._stubs["agreement"](message, **self._options)
+
+    def revision(self, review_id: str, **fields: Any) -> Any:
         """Call ``GetRevision``."""
-        message = reviews_pb.GetRevisionRequest(review_id=review_id)
+        message = reviews_pb.GetRevisionRequest(review_id=review_id, **fields)
         return self._stubs["revision"](message, **self._options)
 
 

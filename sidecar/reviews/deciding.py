@@ -161,6 +161,7 @@ def make_revision(stored: StoredReview) -> Revision:
     actions = [None if one is None else one.action for one in decided.values()]
     review = stored.review
     return Revision(
+        original=review.text,
         text=apply_edits(review.text.encode(), list(_changes(stored.items, decided))).decode(),
         text_digest=review.text_digest,
         revision=review.revision,

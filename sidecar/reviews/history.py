@@ -16,6 +16,7 @@ from sqlalchemy import (
     Row,
     SmallInteger,
     Table,
+    func,
     insert,
     select,
     tuple_,
@@ -77,13 +78,19 @@ def append(
     )
 
 
+MOST = 20
+"""Decisions of one item that are told, the last ones."""
+
+
 def read_decisions(
     connection: Connection, items: Iterable[ItemKey]
 ) -> Mapping[ItemKey, Sequence[DecisionRecord]]:
-    """The decisions of some items, the first one first; items without any are not among them."""
+    """The last decisions of some items, in their order; items without any are not among them."""
     key = HISTORY.c.review_id, HISTORY.c.item_id
-    statement = select(HISTORY).where(tuple_(*key).in_([*items]))
-    rows = connection.execute(statement.order_by(*key, HISTORY.c.revision))
+    behind = func.row_number().over(partition_by=key, order_by=HISTORY.c.revision.desc())
+    known = select(HISTORY, behind.label("behind")).where(tuple_(*key).in_([*items])).subquery()
+    last = select(known).where(known.c.behind <= MOST)
+    rows = connection.execute(last.order_by(known.c.review_id, known.c.item_id, known.c.revision))
     return {
         found: [parse_decision(row) for row in same]
         for found, same in groupby(rows, attrgetter("review_id", "item_id"))

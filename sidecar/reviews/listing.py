@@ -19,6 +19,7 @@ from sqlalchemy import (
 )
 
 from sidecar.model.report import Decision, Severity
+from sidecar.reviews import history
 from sidecar.reviews.model import (
     ReviewListing,
     ReviewPosition,
@@ -51,12 +52,16 @@ def list_items(
     statement = (
         select(ITEMS, *OF_REVIEW)
         .join(REVIEWS)
-        .where(*_of_reviews(tenant, query), *_of_items(query))
+        .where(*match_items(tenant, query))
         .where(*([] if after is None else [_behind_item(after)]))
         .order_by(REVIEWS.c.created_us.desc(), REVIEWS.c.id.desc(), ITEMS.c.item_id)
         .limit(limit)
     )
-    return [parse_listing(row) for row in connection.execute(statement)]
+    rows = connection.execute(statement).all()
+    keys = [(row.review_id, row.item_id) for row in rows]
+    decided = [key for key, row in zip(keys, rows, strict=True) if row.action is not None]
+    known = history.read_decisions(connection, decided) if decided else {}
+    return [parse_listing(row, known.get(key, ())) for key, row in zip(keys, rows, strict=True)]
 
 
 def list_summaries(
@@ -84,17 +89,18 @@ def count_matching(connection: Connection, tenant: str, query: ReviewQuery) -> t
     Both are counted up to one more than ``MOST_COUNTED``.
     """
     reviews = select(literal(1)).where(*_of_reviews(tenant, query), _has_items(query))
-    items = (
-        select(literal(1))
-        .select_from(ITEMS.join(REVIEWS))
-        .where(*_of_reviews(tenant, query), *_of_items(query))
-    )
+    items = select(literal(1)).select_from(ITEMS.join(REVIEWS)).where(*match_items(tenant, query))
     counted = (
         select(func.count()).select_from(one.limit(MOST_COUNTED + 1).subquery())
         for one in (reviews, items)
     )
     found = [connection.scalar(one) or 0 for one in counted]
     return found[0], found[1]
+
+
+def match_items(tenant: str, query: ReviewQuery) -> list[ColumnElement[bool]]:
+    """What the items of a tenant that are asked for, and their reviews, have in common."""
+    return [*_of_reviews(tenant, query), *_of_items(query)]
 
 
 def _has_items(query: ReviewQuery) -> ColumnElement[bool]:

@@ -141,7 +141,11 @@ class DecisionRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewListing:
-    """An item with what is to be known of its review."""
+    """An item with what is to be known of its review.
+
+    Attributes:
+        history: Its last decisions, ``decided`` at the end.
+    """
 
     review_id: str
     request_id: str
@@ -151,6 +155,8 @@ class ReviewListing:
     revision: int
     item: ReviewItem
     decided: DecisionRecord | None
+    history: Sequence[DecisionRecord] = ()
+    evidence_digest: str = ""
 
 
 class ReviewPosition(NamedTuple):
@@ -252,6 +258,7 @@ class Revision:
     """The text of a review with its decisions applied, and how many items got which."""
 
     text: str
+    original: str
     text_digest: str
     revision: int
     open_items: int

@@ -6,7 +6,8 @@ import time
 
 from sqlalchemy import Connection
 
-from sidecar.reviews import deciding, listing, records
+from sidecar.reviews import deciding, labels, listing, records
+from sidecar.reviews.judgements import JudgedFinding
 from sidecar.reviews.model import (
     Decisions,
     Review,
@@ -73,6 +74,7 @@ class ReviewQueue:
 
     def __init__(self, store: Store, settings: ReviewsSettings) -> None:
         self._store = store
+        self._settings = settings
         self.retention = Retention(store, "reviews", settings.keep_days, records.delete_before)
 
     def start(self) -> None:
@@ -188,6 +190,19 @@ class ReviewQueue:
         )
         return deciding.make_revision(_known(stored, review_id))
 
+    async def judged(
+        self, tenant: str, query: ReviewQuery, timeout_s: float
+    ) -> tuple[list[JudgedFinding], bool]:
+        """Findings with what people decided of them, and whether there are more than were read.
+
+        Raises:
+            StoreUnavailable: If the store does not tell.
+        """
+        most = self._settings.max_decisions
+        return await self._store.run(
+            lambda connection: labels.read_findings(connection, tenant, query, most), timeout_s
+        )
+
 
 def _page(
     connection: Connection, tenant: str, query: ReviewQuery, size: int, after: ReviewPosition | None
@@ -213,10 +228,10 @@ def _place(one: ReviewListing) -> ReviewPosition:
 
 def _nbytes(one: ReviewListing) -> int:
     """About what an item takes in a message."""
-    item, decided = one.item, one.decided
+    item = one.item
     told = [item.words, item.scope_words, item.quote, item.finding.message]
     told += [text for pair in item.finding.details.items() for text in pair]
-    if decided is not None:
+    for decided in [*one.history[-1:], *one.history]:  # the last one is told twice
         told += [decided.replacement, decided.comment, decided.decided_by]
     return 400 + sum(len(text.encode()) for text in told)
 

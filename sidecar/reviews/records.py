@@ -119,7 +119,7 @@ def parse_decision(row: Row[Any]) -> DecisionRecord | None:
     return None if row.action is None else history.parse_decision(row)
 
 
-def parse_listing(row: Row[Any]) -> ReviewListing:
+def parse_listing(row: Row[Any], decisions: Sequence[DecisionRecord]) -> ReviewListing:
     """The item of a row that holds what is to be known of its review as well."""
     return ReviewListing(
         review_id=row.review_id,
@@ -130,6 +130,8 @@ def parse_listing(row: Row[Any]) -> ReviewListing:
         revision=row.revision,
         item=parse_item(row),
         decided=parse_decision(row),
+        history=decisions,
+        evidence_digest=row.evidence_digest,
     )
 
 
@@ -189,6 +191,7 @@ OF_REVIEW = (
     REVIEWS.c.created_us,
     REVIEWS.c.decision,
     REVIEWS.c.text_digest,
+    REVIEWS.c.evidence_digest,
     REVIEWS.c.revision,
 )
 _TO_DECIDE = (

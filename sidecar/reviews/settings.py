@@ -33,3 +33,10 @@ class ReviewsSettings(Section):
         description="Most items of one review, the worst and then the first in the text; the rest"
         " is counted, and such a review is never complete.",
     )
+    max_decisions: int = Field(
+        20_000,
+        ge=1,
+        le=200_000,
+        description="Most decisions, and most open items, that `GetAgreement` reads: those of the"
+        " newest texts. The response tells whether there are more.",
+    )

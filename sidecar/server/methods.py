@@ -60,7 +60,7 @@ class ServiceMethods:
         verify = VerifyService(self._settings, self._runner, narratives)
         evidence = EvidenceService(self._settings, self.store, self._pool)
         missing = "store.url" if self._database is None else "reviews.enabled"
-        review = ReviewService(self._reviews, missing)
+        review = ReviewService(self._reviews, missing, self._pool)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
         )

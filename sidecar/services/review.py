@@ -15,10 +15,12 @@ from sidecar.model.evidence import Table
 from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.reviews import flagged
+from sidecar.reviews.agreement import measure_agreement
 from sidecar.reviews.model import Review, ReviewNotStored, ReviewReceipt
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.store.errors import StoreNotConfigured, StoreUnavailable
+from sidecar.wire import agreement as agreement_wire
 from sidecar.wire import reviews as wire
 from sidecar.wire.requests import read_page_size
 from sidecar.work.pool import Pool
@@ -31,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _ITEM_S = 20e-6
 """Seconds of processor time that writing a finding down takes."""
+_JUDGED_S = 20e-6
+"""Seconds that counting a finding with its decisions takes."""
 
 
 class ReviewRecorder:
@@ -98,10 +102,12 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
     Args:
         queue: The reviews; None where none are kept.
         missing: The setting that keeps them from being kept.
+        pool: Works on many decisions.
     """
 
-    def __init__(self, queue: ReviewQueue | None, missing: str) -> None:
+    def __init__(self, queue: ReviewQueue | None, missing: str, pool: Pool) -> None:
         self._queue = queue
+        self._pool = pool
         self._missing = missing
 
     async def ListFlagged(  # noqa: N802 (named by the contract)
@@ -131,9 +137,23 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
     ) -> pb.GetRevisionResponse:
         """Give the text of a review with its decisions applied."""
         call, queue = CALL.get(), self._reviews()
-        return wire.write_revision(
-            await queue.revision(call.tenant, request.review_id, call.remaining_s())
+        found = await queue.revision(call.tenant, request.review_id, call.remaining_s())
+        return wire.write_revision(found, original=request.original)
+
+    async def GetAgreement(  # noqa: N802 (named by the contract)
+        self, request: pb.GetAgreementRequest, context: Context
+    ) -> pb.GetAgreementResponse:
+        """Tell what the decisions say about the checks."""
+        call, queue = CALL.get(), self._reviews()
+        query, threshold = agreement_wire.read_question(request)
+        findings, more = await queue.judged(call.tenant, query, call.remaining_s())
+        cost_s = _JUDGED_S * len(findings)
+        place = call.tenant, "reply", call.remaining_s()
+        agreement = await self._pool.run_by_cost(
+            cost_s, measure_agreement, *place, findings, threshold, truncated=more
         )
+        call.facts |= {"decisions": agreement.decisions}
+        return agreement_wire.write_agreement(agreement)
 
     def _reviews(self) -> ReviewQueue:
         if self._queue is None:

@@ -44,10 +44,10 @@ def read_query(request: pb.ListFlaggedRequest) -> ReviewQuery:
     """
     return ReviewQuery(
         state=_STATES.get(request.state, ReviewState.OPEN),
-        check=_name("check", request.check),
-        code=_name("code", request.code),
+        check=read_name("check", request.check),
+        code=read_name("code", request.code),
         since_us=to_microseconds(request.since),
-        review_id=_name("review_id", request.review_id),
+        review_id=read_name("review_id", request.review_id),
     )
 
 
@@ -89,8 +89,8 @@ def write_decided(revision: int, open_items: int) -> pb.DecideResponse:
     return pb.DecideResponse(revision=revision, open_items=open_items)
 
 
-def write_revision(found: Revision) -> pb.GetRevisionResponse:
-    """A text with its decisions applied."""
+def write_revision(found: Revision, *, original: bool) -> pb.GetRevisionResponse:
+    """A text with its decisions applied, and as it was where that is wanted."""
     return pb.GetRevisionResponse(
         text=found.text,
         revision=found.revision,
@@ -101,6 +101,7 @@ def write_revision(found: Revision) -> pb.GetRevisionResponse:
         removed_items=found.removed_items,
         dropped_items=found.dropped_items,
         text_digest=found.text_digest,
+        original_text=found.original if original else "",
     )
 
 
@@ -113,7 +114,13 @@ def write_receipt(meta: Any, kept: ReviewReceipt | None) -> None:
         meta.review.dropped_items = kept.dropped_items
 
 
-def _name(field: str, given: str) -> str:
+def read_name(field: str, given: str) -> str:
+    """A name in a query.
+
+    Raises:
+        FieldTooLong: If it is too long.
+        PageInvalid: If it is none.
+    """
     if len(given) > _MAX_NAME:
         raise make_too_long(field, len(given), _MAX_NAME)
     if not (given.isascii() and given.isprintable()):
@@ -154,6 +161,9 @@ def _write_item(one: ReviewListing) -> pb.FlaggedItem:
         quote=item.quote,
         revision=one.revision,
         decided=None if one.decided is None else _write_decision(one.decided),
+        history=map(_write_decision, one.history),
+        model=item.model,
+        evidence_digest=one.evidence_digest,
     )
 
 

@@ -180,6 +180,9 @@ def test_what_waits_for_a_person_is_decided_once(
     assert decide("KEEP")["response"]["revision"] == "1"
     assert decide("REMOVE")["error"]["kind"] == "ReviewConflict"
     assert ask("GetRevision", review)["response"]["text"] == text
+    agreement = ask("GetAgreement", {"code": listed[0]["finding"]["code"]})["response"]
+    assert agreement["settled"]["falseAlarms"] >= 1
+    assert agreement["groups"][0]["check"] == "numeric"
 
 
 def test_the_client_is_measured_beside_its_stub(driver: Driver, server: Any) -> None:

@@ -15,8 +15,8 @@ from sidecar.evals.measures.resampling import (
     make_seed,
     quantile,
     quantile_interval,
-    wilson,
 )
+from sidecar.model.intervals import wilson
 
 DRAWS = 500
 

@@ -175,6 +175,7 @@ def test_every_repeated_field_is_among_them() -> None:
             review_service_pb2.DecideRequest,
             review_service_pb2.ListFlaggedRequest,
             review_service_pb2.GetRevisionRequest,
+            review_service_pb2.GetAgreementRequest,
         )
         for path in repeatable(message.DESCRIPTOR)
         if path[-1].is_repeated

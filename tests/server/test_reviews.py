@@ -73,6 +73,43 @@ class TestInUse:
         assert [item.decided.action for item in done] == [EDIT, REMOVE]
         assert done[0].decided.comment == "checked"
 
+    @pytest.mark.parametrize("store_url", KINDS, indirect=True)
+    def test_what_was_decided_says_how_often_people_agree(self, calls: Calls) -> None:
+        assert calls.agreement().decisions == 0
+        text = f"{WRONG} Sales were 500 in the South."
+        review_id = calls.verify(request(text)).meta.review.review_id
+        calls.decide(review_id, (1, EDIT, "1,234"))
+        calls.decide(review_id, (1, KEEP), expected_revision=1, decided_by="Ben")
+        calls.decide(review_id, (1, REMOVE), expected_revision=2)
+        found = calls.agreement(check="numeric", threshold=0)
+        assert (found.decisions, found.truncated) == (3, False)
+        settled = found.settled
+        assert (settled.agreed, settled.false_alarms, settled.open) == (1, 0, 1)
+        assert settled.share.low == pytest.approx(0.2065, abs=1e-4)
+        assert not found.left_open.HasField("share")
+        (group,) = found.groups
+        assert (group.check, group.code, group.counts) == ("numeric", "CLAIM_NOT_FOUND", settled)
+        (pair,) = found.pairs
+        assert (pair.first, pair.second, pair.items, pair.same) == ("Ana", "Ben", 1, 0)
+        assert pair.kappa == 0
+        (sweep,) = found.thresholds
+        assert sweep.setting == "numeric.binding.error_at"
+        assert [(one.threshold, one.effect.held_right) for one in sweep.effects] == [(0, 1)]
+        assert found.calibrations[0].with_confidence == 1
+        assert found.severities[0].as_warning.released_wrong == 1
+        assert not calls.agreement(check="claims").groups
+
+        first, second = calls.list_flagged(state=pb.REVIEW_STATE_ALL).items
+        assert [(one.decided_by, one.action) for one in first.history] == [
+            *(("Ana", EDIT), ("Ben", KEEP)),
+            ("Ana", REMOVE),
+        ]
+        assert first.history[-1] == first.decided
+        assert not second.history
+        assert len(first.evidence_digest) == 64
+        assert calls.revision(review_id, original=True).original_text == text
+        assert not calls.revision(review_id).original_text
+
     def test_the_same_text_again_is_the_same_review(self, calls: Calls) -> None:
         kept = [calls.verify(request(WRONG)).meta.review for _ in range(3)]
         assert len({one.review_id for one in kept}) == 1
@@ -135,6 +172,10 @@ class TestInUse:
             (lambda calls: calls.list_flagged(page_token="x"), "PAGE_INVALID"),
             (lambda calls: calls.list_flagged(check="a" * 101), "FIELD_TOO_LONG"),
             (lambda calls: calls.list_flagged(code="a\0"), "PAGE_INVALID"),
+            (lambda calls: calls.agreement(check="a" * 101), "FIELD_TOO_LONG"),
+            (lambda calls: calls.agreement(code="a\0"), "PAGE_INVALID"),
+            (lambda calls: calls.agreement(threshold=1.01), "PAGE_INVALID"),
+            (lambda calls: calls.agreement(threshold=float("nan")), "PAGE_INVALID"),
         ],
     )
     def test_what_is_refused(
@@ -172,7 +213,8 @@ def test_a_server_that_keeps_none(
     with server.channel() as channel:
         calls = Calls(channel)
         assert not calls.verify(request(WRONG)).meta.HasField("review")
-        for call in (calls.list_flagged, lambda: calls.revision("a"), lambda: calls.decide("a")):
+        of_a = (lambda: calls.revision("a"), lambda: calls.decide("a"))
+        for call in (calls.list_flagged, calls.agreement, *of_a):
             refused = refusal(call)
             assert (refused.code, refused.reason) == ("FAILED_PRECONDITION", "STORE_NOT_CONFIGURED")
             assert refused.metadata == {"setting": missing}
@@ -193,7 +235,11 @@ def test_a_claim_that_its_source_contradicts(
         assert kept.items == len(items)
         assert [item.quote for item in contradicted] == ["Exports were flat"]
         assert contradicted[0].scope_text == FALSE
+        assert contradicted[0].model == judged["claims"]["model"]
         calls.decide(kept.review_id, (contradicted[0].item_id, REMOVE))
+        groups = {one.code: one for one in calls.agreement(check="claims").groups}
+        assert groups["CLAIM_CONTRADICTED"].model == judged["claims"]["model"]
+        assert groups["CLAIM_CONTRADICTED"].counts.agreed == 1
         assert calls.revision(kept.review_id).text == TRUE
 
 
@@ -212,6 +258,8 @@ async def test_the_event_loop_never_waits(serve: Any, store_url: str) -> None:
         )
         revision = await review.GetRevision(pb.GetRevisionRequest(review_id=item.review_id))
         assert revision.removed_items == 1
+        agreement = await review.GetAgreement(pb.GetAgreementRequest())
+        assert agreement.decisions == 1
 
 
 def test_tenants_see_their_own(start_server: Any, tmp_path: Path) -> None:
@@ -225,8 +273,13 @@ def test_tenants_see_their_own(start_server: Any, tmp_path: Path) -> None:
         assert not health.list_flagged(state=pb.REVIEW_STATE_ALL).items
         assert refusal(lambda: health.revision(review_id)).reason == "REVIEW_NOT_FOUND"
         assert refusal(lambda: health.decide(review_id, (1, KEEP))).reason == "REVIEW_NOT_FOUND"
+        finance.decide(review_id, (1, KEEP))
+        assert finance.agreement().decisions == 1
+        assert health.agreement() == pb.GetAgreementResponse(
+            settled=pb.AgreementCounts(), left_open=pb.AgreementCounts()
+        )
         assert health.verify(request(WRONG)).meta.review.review_id != review_id
-        assert len(finance.list_flagged().items) == 1
+        assert len(finance.list_flagged(state=pb.REVIEW_STATE_ALL).items) == 1
 
 
 def test_a_newer_database_keeps_the_server_from_starting(start_server: Any, tmp_path: Path) -> None:

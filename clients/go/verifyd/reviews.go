@@ -21,6 +21,13 @@ func (c *Client) Decide(
 	return unary(ctx, c, c.reviews.Decide, request)
 }
 
+// GetAgreement returns what the decisions of people say about the checks.
+func (c *Client) GetAgreement(
+	ctx context.Context, request *verifydv1.GetAgreementRequest,
+) (*verifydv1.GetAgreementResponse, error) {
+	return unary(ctx, c, c.reviews.GetAgreement, request)
+}
+
 // GetRevision returns the text of a review as its decisions leave it.
 func (c *Client) GetRevision(
 	ctx context.Context, request *verifydv1.GetRevisionRequest,

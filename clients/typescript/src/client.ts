@@ -265,6 +265,14 @@ export class Client implements AsyncDisposable {
     return this.#unary(options, (rpc) => this.#reviews.getRevision(request, rpc));
   }
 
+  /** What the decisions of people say about the checks. */
+  async getAgreement(
+    request: Request<"getAgreement">,
+    options: CallOptions = {},
+  ): Response<"getAgreement"> {
+    return this.#unary(options, (rpc) => this.#reviews.getAgreement(request, rpc));
+  }
+
   /** Ends the connection, and calls that are under way. */
   close(): void {
     this.#connection.close();

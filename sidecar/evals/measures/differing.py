@@ -35,8 +35,8 @@ from sidecar.evals.measures.resampling import (
     make_generator,
     ratio,
     resample,
-    wilson,
 )
+from sidecar.model.intervals import wilson
 
 SWAPS = 9_999
 _EXACT = 13

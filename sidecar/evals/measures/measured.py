@@ -35,9 +35,9 @@ from sidecar.evals.measures.resampling import (
     quantile,
     quantile_interval,
     ratio,
-    wilson,
 )
 from sidecar.evals.model import EvalResult, Usage
+from sidecar.model.intervals import wilson
 
 _TOLD = ("tokens.", "cost.")
 """Measures that are 0 where nobody tells: all zeros are nothing told."""

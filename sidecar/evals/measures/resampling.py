@@ -16,16 +16,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import ceil, fsum, sqrt
+from math import ceil, fsum
 from statistics import NormalDist, mean
 
 import numpy as np
 import numpy.typing as npt
 
-# A figure with its 95 % confidence interval, and intervals that need no resampling.
+# A figure with its 95 % confidence interval.
 
 CONFIDENCE = 0.95
-_Z = 1.959963984540054  # the normal deviate that 97.5 % lie below
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,29 +42,6 @@ class Estimate:
     low: float | None = None
     high: float | None = None
     questions: int = 0
-
-
-def wilson(share: float, count: float) -> tuple[float, float]:
-    """Wilson's score interval of a share.
-
-    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-    Journal of the American Statistical Association 22 (1927).
-
-    Args:
-        share: From 0 to 1.
-        count: Of what the share is taken; above 0.
-
-    Returns:
-        Both ends, from 0 to 1.
-    """
-    squared = _Z * _Z
-    middle = share + squared / (2 * count)
-    half = _Z * sqrt(share * (1 - share) / count + squared / (4 * count * count))
-    scale = 1 + squared / count
-    # At 0 and 1 the formula's end is exact, and rounding would put it just beside.
-    low = 0.0 if share == 0 else (middle - half) / scale
-    high = 1.0 if share == 1 else (middle + half) / scale
-    return max(0.0, low), min(1.0, high)
 
 
 Floats = npt.NDArray[np.float64]

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Protocol
 from google.protobuf import json_format
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor
 from google.protobuf.descriptor_pool import Default
+from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from sidecar.errors import VerifydError
@@ -133,12 +134,14 @@ class JsonCodec:
         return encoded
 
     def write(self, data: bytes) -> bytes:
-        """A response; its keys are sorted, so that the same message is the same text."""
-        message = self._response.FromString(data)
-        text: str = json_format.MessageToJson(
-            message, indent=None, sort_keys=True, ensure_ascii=False
-        )
-        return text.encode()
+        """A response."""
+        return write_json(self._response.FromString(data)).encode()
+
+
+def write_json(message: Message) -> str:
+    """A message; its keys are sorted, so that the same message is the same text."""
+    text: str = json_format.MessageToJson(message, indent=None, sort_keys=True, ensure_ascii=False)
+    return text
 
 
 def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:

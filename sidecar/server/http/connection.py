@@ -1,4 +1,4 @@
-"""One connection of HTTP/1.1: requests in, whole responses out, one after another.
+"""One connection of HTTP/1.1: requests in, responses out, one after another.
 
 h11 knows the protocol. Here is what is around it: how long a client may take, how much of it is
 read ahead of the call, and that a call whose client is gone is cancelled.
@@ -7,13 +7,14 @@ read ahead of the call, and that a call whose client is gone is cancelled.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import h11
 
 from sidecar.server.call import RequestMalformed
+from sidecar.server.http.request import Header, Request, Response
 
 MAX_HEAD = 16 * 1024
 """Bytes of a request's head."""
@@ -25,7 +26,14 @@ IDLE_S = 60.0
 """Seconds for the head of the next request to come."""
 
 SEND_S = 10.0
-"""Seconds for a response to be taken."""
+"""Seconds for a response to be taken; while it still comes in parts, for anything of it to be."""
+
+BUFFERED = 256 * 1024
+"""Bytes of a response in parts that may wait for their client before the call waits as well. A
+client that reads only once it has written everything needs them."""
+
+KEEP_ALIVE_S = 10.0
+"""Seconds without a part after which a comment is sent, where the form of the call has some."""
 
 LINGER_S = 1.0
 """Seconds in which the rest of a request is still taken, and thrown away, once it was answered. A
@@ -33,55 +41,6 @@ client that is writing would else be cut off before it has read the response."""
 
 EVENTS_IN_TURN = 16
 """Pieces of a body, which may be single bytes, that are read before other calls have their turn."""
-
-Header = tuple[str, str]
-
-
-class Response(NamedTuple):
-    """A whole response.
-
-    Attributes:
-        status: Of HTTP.
-        headers: Without those that only say how it is sent.
-        body: All of it.
-    """
-
-    status: int
-    headers: Sequence[Header]
-    body: bytes = b""
-
-
-class Request:
-    """A request whose body is still to be read.
-
-    Attributes:
-        method: Of HTTP.
-        path: Without its query.
-        headers: By their names in lower case; where one comes twice, both with a comma.
-        certificate: Of the peer, as ``ssl`` has it; None where it has none.
-
-    Args:
-        head: The request without its body.
-        certificate: The same.
-        body: Its pieces.
-    """
-
-    def __init__(
-        self,
-        head: h11.Request,
-        certificate: Mapping[str, Any] | None,
-        body: Callable[[], AsyncIterator[bytes]],
-    ) -> None:
-        self.method = head.method.decode("ascii")
-        self.path = head.target.decode("ascii", "replace").partition("?")[0]
-        self.headers: dict[str, str] = {}
-        for raw, value in head.headers:
-            name, given = raw.decode("ascii"), value.decode("latin-1")
-            others = self.headers.get(name)
-            self.headers[name] = given if others is None else f"{others}, {given}"
-        self.certificate = certificate
-        self.body = body
-
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -115,6 +74,8 @@ class Connection(asyncio.BufferedProtocol):
         self._serving: asyncio.Task[None]
         self._arrived = asyncio.Event()
         self._sent = asyncio.Event()
+        self._sent.set()
+        self._keeping_alive: asyncio.TimerHandle | None = None
         self._ahead = self._events = 0
         self._last = self.is_busy = False
 
@@ -168,11 +129,11 @@ class Connection(asyncio.BufferedProtocol):
         self._serving.cancel()
 
     def pause_writing(self) -> None:
-        """Not all is sent."""
+        """More waits to be sent than may."""
         self._sent.clear()
 
     def resume_writing(self) -> None:
-        """All is sent."""
+        """That is sent."""
         self._sent.set()
 
     # One request after another.
@@ -184,9 +145,10 @@ class Connection(asyncio.BufferedProtocol):
         except h11.RemoteProtocolError as error:
             if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
                 await self._send(Response(error.error_status_hint, ()), b"")
-        except (TimeoutError, h11.LocalProtocolError):
-            self._transport.abort()
+        except (asyncio.CancelledError, TimeoutError, h11.LocalProtocolError):
+            self._transport.abort()  # else it stays until its client takes what was not sent
         finally:
+            self._stop_keep_alive()
             self._transport.close()
 
     async def _serve_one(self) -> bool:
@@ -201,8 +163,8 @@ class Connection(asyncio.BufferedProtocol):
             self._last = True
             raise h11.RemoteProtocolError("two lengths of a body", error_status_hint=400)
         certificate = self._transport.get_extra_info("peercert")
-        response = await self._answer(Request(head, certificate, self._body))
-        self._last = self._last or self._http.they_are_waiting_for_100_continue
+        request = Request(head, certificate, self._body, self._send_part)
+        response = await self._answer(request)
         await self._send(response, b"" if head.method == b"HEAD" else response.body)
         await self._skip_body()
         self.is_busy = False
@@ -240,18 +202,56 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.resume_reading()
 
     async def _send(self, response: Response, body: bytes) -> None:
-        headers = [*response.headers, ("content-length", str(len(response.body)))]
-        if self._last:
-            headers.append(("connection", "close"))
-        events = (
-            h11.Response(status_code=response.status, headers=_encode(headers)),
-            *([h11.Data(data=body)] if body else []),
-            h11.EndOfMessage(),
-        )
-        self._sent.set()
-        self._transport.write(b"".join(self._http.send(event) or b"" for event in events))
+        """Send a whole response, or the rest of one, until its client has taken all of it."""
+        self._stop_keep_alive()
+        self._transport.set_write_buffer_limits(0)
+        head = self._head(response, ("content-length", str(len(response.body))))
+        self._write(*head, *([h11.Data(data=body)] if body else []), h11.EndOfMessage())
         async with asyncio.timeout(SEND_S):
             await self._sent.wait()
+
+    async def _send_part(self, part: Response) -> None:
+        """Send a part of a response; a client that takes nothing of what waits is cut off."""
+        self._stop_keep_alive()
+        self._transport.set_write_buffer_limits(BUFFERED)
+        self._write(*self._head(part), h11.Data(data=part.body))
+        if part.keep_alive:
+            self._schedule_keep_alive(part.keep_alive)
+        while not self._sent.is_set():
+            left = self._transport.get_write_buffer_size()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SEND_S):
+                    await self._sent.wait()
+            if not self._sent.is_set() and self._transport.get_write_buffer_size() >= left:
+                self._transport.abort()  # by which this call will be cancelled
+
+    def _head(self, response: Response, *framing: Header) -> Sequence[h11.Response]:
+        """The head of a response, unless it was sent with an earlier part."""
+        if self._http.our_state is h11.SEND_BODY:
+            return ()
+        self._last = self._last or self._http.they_are_waiting_for_100_continue
+        headers = [*response.headers, *framing]
+        if self._last:
+            headers.append(("connection", "close"))
+        return (h11.Response(status_code=response.status, headers=_encode(headers)),)
+
+    def _write(self, *events: h11.Event) -> None:
+        self._transport.write(b"".join(self._http.send(event) or b"" for event in events))
+
+    def _schedule_keep_alive(self, comment: bytes) -> None:
+        loop = asyncio.get_running_loop()
+        self._keeping_alive = loop.call_later(KEEP_ALIVE_S, self._keep_alive, comment)
+
+    def _keep_alive(self, comment: bytes) -> None:
+        """Show client and proxies that the call goes on."""
+        if self._sent.is_set():
+            self._write(h11.Data(data=comment))
+        self._schedule_keep_alive(comment)
+
+    def _stop_keep_alive(self) -> None:
+        """Send none from now on."""
+        if self._keeping_alive is not None:
+            self._keeping_alive.cancel()
 
     async def _skip_body(self) -> None:
         """Throw away what nobody has read of a body, so that the client reads the response."""

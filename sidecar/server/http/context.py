@@ -16,8 +16,9 @@ from google.rpc import status_pb2
 
 from sidecar.server.call import CALL, DETAILS, Context
 from sidecar.server.http.codecs import Codec, gunzip, make_too_large
-from sidecar.server.http.connection import Request
-from sidecar.server.http.forms import Failure, Form, Piece
+from sidecar.server.http.failures import Failure
+from sidecar.server.http.forms import Form, Piece
+from sidecar.server.http.request import Header, Request
 from sidecar.work.pool import SHORT_S, Pool
 
 _MIN_GZIP = 1024
@@ -28,6 +29,19 @@ _GZIP_S = 30e-9
 
 _SAN = "x509_subject_alternative_name"
 _SAN_KINDS = {"DNS", "email", "URI", "IP Address"}
+
+
+def share_with_page(request: Request) -> Sequence[Header]:
+    """Headers that let the page that calls, if it is one, read the response."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return ()
+    exposed = "grpc-status, grpc-message, grpc-status-details-bin, retry-after"
+    return (
+        ("access-control-allow-origin", origin),
+        ("access-control-expose-headers", exposed),
+        ("vary", "origin"),
+    )
 
 
 class HttpContext(Context):
@@ -95,6 +109,17 @@ class HttpContext(Context):
         async for piece in self._pieces:
             yield await self._decode(piece)
             await asyncio.sleep(0)  # thousands may have come at once
+
+    async def send(self, message: bytes) -> None:
+        """Send a response of several, and wait while the client has too many to take.
+
+        Raises:
+            MessageTooLarge: If it is larger than the server sends.
+        """
+        part = self._form.part(await self.encode(message))
+        await self._request.send(
+            part._replace(headers=[*part.headers, *share_with_page(self._request)])
+        )
 
     async def encode(self, message: bytes) -> bytes:
         """A response as it is sent, in the time that the call has.

@@ -7,44 +7,20 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
-import grpc
-from google.protobuf.any_pb2 import Any as AnyMessage
-from google.protobuf.json_format import MessageToDict
-from google.rpc import error_details_pb2, status_pb2
+from google.rpc import status_pb2
 
 from sidecar.errors import VerifydError
 from sidecar.server.call import DETAILS, RequestMalformed
 from sidecar.server.http.codecs import make_too_large
-from sidecar.server.http.connection import Header, Response
+from sidecar.server.http.failures import HTTP_STATUS, Failure, refuse, to_json
+from sidecar.server.http.request import Response
 
-HTTP_STATUS = {
-    "CANCELLED": 499,
-    "UNKNOWN": 500,
-    "INVALID_ARGUMENT": 400,
-    "DEADLINE_EXCEEDED": 504,
-    "NOT_FOUND": 404,
-    "ALREADY_EXISTS": 409,
-    "PERMISSION_DENIED": 403,
-    "RESOURCE_EXHAUSTED": 429,
-    "FAILED_PRECONDITION": 400,
-    "ABORTED": 409,
-    "OUT_OF_RANGE": 400,
-    "UNIMPLEMENTED": 501,
-    "INTERNAL": 500,
-    "UNAVAILABLE": 503,
-    "DATA_LOSS": 500,
-    "UNAUTHENTICATED": 401,
-}
-"""Of each gRPC status, as the Connect protocol has it."""
-
-_JSON: Header = ("content-type", "application/json")
 _COMPRESSED, _CONNECT_END, _WEB_END = 0x01, 0x02, 0x80
 _TIMEOUT_MS = re.compile(r"[0-9]{1,10}")
 _TIMEOUT = re.compile(r"([0-9]{1,8})([HMSmun])")
@@ -56,20 +32,6 @@ class EncodingUnknown(VerifydError):
 
     code: ClassVar[str] = "UNIMPLEMENTED"
     reason: ClassVar[str] = ""
-
-
-class Failure(NamedTuple):
-    """How a call failed.
-
-    Attributes:
-        code: Of gRPC.
-        message: For people.
-        details: Of ``google.rpc.Status``.
-    """
-
-    code: grpc.StatusCode
-    message: str
-    details: Sequence[AnyMessage] = ()
 
 
 class Piece(NamedTuple):
@@ -110,8 +72,16 @@ class Form(ABC):
         """
 
     @abstractmethod
-    def reply(self, message: bytes, *, compressed: bool) -> Response:
-        """The response with a message."""
+    def part(self, message: bytes) -> Response:
+        """The part of a response that holds one of its messages.
+
+        Raises:
+            RequestMalformed: If the form has only one.
+        """
+
+    @abstractmethod
+    def reply(self, message: bytes | None, *, compressed: bool) -> Response:
+        """The response with a message, or the rest of one whose messages were its parts."""
 
     @abstractmethod
     def refuse(self, failure: Failure) -> Response:
@@ -146,16 +116,18 @@ class ConnectUnary(Form):
 
     def accepts_gzip(self) -> bool:
         """By ``Accept-Encoding``."""
-        accepted = self._headers.get("accept-encoding", "").lower().split(",")
-        parts = [part.replace(" ", "").partition(";") for part in accepted]
-        return any(name == "gzip" and quality != "q=0" for name, _, quality in parts)
+        return is_accepted("gzip", self._headers.get("accept-encoding", ""))
 
-    def reply(self, message: bytes, *, compressed: bool) -> Response:
+    def part(self, message: bytes) -> Response:
+        """There is none."""
+        raise RequestMalformed("this method answers with a stream of messages")
+
+    def reply(self, message: bytes | None, *, compressed: bool) -> Response:
         """The message."""
         headers = [("content-type", f"application/{self._codec}"), ("vary", "accept-encoding")]
         if compressed:
             headers.append(("content-encoding", "gzip"))
-        return Response(200, headers, message)
+        return Response(200, headers, message or b"")
 
     def refuse(self, failure: Failure) -> Response:
         """The error in JSON, whatever the form of messages is."""
@@ -187,10 +159,15 @@ class _Framed(Form):
         if data:
             raise RequestMalformed("the body ends within a message")
 
-    def reply(self, message: bytes, *, compressed: bool) -> Response:
-        """The message and the end."""
+    def part(self, message: bytes) -> Response:
+        """The message."""
+        return self._response(_frame(0, message))
+
+    def reply(self, message: bytes | None, *, compressed: bool) -> Response:
+        """The message, if there is one, and the end."""
         del compressed
-        return self._response(_frame(0, message) + self._end(None))
+        sent = b"" if message is None else _frame(0, message)
+        return self._response(sent + self._end(None))
 
     def refuse(self, failure: Failure) -> Response:
         """The end alone."""
@@ -215,7 +192,7 @@ class ConnectStream(_Framed):
         return _connect_timeout_s(self._headers)
 
     def _end(self, failure: Failure | None) -> bytes:
-        end = {} if failure is None else {"error": _to_json(failure)}
+        end = {} if failure is None else {"error": to_json(failure)}
         return _frame(_CONNECT_END, json.dumps(end).encode())
 
 
@@ -245,45 +222,10 @@ class GrpcWeb(_Framed):
         return _frame(_WEB_END, "".join(f"{line}\r\n" for line in lines).encode())
 
 
-FORMS: Mapping[str, tuple[type[Form], str]] = {
-    "application/json": (ConnectUnary, "json"),
-    "application/proto": (ConnectUnary, "proto"),
-    "application/connect+json": (ConnectStream, "json"),
-    "application/connect+proto": (ConnectStream, "proto"),
-    "application/grpc-web": (GrpcWeb, "proto"),
-    "application/grpc-web+proto": (GrpcWeb, "proto"),
-}
-"""The form of calls and of messages, by the type of content."""
-
-
-def refuse(failure: Failure, status: int, headers: Sequence[Header] = ()) -> Response:
-    """An error as the Connect protocol has it, for a request that has no other form as well."""
-    body = json.dumps(_to_json(failure), ensure_ascii=False).encode()
-    again = [("retry-after", str(seconds)) for seconds in _retry_after(failure)]
-    return Response(status, [_JSON, *headers, *again], body)
-
-
-def _retry_after(failure: Failure) -> Sequence[int]:
-    """Whole seconds after which the same may succeed, where that is known."""
-    info = error_details_pb2.RetryInfo()
-    delays = [info.retry_delay.ToTimedelta() for each in failure.details if each.Unpack(info)]
-    return [math.ceil(delay.total_seconds()) for delay in delays]
-
-
-def _to_json(failure: Failure) -> dict[str, object]:
-    code = "canceled" if failure.code.name == "CANCELLED" else failure.code.name.lower()
-    error: dict[str, object] = {"code": code, "message": failure.message}
-    if failure.details:
-        error["details"] = [_detail(each) for each in failure.details]
-    return error
-
-
-def _detail(detail: AnyMessage) -> dict[str, object]:
-    """A detail, in bytes for clients and readable for people."""
-    shown = MessageToDict(detail)
-    del shown["@type"]
-    value = base64.b64encode(detail.value).decode().rstrip("=")
-    return {"type": detail.type_url.rpartition("/")[2], "value": value, "debug": shown}
+def is_accepted(name: str, header: str) -> bool:
+    """Whether a client accepts something by name."""
+    parts = [part.partition(";") for part in header.lower().replace(" ", "").split(",")]
+    return any(each == name and quality != "q=0" for each, _, quality in parts)
 
 
 def _connect_timeout_s(headers: Mapping[str, str]) -> float | None:

@@ -10,9 +10,8 @@ import asyncio
 import json
 import logging
 import resource
-import ssl
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import aclosing, suppress
 from typing import Any
 
 import grpc
@@ -22,10 +21,14 @@ from google.protobuf.descriptor import MethodDescriptor
 from sidecar.errors import VerifydError
 from sidecar.server import listen
 from sidecar.server.call import make_status
-from sidecar.server.http.codecs import Codec, JsonCodec, ProtoCodec, find_method
-from sidecar.server.http.connection import Connection, Header, Request, Response
-from sidecar.server.http.context import HttpContext
-from sidecar.server.http.forms import FORMS, Failure, Form, refuse
+from sidecar.server.http.choice import FORMS, TypeNotAcceptedError, choose_form
+from sidecar.server.http.codecs import Codec, find_method
+from sidecar.server.http.connection import Connection
+from sidecar.server.http.context import HttpContext, share_with_page
+from sidecar.server.http.failures import Failure, refuse
+from sidecar.server.http.forms import Form
+from sidecar.server.http.request import Request, Response
+from sidecar.server.http.tls import make_tls
 from sidecar.server.interceptors import CallGuard, Handler, to_bytes
 from sidecar.server.settings import ServerSettings
 from sidecar.work.pool import LONG, Pool
@@ -173,9 +176,7 @@ class HttpFront:
         except Exception:
             log.exception("request failed")
             response = refuse(Failure(Code.INTERNAL, "the server has a fault"), 500)
-        if origin is None:
-            return response
-        return response._replace(headers=[*response.headers, *_allow(origin)])
+        return response._replace(headers=[*response.headers, *share_with_page(request)])
 
     async def _route(self, request: Request, *, preflight: bool) -> Response:
         if request.path == HEALTH:
@@ -194,21 +195,14 @@ class HttpFront:
 
     async def _call(self, request: Request, handler: Handler) -> Response:
         """The response of a method."""
-        given = request.headers.get("content-type", "")
-        name, _, parameter = given.lower().replace(" ", "").partition(";")
-        known = FORMS.get(name) if parameter in {"", "charset=utf-8"} else None
-        described = await self._describe(request.path)
-        if known is None or (known[1] == "json" and described is None):
-            return _refuse_type(f"the content type is {given[:100]!r}")
-        streams = described is not None and described.client_streaming
-        if streams and not known[0].takes_streams:
-            return _refuse_type("this method takes a stream of messages")
-        if not streams and name.startswith("application/connect+"):
-            return _refuse_type("this method takes one message")
-        form = known[0](request.headers, known[1])
+        try:
+            form, codec = choose_form(request.headers, await self._describe(request.path))
+        except TypeNotAcceptedError as error:
+            message = f"{error}; accepted are: {', '.join(FORMS)}"
+            accepted = [("accept-post", ", ".join(FORMS))]
+            return refuse(Failure(Code.INVALID_ARGUMENT, message), 415, accepted)
         if request.headers.get("connect-protocol-version", "1") != "1":
             return form.refuse(Failure(Code.INVALID_ARGUMENT, "the protocol's version is 1"))
-        codec: Codec = JsonCodec(described) if known[1] == "json" and described else ProtoCodec()
         return await self._run(request, handler, form, codec)
 
     async def _describe(self, path: str) -> MethodDescriptor | None:
@@ -224,9 +218,14 @@ class HttpFront:
         except VerifydError as error:
             status = make_status(error)
             return form.refuse(Failure(grpc.StatusCode[error.code], status.message, status.details))
-        method: Any = handler.stream_unary
+        method: Any = handler.stream_stream or handler.stream_unary
+        message = None
         try:
-            message = await method(context.messages(), context)
+            if handler.response_streaming:
+                async for _ in method(context.messages(), context):
+                    pass  # each response was sent already
+            else:
+                message = await method(context.messages(), context)
         except grpc.aio.AbortError:
             unknown = Failure(Code.UNKNOWN, "the call was aborted")
             return form.refuse(context.failure or unknown)
@@ -246,7 +245,7 @@ class HttpFront:
         for handlers in self._handlers:
             handler: Any = handlers.service(details)
             if handler is not None:
-                return None if handler.response_streaming else _encoding(handler)
+                return _encoding(handler)
         return None
 
 
@@ -263,53 +262,24 @@ async def _refuse_crowd(request: Request) -> Response:
     return refuse(Failure(Code.UNAVAILABLE, message), 503)
 
 
+_KINDS = "unary_unary", "unary_stream", "stream_unary", "stream_stream"
 _ALLOW_HEADERS = "access-control-allow-headers"
 
 
 def _encoding(handler: Any) -> Handler:
-    inner: Callable[..., Awaitable[Any]] = handler.unary_unary or handler.stream_unary
-    name = "stream_unary" if handler.request_streaming else "unary_unary"
+    """A handler that gives one response as its caller wants it, and sends several as they come."""
+    kind = next(each for each in _KINDS if getattr(handler, each))
+    inner: Callable[..., Any] = getattr(handler, kind)
 
-    async def method(request: Any, context: HttpContext) -> bytes:
+    async def one(request: Any, context: HttpContext) -> bytes:
         return await context.encode(to_bytes(await inner(request, context)))
 
-    encoding: Handler = handler._replace(**{name: method})
+    async def several(request: Any, context: HttpContext) -> AsyncIterator[bytes]:
+        async with aclosing(inner(request, context)) as responses:
+            async for response in responses:
+                message = to_bytes(response)
+                await context.send(message)  # here, so that it is in the call's time and turn
+                yield message
+
+    encoding: Handler = handler._replace(**{kind: several if handler.response_streaming else one})
     return encoding
-
-
-def _allow(origin: str) -> Sequence[Header]:
-    """Headers that let a page read the response."""
-    exposed = "grpc-status, grpc-message, grpc-status-details-bin, retry-after"
-    return (
-        ("access-control-allow-origin", origin),
-        ("access-control-expose-headers", exposed),
-        ("vary", "origin"),
-    )
-
-
-def _refuse_type(problem: str) -> Response:
-    message = f"{problem}; accepted are: {', '.join(FORMS)}"
-    accepted = [("accept-post", ", ".join(FORMS))]
-    return refuse(Failure(Code.INVALID_ARGUMENT, message), 415, accepted)
-
-
-def make_tls(settings: ServerSettings) -> ssl.SSLContext | None:
-    """The same certificates as gRPC's, if there are any.
-
-    Raises:
-        ListenError: If they cannot be used.
-    """
-    if settings.tls_cert is None:
-        return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.set_alpn_protocols(["http/1.1"])
-    try:
-        # A key with a password would else be asked for on the terminal.
-        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
-        if settings.tls_client_ca is not None:
-            context.load_verify_locations(settings.tls_client_ca)
-            context.verify_mode = ssl.CERT_REQUIRED
-    except (OSError, ValueError) as error:
-        raise listen.ListenError(f"the server's certificate cannot be used: {error}") from None
-    return context

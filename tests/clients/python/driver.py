@@ -46,7 +46,7 @@ REQUESTS: Mapping[str, type[Message]] = {
             ["ValidateCriteria", "VerifyOutcome", "SettleOutcome", "ReverseSettlement"],
         ),
         (outcome_service_pb2, ["GetOutcome", "ListOutcomes", "GetStatement"]),
-        (review_service_pb2, ["ListFlagged", "Decide", "GetRevision"]),
+        (review_service_pb2, ["ListFlagged", "Decide", "GetRevision", "GetAgreement"]),
     )
     for name in names
 }

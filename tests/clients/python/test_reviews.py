@@ -20,6 +20,7 @@ from verifyd import (
     Verdict,
     VerifydError,
 )
+from verifyd.agreement import AgreementCounts, AgreementGroup, HoldingEffect, Proportion
 
 ROWS = [{"region": "North", "sales": 1234}]
 TEXT = "Über: sales were 4,321 in the North."
@@ -61,6 +62,24 @@ def test_what_is_flagged_is_listed_and_decided(settings: dict[str, object], conn
         assert item.decided is not None
         assert (item.decided.action, item.decided.replacement) == (ReviewAction.EDIT, "1,234")
         assert (item.decided.decided_by, item.decided.comment) == ("Ana", "typo")
+        assert item.history == (item.decided,)
+        assert (item.model, len(item.evidence_digest)) == ("", 64)
+        assert client.revision(record.review_id, original=True).original_text == TEXT
+
+        found = client.agreement(check="numeric", threshold=0.5)
+        assert (found.decisions, found.truncated, found.pairs) == (1, False, ())
+        share = found.settled.share
+        assert share is not None
+        assert found.settled == AgreementCounts(1, 1, 0, 0, Proportion(1.0, share.low, 1.0))
+        assert share.low == pytest.approx(0.2065, abs=1e-4)
+        assert found.left_open == AgreementCounts(0, 0, 0, 0, None)
+        key = ("numeric", "CLAIM_NOT_FOUND", "")
+        assert found.groups == (AgreementGroup(*key, leaves_open=False, counts=found.settled),)
+        (calibration,) = found.calibrations
+        assert calibration.brier == pytest.approx((1 - item.confidence) ** 2)
+        ((effect,),) = [sweep.effects for sweep in found.thresholds]
+        assert (effect.threshold, effect.effect) == (0.5, HoldingEffect(1, 0, 0, 0, 0, 0))
+        assert found.severities[0].as_warning == HoldingEffect(0, 0, 0, 0, 1, 0)
 
 
 def test_pages_and_filters(settings: dict[str, object], connect: Any) -> None:
@@ -74,6 +93,7 @@ def test_pages_and_filters(settings: dict[str, object], connect: Any) -> None:
         assert page.items + rest.items == everything[: len(page.items + rest.items)]
         assert not client.list_flagged(check="claims").items
         assert not client.list_flagged(since=datetime.now(UTC) + timedelta(days=1)).items
+        assert client.agreement(since=datetime.now(UTC) + timedelta(days=1)).groups == ()
         with pytest.raises(ValueError, match="time zone"):
             client.list_flagged(since=datetime(2026, 1, 1))  # noqa: DTZ001 (that is the fault)
 
@@ -90,6 +110,7 @@ async def test_without_blocking(settings: dict[str, object], start_server: Any) 
             await client.decide(review_id, [ItemDecision(1, ReviewAction.REMOVE)], decided_by="Ben")
         assert conflict.value.reason == "REVIEW_ALREADY_DECIDED"
         assert (await client.revision(review_id)).text == TEXT
+        assert (await client.agreement()).settled.false_alarms == 1
 
 
 def test_a_server_that_keeps_none(server: Any) -> None:

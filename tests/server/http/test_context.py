@@ -8,9 +8,9 @@ import pytest
 
 from sidecar.server.auth import Caller, CredentialsInvalid, identify_by_certificate
 from sidecar.server.http.codecs import ProtoCodec
-from sidecar.server.http.connection import Request
 from sidecar.server.http.context import HttpContext
 from sidecar.server.http.forms import ConnectUnary
+from sidecar.server.http.request import Request
 from sidecar.work.pool import Pool
 
 

@@ -211,6 +211,8 @@ class TestStopping:
     def test_what_never_finishes_is_cut_off(self, start_server: Any) -> None:
         server = start_server({"server": {"drain_s": 0.2, "http": "tcp://127.0.0.1:0"}})
         slow = SlowUpload(server.http, PIECES)
+        with HttpCaller(server.http) as http:
+            http.post(LIST_CHECKS, {})  # by then the upload is let in
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(30) == 0
         assert slow.socket.recv(1) == b""

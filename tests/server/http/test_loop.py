@@ -21,6 +21,7 @@ from waiting import wait_until
 
 from sidecar.runner import Runner
 from sidecar.server.http import connection, front
+from sidecar.server.http.request import Request, Response
 from sidecar.server.server import Server
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
@@ -65,7 +66,7 @@ async def test_a_fault_of_the_front_is_an_error_too(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with serve(dict(HTTP)) as (server, _):
-        monkeypatch.setattr(front, "ProtoCodec", None)
+        monkeypatch.setattr(front, "choose_form", None)
         with HttpCaller(server.http_address) as http:
             reply = await asyncio.to_thread(http.post, VERIFY, b"", PROTO)
     assert reply.error == (500, "internal", "")
@@ -202,10 +203,10 @@ async def test_a_body_of_single_bytes_leaves_other_calls_their_turn(
             await asyncio.sleep(0)
             turn += 1
 
-    async def read(request: connection.Request) -> connection.Response:
+    async def read(request: Request) -> Response:
         async for part in request.body():
             in_turn[turn] += len(part)
-        return connection.Response(200, ())
+        return Response(200, ())
 
     async with serve(dict(HTTP)) as (server, _):
         monkeypatch.setattr(server._http, "_answer", read)

@@ -24,6 +24,7 @@ var methods = map[string]method{
 	"ListFlagged":       adapt((*verifyd.Client).ListFlagged),
 	"Decide":            adapt((*verifyd.Client).Decide),
 	"GetRevision":       adapt((*verifyd.Client).GetRevision),
+	"GetAgreement":      adapt((*verifyd.Client).GetAgreement),
 	"GetEvidence":       adapt(getEvidence),
 	"DeleteEvidence":    adapt(deleteEvidence),
 	"PutSource":         adapt(putSource),

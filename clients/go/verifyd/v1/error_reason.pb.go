@@ -249,8 +249,8 @@ const (
 	//
 	//	{"reason": "DECISIONS_OVERLAP", "metadata": {"item_id": "2", "other_item_id": "3"}}
 	ErrorReason_ERROR_REASON_DECISIONS_OVERLAP ErrorReason = 67
-	// The size of a page is out of range, its token was not given by this server for the same
-	// question, or a name in the query is unknown. Status: `INVALID_ARGUMENT`.
+	// The size of a page or a threshold is out of range, a token was not given by this server for the
+	// same question, or a name in the query is unknown. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "PAGE_INVALID", "metadata": {"field": "page_size"}}
 	ErrorReason_ERROR_REASON_PAGE_INVALID ErrorReason = 68

@@ -323,9 +323,15 @@ type FlaggedItem struct {
 	// The revision of the review, for `DecideRequest.expected_revision`.
 	Revision uint64 `protobuf:"varint,12,opt,name=revision,proto3" json:"revision,omitempty"`
 	// What was decided. Not set: nothing yet.
-	Decided       *ReviewDecision `protobuf:"bytes,13,opt,name=decided,proto3" json:"decided,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Decided *ReviewDecision `protobuf:"bytes,13,opt,name=decided,proto3" json:"decided,omitempty"`
+	// The decisions up to `decided`, the first one first; at most the last 20.
+	History []*ReviewDecision `protobuf:"bytes,14,rep,name=history,proto3" json:"history,omitempty"`
+	// The model whose verdict was flagged; empty where no model judged.
+	Model string `protobuf:"bytes,15,opt,name=model,proto3" json:"model,omitempty"`
+	// `Report.evidence_digest` of the text.
+	EvidenceDigest string `protobuf:"bytes,16,opt,name=evidence_digest,json=evidenceDigest,proto3" json:"evidence_digest,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *FlaggedItem) Reset() {
@@ -447,6 +453,27 @@ func (x *FlaggedItem) GetDecided() *ReviewDecision {
 		return x.Decided
 	}
 	return nil
+}
+
+func (x *FlaggedItem) GetHistory() []*ReviewDecision {
+	if x != nil {
+		return x.History
+	}
+	return nil
+}
+
+func (x *FlaggedItem) GetModel() string {
+	if x != nil {
+		return x.Model
+	}
+	return ""
+}
+
+func (x *FlaggedItem) GetEvidenceDigest() string {
+	if x != nil {
+		return x.EvidenceDigest
+	}
+	return ""
 }
 
 // Tells what was decided of an item, by whom, and when.
@@ -742,7 +769,9 @@ func (x *DecideResponse) GetOpenItems() uint32 {
 type GetRevisionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The review; else `REVIEW_NOT_FOUND`. Required.
-	ReviewId      string `protobuf:"bytes,1,opt,name=review_id,json=reviewId,proto3" json:"review_id,omitempty"`
+	ReviewId string `protobuf:"bytes,1,opt,name=review_id,json=reviewId,proto3" json:"review_id,omitempty"`
+	// Whether `GetRevisionResponse.original_text` is wanted.
+	Original      bool `protobuf:"varint,2,opt,name=original,proto3" json:"original,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -784,6 +813,13 @@ func (x *GetRevisionRequest) GetReviewId() string {
 	return ""
 }
 
+func (x *GetRevisionRequest) GetOriginal() bool {
+	if x != nil {
+		return x.Original
+	}
+	return false
+}
+
 // Holds the text of a review with its decisions applied.
 type GetRevisionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -805,7 +841,9 @@ type GetRevisionResponse struct {
 	// (setting: `reviews.max_items`).
 	DroppedItems uint32 `protobuf:"varint,8,opt,name=dropped_items,json=droppedItems,proto3" json:"dropped_items,omitempty"`
 	// SHA-256 of the UTF-8 bytes of the text as it was verified, lower-case hexadecimal.
-	TextDigest    string `protobuf:"bytes,9,opt,name=text_digest,json=textDigest,proto3" json:"text_digest,omitempty"`
+	TextDigest string `protobuf:"bytes,9,opt,name=text_digest,json=textDigest,proto3" json:"text_digest,omitempty"`
+	// The text as it was verified, where the request wants it.
+	OriginalText  string `protobuf:"bytes,10,opt,name=original_text,json=originalText,proto3" json:"original_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -903,6 +941,989 @@ func (x *GetRevisionResponse) GetTextDigest() string {
 	return ""
 }
 
+func (x *GetRevisionResponse) GetOriginalText() string {
+	if x != nil {
+		return x.OriginalText
+	}
+	return ""
+}
+
+// Asks what the decisions say. Fields that are not set do not restrict the items.
+type GetAgreementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The check that flagged the items; at most 100 characters, else `FIELD_TOO_LONG`.
+	Check string `protobuf:"bytes,1,opt,name=check,proto3" json:"check,omitempty"`
+	// The code of their findings; at most 100 characters, else `FIELD_TOO_LONG`.
+	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// The earliest time at which their text was verified.
+	Since *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=since,proto3" json:"since,omitempty"`
+	// The one value that `GetAgreementResponse.thresholds` tries, from 0 to 1, else `PAGE_INVALID`.
+	// Not set: 0.05 to 0.95 in steps of 0.05.
+	Threshold     *float64 `protobuf:"fixed64,4,opt,name=threshold,proto3,oneof" json:"threshold,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetAgreementRequest) Reset() {
+	*x = GetAgreementRequest{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetAgreementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetAgreementRequest) ProtoMessage() {}
+
+func (x *GetAgreementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetAgreementRequest.ProtoReflect.Descriptor instead.
+func (*GetAgreementRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GetAgreementRequest) GetCheck() string {
+	if x != nil {
+		return x.Check
+	}
+	return ""
+}
+
+func (x *GetAgreementRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *GetAgreementRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *GetAgreementRequest) GetThreshold() float64 {
+	if x != nil && x.Threshold != nil {
+		return *x.Threshold
+	}
+	return 0
+}
+
+// Tells what the decisions say about the checks.
+type GetAgreementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Decisions that were read: at most those that the server's setting `reviews.max_decisions`
+	// allows, of the newest texts.
+	Decisions uint32 `protobuf:"varint,1,opt,name=decisions,proto3" json:"decisions,omitempty"`
+	// Whether there are more decisions, or more open items, than were read.
+	Truncated bool `protobuf:"varint,2,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	// Items whose finding says that the text is wrong: its verdict is contradicted or unsupported.
+	Settled *AgreementCounts `protobuf:"bytes,3,opt,name=settled,proto3" json:"settled,omitempty"`
+	// Items whose finding does not: what the evidence does not cover, and claims that are uncertain.
+	LeftOpen *AgreementCounts `protobuf:"bytes,4,opt,name=left_open,json=leftOpen,proto3" json:"left_open,omitempty"`
+	// The same by check, code and model.
+	Groups []*AgreementGroup `protobuf:"bytes,5,rep,name=groups,proto3" json:"groups,omitempty"`
+	// People who decided the same items, those with the most of them first; at most 100 pairs.
+	Pairs []*ReviewerPair `protobuf:"bytes,6,rep,name=pairs,proto3" json:"pairs,omitempty"`
+	// Pairs that are not among them.
+	MorePairs uint32 `protobuf:"varint,7,opt,name=more_pairs,json=morePairs,proto3" json:"more_pairs,omitempty"`
+	// Whether stated confidence is how often the verdict holds, by check and model.
+	Calibrations []*Calibration `protobuf:"bytes,8,rep,name=calibrations,proto3" json:"calibrations,omitempty"`
+	// What other thresholds would have held. Only what was flagged is known: a threshold that is
+	// stricter than it was then would hold more than is counted here.
+	Thresholds []*ThresholdSweep `protobuf:"bytes,9,rep,name=thresholds,proto3" json:"thresholds,omitempty"`
+	// What another severity of each code would have held. A text with several findings is held as
+	// long as one of them holds it.
+	Severities    []*SeverityEffects `protobuf:"bytes,10,rep,name=severities,proto3" json:"severities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetAgreementResponse) Reset() {
+	*x = GetAgreementResponse{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetAgreementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetAgreementResponse) ProtoMessage() {}
+
+func (x *GetAgreementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetAgreementResponse.ProtoReflect.Descriptor instead.
+func (*GetAgreementResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *GetAgreementResponse) GetDecisions() uint32 {
+	if x != nil {
+		return x.Decisions
+	}
+	return 0
+}
+
+func (x *GetAgreementResponse) GetTruncated() bool {
+	if x != nil {
+		return x.Truncated
+	}
+	return false
+}
+
+func (x *GetAgreementResponse) GetSettled() *AgreementCounts {
+	if x != nil {
+		return x.Settled
+	}
+	return nil
+}
+
+func (x *GetAgreementResponse) GetLeftOpen() *AgreementCounts {
+	if x != nil {
+		return x.LeftOpen
+	}
+	return nil
+}
+
+func (x *GetAgreementResponse) GetGroups() []*AgreementGroup {
+	if x != nil {
+		return x.Groups
+	}
+	return nil
+}
+
+func (x *GetAgreementResponse) GetPairs() []*ReviewerPair {
+	if x != nil {
+		return x.Pairs
+	}
+	return nil
+}
+
+func (x *GetAgreementResponse) GetMorePairs() uint32 {
+	if x != nil {
+		return x.MorePairs
+	}
+	return 0
+}
+
+func (x *GetAgreementResponse) GetCalibrations() []*Calibration {
+	if x != nil {
+		return x.Calibrations
+	}
+	return nil
+}
+
+func (x *GetAgreementResponse) GetThresholds() []*ThresholdSweep {
+	if x != nil {
+		return x.Thresholds
+	}
+	return nil
+}
+
+func (x *GetAgreementResponse) GetSeverities() []*SeverityEffects {
+	if x != nil {
+		return x.Severities
+	}
+	return nil
+}
+
+// Counts what people decided of some items.
+type AgreementCounts struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Items that were edited or removed: people agree with the finding.
+	Agreed uint32 `protobuf:"varint,1,opt,name=agreed,proto3" json:"agreed,omitempty"`
+	// Of these, items that were edited to what the finding's repair writes in their place.
+	Repaired uint32 `protobuf:"varint,2,opt,name=repaired,proto3" json:"repaired,omitempty"`
+	// Items that were kept.
+	FalseAlarms uint32 `protobuf:"varint,3,opt,name=false_alarms,json=falseAlarms,proto3" json:"false_alarms,omitempty"`
+	// Items that nobody has decided.
+	Open uint32 `protobuf:"varint,4,opt,name=open,proto3" json:"open,omitempty"`
+	// `agreed` in `agreed` and `false_alarms`. Not set where nothing is decided.
+	Share         *Proportion `protobuf:"bytes,5,opt,name=share,proto3" json:"share,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AgreementCounts) Reset() {
+	*x = AgreementCounts{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AgreementCounts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AgreementCounts) ProtoMessage() {}
+
+func (x *AgreementCounts) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AgreementCounts.ProtoReflect.Descriptor instead.
+func (*AgreementCounts) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *AgreementCounts) GetAgreed() uint32 {
+	if x != nil {
+		return x.Agreed
+	}
+	return 0
+}
+
+func (x *AgreementCounts) GetRepaired() uint32 {
+	if x != nil {
+		return x.Repaired
+	}
+	return 0
+}
+
+func (x *AgreementCounts) GetFalseAlarms() uint32 {
+	if x != nil {
+		return x.FalseAlarms
+	}
+	return 0
+}
+
+func (x *AgreementCounts) GetOpen() uint32 {
+	if x != nil {
+		return x.Open
+	}
+	return 0
+}
+
+func (x *AgreementCounts) GetShare() *Proportion {
+	if x != nil {
+		return x.Share
+	}
+	return nil
+}
+
+// Holds a share with its 95 % confidence interval after Wilson.
+type Proportion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// From 0 to 1.
+	Value float64 `protobuf:"fixed64,1,opt,name=value,proto3" json:"value,omitempty"`
+	// The lower end of the interval.
+	Low float64 `protobuf:"fixed64,2,opt,name=low,proto3" json:"low,omitempty"`
+	// The upper end of the interval.
+	High          float64 `protobuf:"fixed64,3,opt,name=high,proto3" json:"high,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Proportion) Reset() {
+	*x = Proportion{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Proportion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Proportion) ProtoMessage() {}
+
+func (x *Proportion) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Proportion.ProtoReflect.Descriptor instead.
+func (*Proportion) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Proportion) GetValue() float64 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+func (x *Proportion) GetLow() float64 {
+	if x != nil {
+		return x.Low
+	}
+	return 0
+}
+
+func (x *Proportion) GetHigh() float64 {
+	if x != nil {
+		return x.High
+	}
+	return 0
+}
+
+// Counts what people decided of the findings of one check, code and model.
+type AgreementGroup struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The check.
+	Check string `protobuf:"bytes,1,opt,name=check,proto3" json:"check,omitempty"`
+	// The code.
+	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// The model whose verdict was flagged; empty where no model judged.
+	Model string `protobuf:"bytes,3,opt,name=model,proto3" json:"model,omitempty"`
+	// Whether they are among `left_open`.
+	LeavesOpen bool `protobuf:"varint,4,opt,name=leaves_open,json=leavesOpen,proto3" json:"leaves_open,omitempty"`
+	// What people decided.
+	Counts        *AgreementCounts `protobuf:"bytes,5,opt,name=counts,proto3" json:"counts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AgreementGroup) Reset() {
+	*x = AgreementGroup{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AgreementGroup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AgreementGroup) ProtoMessage() {}
+
+func (x *AgreementGroup) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AgreementGroup.ProtoReflect.Descriptor instead.
+func (*AgreementGroup) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *AgreementGroup) GetCheck() string {
+	if x != nil {
+		return x.Check
+	}
+	return ""
+}
+
+func (x *AgreementGroup) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *AgreementGroup) GetModel() string {
+	if x != nil {
+		return x.Model
+	}
+	return ""
+}
+
+func (x *AgreementGroup) GetLeavesOpen() bool {
+	if x != nil {
+		return x.LeavesOpen
+	}
+	return false
+}
+
+func (x *AgreementGroup) GetCounts() *AgreementCounts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+// Compares two people over the items that both decided, by the last decision of each: whether the
+// text was changed. Who decides later may know what was decided before.
+type ReviewerPair struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of them, as `DecideRequest.decided_by` named them.
+	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
+	// The other one.
+	Second string `protobuf:"bytes,2,opt,name=second,proto3" json:"second,omitempty"`
+	// Items that both decided.
+	Items uint32 `protobuf:"varint,3,opt,name=items,proto3" json:"items,omitempty"`
+	// Of these, items of which they say the same.
+	Same uint32 `protobuf:"varint,4,opt,name=same,proto3" json:"same,omitempty"`
+	// Cohen's kappa, from -1 to 1. Not set where it is undefined: both said one and the same of all.
+	Kappa         *float64 `protobuf:"fixed64,5,opt,name=kappa,proto3,oneof" json:"kappa,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReviewerPair) Reset() {
+	*x = ReviewerPair{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReviewerPair) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReviewerPair) ProtoMessage() {}
+
+func (x *ReviewerPair) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReviewerPair.ProtoReflect.Descriptor instead.
+func (*ReviewerPair) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ReviewerPair) GetFirst() string {
+	if x != nil {
+		return x.First
+	}
+	return ""
+}
+
+func (x *ReviewerPair) GetSecond() string {
+	if x != nil {
+		return x.Second
+	}
+	return ""
+}
+
+func (x *ReviewerPair) GetItems() uint32 {
+	if x != nil {
+		return x.Items
+	}
+	return 0
+}
+
+func (x *ReviewerPair) GetSame() uint32 {
+	if x != nil {
+		return x.Same
+	}
+	return 0
+}
+
+func (x *ReviewerPair) GetKappa() float64 {
+	if x != nil && x.Kappa != nil {
+		return *x.Kappa
+	}
+	return 0
+}
+
+// Compares stated confidence with what people decided, for the decided items of one check and
+// model. The verdict of a finding holds where the text was changed; that of a supported claim with
+// little confidence holds where it was kept.
+type Calibration struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The check.
+	Check string `protobuf:"bytes,1,opt,name=check,proto3" json:"check,omitempty"`
+	// The model whose verdict was flagged; empty where no model judged.
+	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
+	// The bins that hold items, the least confidence first.
+	Bins []*CalibrationBin `protobuf:"bytes,3,rep,name=bins,proto3" json:"bins,omitempty"`
+	// Items in the bins.
+	WithConfidence uint32 `protobuf:"varint,4,opt,name=with_confidence,json=withConfidence,proto3" json:"with_confidence,omitempty"`
+	// Decided items that state no confidence in a verdict of theirs.
+	WithoutConfidence uint32 `protobuf:"varint,5,opt,name=without_confidence,json=withoutConfidence,proto3" json:"without_confidence,omitempty"`
+	// The Brier score, from 0 (best) to 1: the mean squared difference of confidence and outcome. Not
+	// set where no item states a confidence.
+	Brier         *float64 `protobuf:"fixed64,6,opt,name=brier,proto3,oneof" json:"brier,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Calibration) Reset() {
+	*x = Calibration{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Calibration) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Calibration) ProtoMessage() {}
+
+func (x *Calibration) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Calibration.ProtoReflect.Descriptor instead.
+func (*Calibration) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *Calibration) GetCheck() string {
+	if x != nil {
+		return x.Check
+	}
+	return ""
+}
+
+func (x *Calibration) GetModel() string {
+	if x != nil {
+		return x.Model
+	}
+	return ""
+}
+
+func (x *Calibration) GetBins() []*CalibrationBin {
+	if x != nil {
+		return x.Bins
+	}
+	return nil
+}
+
+func (x *Calibration) GetWithConfidence() uint32 {
+	if x != nil {
+		return x.WithConfidence
+	}
+	return 0
+}
+
+func (x *Calibration) GetWithoutConfidence() uint32 {
+	if x != nil {
+		return x.WithoutConfidence
+	}
+	return 0
+}
+
+func (x *Calibration) GetBrier() float64 {
+	if x != nil && x.Brier != nil {
+		return *x.Brier
+	}
+	return 0
+}
+
+// Holds the decided items whose confidence lies in one tenth.
+type CalibrationBin struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The least confidence.
+	Low float64 `protobuf:"fixed64,1,opt,name=low,proto3" json:"low,omitempty"`
+	// The confidence that they stay below; the last bin has 1 as well.
+	High float64 `protobuf:"fixed64,2,opt,name=high,proto3" json:"high,omitempty"`
+	// Items in the bin.
+	Items uint32 `protobuf:"varint,3,opt,name=items,proto3" json:"items,omitempty"`
+	// The mean of their confidence.
+	MeanConfidence float64 `protobuf:"fixed64,4,opt,name=mean_confidence,json=meanConfidence,proto3" json:"mean_confidence,omitempty"`
+	// The share of them whose verdict holds.
+	ShareHeld     float64 `protobuf:"fixed64,5,opt,name=share_held,json=shareHeld,proto3" json:"share_held,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CalibrationBin) Reset() {
+	*x = CalibrationBin{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CalibrationBin) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CalibrationBin) ProtoMessage() {}
+
+func (x *CalibrationBin) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CalibrationBin.ProtoReflect.Descriptor instead.
+func (*CalibrationBin) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *CalibrationBin) GetLow() float64 {
+	if x != nil {
+		return x.Low
+	}
+	return 0
+}
+
+func (x *CalibrationBin) GetHigh() float64 {
+	if x != nil {
+		return x.High
+	}
+	return 0
+}
+
+func (x *CalibrationBin) GetItems() uint32 {
+	if x != nil {
+		return x.Items
+	}
+	return 0
+}
+
+func (x *CalibrationBin) GetMeanConfidence() float64 {
+	if x != nil {
+		return x.MeanConfidence
+	}
+	return 0
+}
+
+func (x *CalibrationBin) GetShareHeld() float64 {
+	if x != nil {
+		return x.ShareHeld
+	}
+	return 0
+}
+
+// Tells what values of a setting would have held.
+type ThresholdSweep struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The setting: `numeric.binding.error_at`, below which an error is a warning, or
+	// `claims.confidence_threshold`, below which a supported claim is flagged. The first one is about
+	// items of `settled`, the second one about items of `left_open`.
+	Setting string `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
+	// What each value would have done, the least value first.
+	Effects       []*ThresholdEffect `protobuf:"bytes,2,rep,name=effects,proto3" json:"effects,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ThresholdSweep) Reset() {
+	*x = ThresholdSweep{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ThresholdSweep) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ThresholdSweep) ProtoMessage() {}
+
+func (x *ThresholdSweep) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ThresholdSweep.ProtoReflect.Descriptor instead.
+func (*ThresholdSweep) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ThresholdSweep) GetSetting() string {
+	if x != nil {
+		return x.Setting
+	}
+	return ""
+}
+
+func (x *ThresholdSweep) GetEffects() []*ThresholdEffect {
+	if x != nil {
+		return x.Effects
+	}
+	return nil
+}
+
+// Tells what one value would have held.
+type ThresholdEffect struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The value.
+	Threshold float64 `protobuf:"fixed64,1,opt,name=threshold,proto3" json:"threshold,omitempty"`
+	// What it would have done.
+	Effect        *HoldingEffect `protobuf:"bytes,2,opt,name=effect,proto3" json:"effect,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ThresholdEffect) Reset() {
+	*x = ThresholdEffect{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ThresholdEffect) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ThresholdEffect) ProtoMessage() {}
+
+func (x *ThresholdEffect) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ThresholdEffect.ProtoReflect.Descriptor instead.
+func (*ThresholdEffect) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ThresholdEffect) GetThreshold() float64 {
+	if x != nil {
+		return x.Threshold
+	}
+	return 0
+}
+
+func (x *ThresholdEffect) GetEffect() *HoldingEffect {
+	if x != nil {
+		return x.Effect
+	}
+	return nil
+}
+
+// Tells what the severity of a code held, and would have held.
+type SeverityEffects struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The check.
+	Check string `protobuf:"bytes,1,opt,name=check,proto3" json:"check,omitempty"`
+	// The code.
+	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// With the severities that the findings had: errors are held.
+	Unchanged *HoldingEffect `protobuf:"bytes,3,opt,name=unchanged,proto3" json:"unchanged,omitempty"`
+	// Where all of them were errors.
+	AsError *HoldingEffect `protobuf:"bytes,4,opt,name=as_error,json=asError,proto3" json:"as_error,omitempty"`
+	// Where all of them were warnings.
+	AsWarning     *HoldingEffect `protobuf:"bytes,5,opt,name=as_warning,json=asWarning,proto3" json:"as_warning,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeverityEffects) Reset() {
+	*x = SeverityEffects{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeverityEffects) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeverityEffects) ProtoMessage() {}
+
+func (x *SeverityEffects) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeverityEffects.ProtoReflect.Descriptor instead.
+func (*SeverityEffects) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *SeverityEffects) GetCheck() string {
+	if x != nil {
+		return x.Check
+	}
+	return ""
+}
+
+func (x *SeverityEffects) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *SeverityEffects) GetUnchanged() *HoldingEffect {
+	if x != nil {
+		return x.Unchanged
+	}
+	return nil
+}
+
+func (x *SeverityEffects) GetAsError() *HoldingEffect {
+	if x != nil {
+		return x.AsError
+	}
+	return nil
+}
+
+func (x *SeverityEffects) GetAsWarning() *HoldingEffect {
+	if x != nil {
+		return x.AsWarning
+	}
+	return nil
+}
+
+// Counts the items that a setting holds, and those that it releases.
+type HoldingEffect struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Held, and people changed the text.
+	HeldRight uint32 `protobuf:"varint,1,opt,name=held_right,json=heldRight,proto3" json:"held_right,omitempty"`
+	// Held, and people kept the text.
+	HeldWrong uint32 `protobuf:"varint,2,opt,name=held_wrong,json=heldWrong,proto3" json:"held_wrong,omitempty"`
+	// Held, and nobody has decided.
+	HeldOpen uint32 `protobuf:"varint,3,opt,name=held_open,json=heldOpen,proto3" json:"held_open,omitempty"`
+	// Released, and people kept the text.
+	ReleasedRight uint32 `protobuf:"varint,4,opt,name=released_right,json=releasedRight,proto3" json:"released_right,omitempty"`
+	// Released, and people changed the text.
+	ReleasedWrong uint32 `protobuf:"varint,5,opt,name=released_wrong,json=releasedWrong,proto3" json:"released_wrong,omitempty"`
+	// Released, and nobody has decided.
+	ReleasedOpen  uint32 `protobuf:"varint,6,opt,name=released_open,json=releasedOpen,proto3" json:"released_open,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HoldingEffect) Reset() {
+	*x = HoldingEffect{}
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HoldingEffect) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HoldingEffect) ProtoMessage() {}
+
+func (x *HoldingEffect) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_review_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HoldingEffect.ProtoReflect.Descriptor instead.
+func (*HoldingEffect) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_review_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *HoldingEffect) GetHeldRight() uint32 {
+	if x != nil {
+		return x.HeldRight
+	}
+	return 0
+}
+
+func (x *HoldingEffect) GetHeldWrong() uint32 {
+	if x != nil {
+		return x.HeldWrong
+	}
+	return 0
+}
+
+func (x *HoldingEffect) GetHeldOpen() uint32 {
+	if x != nil {
+		return x.HeldOpen
+	}
+	return 0
+}
+
+func (x *HoldingEffect) GetReleasedRight() uint32 {
+	if x != nil {
+		return x.ReleasedRight
+	}
+	return 0
+}
+
+func (x *HoldingEffect) GetReleasedWrong() uint32 {
+	if x != nil {
+		return x.ReleasedWrong
+	}
+	return 0
+}
+
+func (x *HoldingEffect) GetReleasedOpen() uint32 {
+	if x != nil {
+		return x.ReleasedOpen
+	}
+	return 0
+}
+
 var File_verifyd_v1_review_service_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_review_service_proto_rawDesc = "" +
@@ -920,7 +1941,7 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"page_token\x18\a \x01(\tR\tpageToken\"l\n" +
 	"\x13ListFlaggedResponse\x12-\n" +
 	"\x05items\x18\x01 \x03(\v2\x17.verifyd.v1.FlaggedItemR\x05items\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe4\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xd9\x04\n" +
 	"\vFlaggedItem\x12\x1b\n" +
 	"\treview_id\x18\x01 \x01(\tR\breviewId\x12\x17\n" +
 	"\aitem_id\x18\x02 \x01(\rR\x06itemId\x12\x1d\n" +
@@ -939,7 +1960,10 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	" \x01(\tR\tscopeText\x12\x14\n" +
 	"\x05quote\x18\v \x01(\tR\x05quote\x12\x1a\n" +
 	"\brevision\x18\f \x01(\x04R\brevision\x124\n" +
-	"\adecided\x18\r \x01(\v2\x1a.verifyd.v1.ReviewDecisionR\adecided\"\xda\x01\n" +
+	"\adecided\x18\r \x01(\v2\x1a.verifyd.v1.ReviewDecisionR\adecided\x124\n" +
+	"\ahistory\x18\x0e \x03(\v2\x1a.verifyd.v1.ReviewDecisionR\ahistory\x12\x14\n" +
+	"\x05model\x18\x0f \x01(\tR\x05model\x12'\n" +
+	"\x0fevidence_digest\x18\x10 \x01(\tR\x0eevidenceDigest\"\xda\x01\n" +
 	"\x0eReviewDecision\x120\n" +
 	"\x06action\x18\x01 \x01(\x0e2\x18.verifyd.v1.ReviewActionR\x06action\x12 \n" +
 	"\vreplacement\x18\x02 \x01(\tR\vreplacement\x12\x1d\n" +
@@ -963,9 +1987,10 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"\x0eDecideResponse\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1d\n" +
 	"\n" +
-	"open_items\x18\x02 \x01(\rR\topenItems\"1\n" +
+	"open_items\x18\x02 \x01(\rR\topenItems\"M\n" +
 	"\x12GetRevisionRequest\x12\x1b\n" +
-	"\treview_id\x18\x01 \x01(\tR\breviewId\"\xad\x02\n" +
+	"\treview_id\x18\x01 \x01(\tR\breviewId\x12\x1a\n" +
+	"\boriginal\x18\x02 \x01(\bR\boriginal\"\xd2\x02\n" +
 	"\x13GetRevisionResponse\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1a\n" +
 	"\brevision\x18\x02 \x01(\x04R\brevision\x12\x1a\n" +
@@ -978,7 +2003,95 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"\rremoved_items\x18\a \x01(\rR\fremovedItems\x12#\n" +
 	"\rdropped_items\x18\b \x01(\rR\fdroppedItems\x12\x1f\n" +
 	"\vtext_digest\x18\t \x01(\tR\n" +
-	"textDigest*r\n" +
+	"textDigest\x12#\n" +
+	"\roriginal_text\x18\n" +
+	" \x01(\tR\foriginalText\"\xa2\x01\n" +
+	"\x13GetAgreementRequest\x12\x14\n" +
+	"\x05check\x18\x01 \x01(\tR\x05check\x12\x12\n" +
+	"\x04code\x18\x02 \x01(\tR\x04code\x120\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12!\n" +
+	"\tthreshold\x18\x04 \x01(\x01H\x00R\tthreshold\x88\x01\x01B\f\n" +
+	"\n" +
+	"_threshold\"\xfc\x03\n" +
+	"\x14GetAgreementResponse\x12\x1c\n" +
+	"\tdecisions\x18\x01 \x01(\rR\tdecisions\x12\x1c\n" +
+	"\ttruncated\x18\x02 \x01(\bR\ttruncated\x125\n" +
+	"\asettled\x18\x03 \x01(\v2\x1b.verifyd.v1.AgreementCountsR\asettled\x128\n" +
+	"\tleft_open\x18\x04 \x01(\v2\x1b.verifyd.v1.AgreementCountsR\bleftOpen\x122\n" +
+	"\x06groups\x18\x05 \x03(\v2\x1a.verifyd.v1.AgreementGroupR\x06groups\x12.\n" +
+	"\x05pairs\x18\x06 \x03(\v2\x18.verifyd.v1.ReviewerPairR\x05pairs\x12\x1d\n" +
+	"\n" +
+	"more_pairs\x18\a \x01(\rR\tmorePairs\x12;\n" +
+	"\fcalibrations\x18\b \x03(\v2\x17.verifyd.v1.CalibrationR\fcalibrations\x12:\n" +
+	"\n" +
+	"thresholds\x18\t \x03(\v2\x1a.verifyd.v1.ThresholdSweepR\n" +
+	"thresholds\x12;\n" +
+	"\n" +
+	"severities\x18\n" +
+	" \x03(\v2\x1b.verifyd.v1.SeverityEffectsR\n" +
+	"severities\"\xaa\x01\n" +
+	"\x0fAgreementCounts\x12\x16\n" +
+	"\x06agreed\x18\x01 \x01(\rR\x06agreed\x12\x1a\n" +
+	"\brepaired\x18\x02 \x01(\rR\brepaired\x12!\n" +
+	"\ffalse_alarms\x18\x03 \x01(\rR\vfalseAlarms\x12\x12\n" +
+	"\x04open\x18\x04 \x01(\rR\x04open\x12,\n" +
+	"\x05share\x18\x05 \x01(\v2\x16.verifyd.v1.ProportionR\x05share\"H\n" +
+	"\n" +
+	"Proportion\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\x01R\x05value\x12\x10\n" +
+	"\x03low\x18\x02 \x01(\x01R\x03low\x12\x12\n" +
+	"\x04high\x18\x03 \x01(\x01R\x04high\"\xa6\x01\n" +
+	"\x0eAgreementGroup\x12\x14\n" +
+	"\x05check\x18\x01 \x01(\tR\x05check\x12\x12\n" +
+	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
+	"\x05model\x18\x03 \x01(\tR\x05model\x12\x1f\n" +
+	"\vleaves_open\x18\x04 \x01(\bR\n" +
+	"leavesOpen\x123\n" +
+	"\x06counts\x18\x05 \x01(\v2\x1b.verifyd.v1.AgreementCountsR\x06counts\"\x8b\x01\n" +
+	"\fReviewerPair\x12\x14\n" +
+	"\x05first\x18\x01 \x01(\tR\x05first\x12\x16\n" +
+	"\x06second\x18\x02 \x01(\tR\x06second\x12\x14\n" +
+	"\x05items\x18\x03 \x01(\rR\x05items\x12\x12\n" +
+	"\x04same\x18\x04 \x01(\rR\x04same\x12\x19\n" +
+	"\x05kappa\x18\x05 \x01(\x01H\x00R\x05kappa\x88\x01\x01B\b\n" +
+	"\x06_kappa\"\xe6\x01\n" +
+	"\vCalibration\x12\x14\n" +
+	"\x05check\x18\x01 \x01(\tR\x05check\x12\x14\n" +
+	"\x05model\x18\x02 \x01(\tR\x05model\x12.\n" +
+	"\x04bins\x18\x03 \x03(\v2\x1a.verifyd.v1.CalibrationBinR\x04bins\x12'\n" +
+	"\x0fwith_confidence\x18\x04 \x01(\rR\x0ewithConfidence\x12-\n" +
+	"\x12without_confidence\x18\x05 \x01(\rR\x11withoutConfidence\x12\x19\n" +
+	"\x05brier\x18\x06 \x01(\x01H\x00R\x05brier\x88\x01\x01B\b\n" +
+	"\x06_brier\"\x94\x01\n" +
+	"\x0eCalibrationBin\x12\x10\n" +
+	"\x03low\x18\x01 \x01(\x01R\x03low\x12\x12\n" +
+	"\x04high\x18\x02 \x01(\x01R\x04high\x12\x14\n" +
+	"\x05items\x18\x03 \x01(\rR\x05items\x12'\n" +
+	"\x0fmean_confidence\x18\x04 \x01(\x01R\x0emeanConfidence\x12\x1d\n" +
+	"\n" +
+	"share_held\x18\x05 \x01(\x01R\tshareHeld\"a\n" +
+	"\x0eThresholdSweep\x12\x18\n" +
+	"\asetting\x18\x01 \x01(\tR\asetting\x125\n" +
+	"\aeffects\x18\x02 \x03(\v2\x1b.verifyd.v1.ThresholdEffectR\aeffects\"b\n" +
+	"\x0fThresholdEffect\x12\x1c\n" +
+	"\tthreshold\x18\x01 \x01(\x01R\tthreshold\x121\n" +
+	"\x06effect\x18\x02 \x01(\v2\x19.verifyd.v1.HoldingEffectR\x06effect\"\xe4\x01\n" +
+	"\x0fSeverityEffects\x12\x14\n" +
+	"\x05check\x18\x01 \x01(\tR\x05check\x12\x12\n" +
+	"\x04code\x18\x02 \x01(\tR\x04code\x127\n" +
+	"\tunchanged\x18\x03 \x01(\v2\x19.verifyd.v1.HoldingEffectR\tunchanged\x124\n" +
+	"\bas_error\x18\x04 \x01(\v2\x19.verifyd.v1.HoldingEffectR\aasError\x128\n" +
+	"\n" +
+	"as_warning\x18\x05 \x01(\v2\x19.verifyd.v1.HoldingEffectR\tasWarning\"\xdd\x01\n" +
+	"\rHoldingEffect\x12\x1d\n" +
+	"\n" +
+	"held_right\x18\x01 \x01(\rR\theldRight\x12\x1d\n" +
+	"\n" +
+	"held_wrong\x18\x02 \x01(\rR\theldWrong\x12\x1b\n" +
+	"\theld_open\x18\x03 \x01(\rR\bheldOpen\x12%\n" +
+	"\x0ereleased_right\x18\x04 \x01(\rR\rreleasedRight\x12%\n" +
+	"\x0ereleased_wrong\x18\x05 \x01(\rR\rreleasedWrong\x12#\n" +
+	"\rreleased_open\x18\x06 \x01(\rR\freleasedOpen*r\n" +
 	"\vReviewState\x12\x1c\n" +
 	"\x18REVIEW_STATE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11REVIEW_STATE_OPEN\x10\x01\x12\x18\n" +
@@ -988,11 +2101,12 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"\x19REVIEW_ACTION_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REVIEW_ACTION_KEEP\x10\x01\x12\x16\n" +
 	"\x12REVIEW_ACTION_EDIT\x10\x02\x12\x18\n" +
-	"\x14REVIEW_ACTION_REMOVE\x10\x032\xf0\x01\n" +
+	"\x14REVIEW_ACTION_REMOVE\x10\x032\xc3\x02\n" +
 	"\rReviewService\x12N\n" +
 	"\vListFlagged\x12\x1e.verifyd.v1.ListFlaggedRequest\x1a\x1f.verifyd.v1.ListFlaggedResponse\x12?\n" +
 	"\x06Decide\x12\x19.verifyd.v1.DecideRequest\x1a\x1a.verifyd.v1.DecideResponse\x12N\n" +
-	"\vGetRevision\x12\x1e.verifyd.v1.GetRevisionRequest\x1a\x1f.verifyd.v1.GetRevisionResponseBN\n" +
+	"\vGetRevision\x12\x1e.verifyd.v1.GetRevisionRequest\x1a\x1f.verifyd.v1.GetRevisionResponse\x12Q\n" +
+	"\fGetAgreement\x12\x1f.verifyd.v1.GetAgreementRequest\x1a .verifyd.v1.GetAgreementResponseBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (
@@ -1008,7 +2122,7 @@ func file_verifyd_v1_review_service_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_review_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_verifyd_v1_review_service_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_verifyd_v1_review_service_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_verifyd_v1_review_service_proto_goTypes = []any{
 	(ReviewState)(0),              // 0: verifyd.v1.ReviewState
 	(ReviewAction)(0),             // 1: verifyd.v1.ReviewAction
@@ -1021,35 +2135,66 @@ var file_verifyd_v1_review_service_proto_goTypes = []any{
 	(*DecideResponse)(nil),        // 8: verifyd.v1.DecideResponse
 	(*GetRevisionRequest)(nil),    // 9: verifyd.v1.GetRevisionRequest
 	(*GetRevisionResponse)(nil),   // 10: verifyd.v1.GetRevisionResponse
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(Decision)(0),                 // 12: verifyd.v1.Decision
-	(*Finding)(nil),               // 13: verifyd.v1.Finding
-	(*Span)(nil),                  // 14: verifyd.v1.Span
+	(*GetAgreementRequest)(nil),   // 11: verifyd.v1.GetAgreementRequest
+	(*GetAgreementResponse)(nil),  // 12: verifyd.v1.GetAgreementResponse
+	(*AgreementCounts)(nil),       // 13: verifyd.v1.AgreementCounts
+	(*Proportion)(nil),            // 14: verifyd.v1.Proportion
+	(*AgreementGroup)(nil),        // 15: verifyd.v1.AgreementGroup
+	(*ReviewerPair)(nil),          // 16: verifyd.v1.ReviewerPair
+	(*Calibration)(nil),           // 17: verifyd.v1.Calibration
+	(*CalibrationBin)(nil),        // 18: verifyd.v1.CalibrationBin
+	(*ThresholdSweep)(nil),        // 19: verifyd.v1.ThresholdSweep
+	(*ThresholdEffect)(nil),       // 20: verifyd.v1.ThresholdEffect
+	(*SeverityEffects)(nil),       // 21: verifyd.v1.SeverityEffects
+	(*HoldingEffect)(nil),         // 22: verifyd.v1.HoldingEffect
+	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
+	(Decision)(0),                 // 24: verifyd.v1.Decision
+	(*Finding)(nil),               // 25: verifyd.v1.Finding
+	(*Span)(nil),                  // 26: verifyd.v1.Span
 }
 var file_verifyd_v1_review_service_proto_depIdxs = []int32{
 	0,  // 0: verifyd.v1.ListFlaggedRequest.state:type_name -> verifyd.v1.ReviewState
-	11, // 1: verifyd.v1.ListFlaggedRequest.since:type_name -> google.protobuf.Timestamp
+	23, // 1: verifyd.v1.ListFlaggedRequest.since:type_name -> google.protobuf.Timestamp
 	4,  // 2: verifyd.v1.ListFlaggedResponse.items:type_name -> verifyd.v1.FlaggedItem
-	11, // 3: verifyd.v1.FlaggedItem.create_time:type_name -> google.protobuf.Timestamp
-	12, // 4: verifyd.v1.FlaggedItem.decision:type_name -> verifyd.v1.Decision
-	13, // 5: verifyd.v1.FlaggedItem.finding:type_name -> verifyd.v1.Finding
-	14, // 6: verifyd.v1.FlaggedItem.scope:type_name -> verifyd.v1.Span
+	23, // 3: verifyd.v1.FlaggedItem.create_time:type_name -> google.protobuf.Timestamp
+	24, // 4: verifyd.v1.FlaggedItem.decision:type_name -> verifyd.v1.Decision
+	25, // 5: verifyd.v1.FlaggedItem.finding:type_name -> verifyd.v1.Finding
+	26, // 6: verifyd.v1.FlaggedItem.scope:type_name -> verifyd.v1.Span
 	5,  // 7: verifyd.v1.FlaggedItem.decided:type_name -> verifyd.v1.ReviewDecision
-	1,  // 8: verifyd.v1.ReviewDecision.action:type_name -> verifyd.v1.ReviewAction
-	11, // 9: verifyd.v1.ReviewDecision.decide_time:type_name -> google.protobuf.Timestamp
-	7,  // 10: verifyd.v1.DecideRequest.decisions:type_name -> verifyd.v1.ItemDecision
-	1,  // 11: verifyd.v1.ItemDecision.action:type_name -> verifyd.v1.ReviewAction
-	2,  // 12: verifyd.v1.ReviewService.ListFlagged:input_type -> verifyd.v1.ListFlaggedRequest
-	6,  // 13: verifyd.v1.ReviewService.Decide:input_type -> verifyd.v1.DecideRequest
-	9,  // 14: verifyd.v1.ReviewService.GetRevision:input_type -> verifyd.v1.GetRevisionRequest
-	3,  // 15: verifyd.v1.ReviewService.ListFlagged:output_type -> verifyd.v1.ListFlaggedResponse
-	8,  // 16: verifyd.v1.ReviewService.Decide:output_type -> verifyd.v1.DecideResponse
-	10, // 17: verifyd.v1.ReviewService.GetRevision:output_type -> verifyd.v1.GetRevisionResponse
-	15, // [15:18] is the sub-list for method output_type
-	12, // [12:15] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	5,  // 8: verifyd.v1.FlaggedItem.history:type_name -> verifyd.v1.ReviewDecision
+	1,  // 9: verifyd.v1.ReviewDecision.action:type_name -> verifyd.v1.ReviewAction
+	23, // 10: verifyd.v1.ReviewDecision.decide_time:type_name -> google.protobuf.Timestamp
+	7,  // 11: verifyd.v1.DecideRequest.decisions:type_name -> verifyd.v1.ItemDecision
+	1,  // 12: verifyd.v1.ItemDecision.action:type_name -> verifyd.v1.ReviewAction
+	23, // 13: verifyd.v1.GetAgreementRequest.since:type_name -> google.protobuf.Timestamp
+	13, // 14: verifyd.v1.GetAgreementResponse.settled:type_name -> verifyd.v1.AgreementCounts
+	13, // 15: verifyd.v1.GetAgreementResponse.left_open:type_name -> verifyd.v1.AgreementCounts
+	15, // 16: verifyd.v1.GetAgreementResponse.groups:type_name -> verifyd.v1.AgreementGroup
+	16, // 17: verifyd.v1.GetAgreementResponse.pairs:type_name -> verifyd.v1.ReviewerPair
+	17, // 18: verifyd.v1.GetAgreementResponse.calibrations:type_name -> verifyd.v1.Calibration
+	19, // 19: verifyd.v1.GetAgreementResponse.thresholds:type_name -> verifyd.v1.ThresholdSweep
+	21, // 20: verifyd.v1.GetAgreementResponse.severities:type_name -> verifyd.v1.SeverityEffects
+	14, // 21: verifyd.v1.AgreementCounts.share:type_name -> verifyd.v1.Proportion
+	13, // 22: verifyd.v1.AgreementGroup.counts:type_name -> verifyd.v1.AgreementCounts
+	18, // 23: verifyd.v1.Calibration.bins:type_name -> verifyd.v1.CalibrationBin
+	20, // 24: verifyd.v1.ThresholdSweep.effects:type_name -> verifyd.v1.ThresholdEffect
+	22, // 25: verifyd.v1.ThresholdEffect.effect:type_name -> verifyd.v1.HoldingEffect
+	22, // 26: verifyd.v1.SeverityEffects.unchanged:type_name -> verifyd.v1.HoldingEffect
+	22, // 27: verifyd.v1.SeverityEffects.as_error:type_name -> verifyd.v1.HoldingEffect
+	22, // 28: verifyd.v1.SeverityEffects.as_warning:type_name -> verifyd.v1.HoldingEffect
+	2,  // 29: verifyd.v1.ReviewService.ListFlagged:input_type -> verifyd.v1.ListFlaggedRequest
+	6,  // 30: verifyd.v1.ReviewService.Decide:input_type -> verifyd.v1.DecideRequest
+	9,  // 31: verifyd.v1.ReviewService.GetRevision:input_type -> verifyd.v1.GetRevisionRequest
+	11, // 32: verifyd.v1.ReviewService.GetAgreement:input_type -> verifyd.v1.GetAgreementRequest
+	3,  // 33: verifyd.v1.ReviewService.ListFlagged:output_type -> verifyd.v1.ListFlaggedResponse
+	8,  // 34: verifyd.v1.ReviewService.Decide:output_type -> verifyd.v1.DecideResponse
+	10, // 35: verifyd.v1.ReviewService.GetRevision:output_type -> verifyd.v1.GetRevisionResponse
+	12, // 36: verifyd.v1.ReviewService.GetAgreement:output_type -> verifyd.v1.GetAgreementResponse
+	33, // [33:37] is the sub-list for method output_type
+	29, // [29:33] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_review_service_proto_init() }
@@ -1060,13 +2205,16 @@ func file_verifyd_v1_review_service_proto_init() {
 	file_verifyd_v1_common_proto_init()
 	file_verifyd_v1_report_proto_init()
 	file_verifyd_v1_review_service_proto_msgTypes[4].OneofWrappers = []any{}
+	file_verifyd_v1_review_service_proto_msgTypes[9].OneofWrappers = []any{}
+	file_verifyd_v1_review_service_proto_msgTypes[14].OneofWrappers = []any{}
+	file_verifyd_v1_review_service_proto_msgTypes[15].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_review_service_proto_rawDesc), len(file_verifyd_v1_review_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   9,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

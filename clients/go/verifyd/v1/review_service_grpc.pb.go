@@ -19,9 +19,10 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	ReviewService_ListFlagged_FullMethodName = "/verifyd.v1.ReviewService/ListFlagged"
-	ReviewService_Decide_FullMethodName      = "/verifyd.v1.ReviewService/Decide"
-	ReviewService_GetRevision_FullMethodName = "/verifyd.v1.ReviewService/GetRevision"
+	ReviewService_ListFlagged_FullMethodName  = "/verifyd.v1.ReviewService/ListFlagged"
+	ReviewService_Decide_FullMethodName       = "/verifyd.v1.ReviewService/Decide"
+	ReviewService_GetRevision_FullMethodName  = "/verifyd.v1.ReviewService/GetRevision"
+	ReviewService_GetAgreement_FullMethodName = "/verifyd.v1.ReviewService/GetAgreement"
 )
 
 // ReviewServiceClient is the client API for ReviewService service.
@@ -40,6 +41,10 @@ type ReviewServiceClient interface {
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
 	// Gives the text of a review with its decisions applied.
 	GetRevision(ctx context.Context, in *GetRevisionRequest, opts ...grpc.CallOption) (*GetRevisionResponse, error)
+	// Tells what the decisions say about the checks. Decisions are labels: an edited or removed item
+	// was found rightly, a kept one is a false alarm, and one that nobody has decided is open and
+	// counts for neither. Of an item that was decided several times the last decision counts.
+	GetAgreement(ctx context.Context, in *GetAgreementRequest, opts ...grpc.CallOption) (*GetAgreementResponse, error)
 }
 
 type reviewServiceClient struct {
@@ -80,6 +85,16 @@ func (c *reviewServiceClient) GetRevision(ctx context.Context, in *GetRevisionRe
 	return out, nil
 }
 
+func (c *reviewServiceClient) GetAgreement(ctx context.Context, in *GetAgreementRequest, opts ...grpc.CallOption) (*GetAgreementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetAgreementResponse)
+	err := c.cc.Invoke(ctx, ReviewService_GetAgreement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ReviewServiceServer is the server API for ReviewService service.
 // All implementations must embed UnimplementedReviewServiceServer
 // for forward compatibility.
@@ -96,6 +111,10 @@ type ReviewServiceServer interface {
 	Decide(context.Context, *DecideRequest) (*DecideResponse, error)
 	// Gives the text of a review with its decisions applied.
 	GetRevision(context.Context, *GetRevisionRequest) (*GetRevisionResponse, error)
+	// Tells what the decisions say about the checks. Decisions are labels: an edited or removed item
+	// was found rightly, a kept one is a false alarm, and one that nobody has decided is open and
+	// counts for neither. Of an item that was decided several times the last decision counts.
+	GetAgreement(context.Context, *GetAgreementRequest) (*GetAgreementResponse, error)
 	mustEmbedUnimplementedReviewServiceServer()
 }
 
@@ -114,6 +133,9 @@ func (UnimplementedReviewServiceServer) Decide(context.Context, *DecideRequest) 
 }
 func (UnimplementedReviewServiceServer) GetRevision(context.Context, *GetRevisionRequest) (*GetRevisionResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRevision not implemented")
+}
+func (UnimplementedReviewServiceServer) GetAgreement(context.Context, *GetAgreementRequest) (*GetAgreementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetAgreement not implemented")
 }
 func (UnimplementedReviewServiceServer) mustEmbedUnimplementedReviewServiceServer() {}
 func (UnimplementedReviewServiceServer) testEmbeddedByValue()                       {}
@@ -190,6 +212,24 @@ func _ReviewService_GetRevision_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ReviewService_GetAgreement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetAgreementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ReviewServiceServer).GetAgreement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ReviewService_GetAgreement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ReviewServiceServer).GetAgreement(ctx, req.(*GetAgreementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // ReviewService_ServiceDesc is the grpc.ServiceDesc for ReviewService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -208,6 +248,10 @@ var ReviewService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetRevision",
 			Handler:    _ReviewService_GetRevision_Handler,
+		},
+		{
+			MethodName: "GetAgreement",
+			Handler:    _ReviewService_GetAgreement_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -33,7 +33,7 @@ OPTIONS: Final = (
 METHODS: Final = {
     "verify": ("Verify", "VerifyStream", "ListChecks"),
     "evidence_service": ("PutQueryResult", "PutSource", "GetEvidence", "DeleteEvidence"),
-    "review_service": ("ListFlagged", "Decide", "GetRevision"),
+    "review_service": ("ListFlagged", "Decide", "GetRevision", "GetAgreement"),
     "outcome_service": (
         "ValidateCriteria",
         "VerifyOutcome",

@@ -15,6 +15,7 @@ _NAMES: Final = {
     "_rates": ("CurrencyRate",),
     "_requests": ("Results",),
     "_tls": ("TLS",),
+    "agreement": ("Agreement",),
     "aio": ("AsyncClient",),
     "aio_streaming": ("AsyncVerificationStream",),
     "citable": (

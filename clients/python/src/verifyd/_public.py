@@ -5,6 +5,7 @@ from verifyd._progress import StreamFinding, StreamSentence, StreamUpdate
 from verifyd._rates import CurrencyRate
 from verifyd._requests import Results
 from verifyd._tls import TLS
+from verifyd.agreement import Agreement
 from verifyd.aio import AsyncClient
 from verifyd.aio_streaming import AsyncVerificationStream
 from verifyd.citable import EvidenceItem, Source
@@ -118,6 +119,7 @@ from verifyd.structured import (
 __all__ = [
     "TLS",
     "Action",
+    "Agreement",
     "AsyncClient",
     "AsyncStreamGate",
     "AsyncVerificationStream",

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from verifyd import _arguments, _reviewing
+from verifyd import _agreement, _arguments, _reviewing
 from verifyd._calls import Conversation, call, deadline_of
+from verifyd.agreement import Agreement
 from verifyd.enums import ReviewAction, ReviewState
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
 from verifyd.v1 import review_service_pb2 as pb
@@ -48,10 +49,7 @@ class ReviewCalls:
             page_size=page_size,
             page_token=page_token,
         )
-        if since is not None:
-            if since.tzinfo is None:
-                raise ValueError("since needs a time zone: datetime.now(UTC)")
-            request.since.FromDatetime(since)
+        _set_since(request, since)
         answer = yield from self._call("ListFlagged", request, timeout)
         return _reviewing.page(answer)
 
@@ -83,11 +81,42 @@ class ReviewCalls:
         answer = yield from self._call("Decide", request, timeout)
         return Decided(answer.revision, answer.open_items)
 
-    def revision(self, review_id: str, timeout: float | None) -> Conversation[Revision]:
+    def revision(
+        self, review_id: str, *, original: bool, timeout: float | None
+    ) -> Conversation[Revision]:
         """Ask for the text of a review."""
-        request = pb.GetRevisionRequest(review_id=review_id)
+        request = pb.GetRevisionRequest(review_id=review_id, original=original)
         answer = yield from self._call("GetRevision", request, timeout)
         return _reviewing.revision(answer)
 
+    def agreement(
+        self,
+        *,
+        check: str,
+        code: str,
+        since: datetime | None,
+        threshold: float | None,
+        timeout: float | None,
+    ) -> Conversation[Agreement]:
+        """Ask what the decisions say about the checks.
+
+        Raises:
+            ValueError: If the time has no time zone.
+        """
+        request = pb.GetAgreementRequest(check=check, code=code, threshold=threshold)
+        _set_since(request, since)
+        answer = yield from self._call("GetAgreement", request, timeout)
+        return _agreement.agreement(answer)
+
     def _call(self, method: str, request: object, timeout: float | None) -> Conversation[Any]:
         return call(method, lambda: request, deadline_of(timeout, self._timeout))
+
+
+def _set_since(
+    request: pb.ListFlaggedRequest | pb.GetAgreementRequest, since: datetime | None
+) -> None:
+    if since is None:
+        return
+    if since.tzinfo is None:
+        raise ValueError("since needs a time zone: datetime.now(UTC)")
+    request.since.FromDatetime(since)

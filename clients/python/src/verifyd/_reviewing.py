@@ -30,6 +30,7 @@ def revision(message: pb.GetRevisionResponse) -> Revision:
         removed_items=message.removed_items,
         dropped_items=message.dropped_items,
         text_digest=message.text_digest,
+        original_text=message.original_text,
     )
 
 
@@ -57,6 +58,9 @@ def _item(message: pb.FlaggedItem) -> FlaggedItem:
         quote=message.quote,
         revision=message.revision,
         decided=_decided(message.decided) if message.HasField("decided") else None,
+        history=tuple(map(_decided, message.history)),
+        model=message.model,
+        evidence_digest=message.evidence_digest,
     )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from verifyd._requests import Results, VerifyArguments
     from verifyd._sidecar import Sidecar
     from verifyd._tls import TLS
+    from verifyd.agreement import Agreement
     from verifyd.aio_streaming import AsyncVerificationStream
     from verifyd.citable import EvidenceItem, Fields, Source
     from verifyd.formulas import Formula
@@ -236,9 +237,29 @@ class AsyncClient:
             )
         )
 
-    async def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
-        """The text of a review with its decisions applied."""
-        return await self._run(self._core.reviews.revision(review_id, timeout))
+    async def revision(
+        self, review_id: str, *, original: bool = False, timeout: float | None = None
+    ) -> Revision:
+        """The text of a review with its decisions applied, as ``Client.revision`` gives it."""
+        return await self._run(
+            self._core.reviews.revision(review_id, original=original, timeout=timeout)
+        )
+
+    async def agreement(
+        self,
+        *,
+        check: str = "",
+        code: str = "",
+        since: datetime | None = None,
+        threshold: float | None = None,
+        timeout: float | None = None,
+    ) -> Agreement:
+        """What the decisions of people say about the checks, as ``Client.agreement`` tells."""
+        return await self._run(
+            self._core.reviews.agreement(
+                check=check, code=code, since=since, threshold=threshold, timeout=timeout
+            )
+        )
 
     async def validate_criteria(
         self, criteria: Criteria, *, timeout: float | None = None

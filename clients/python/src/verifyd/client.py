@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from verifyd._requests import Results, VerifyArguments
     from verifyd._sidecar import Sidecar
     from verifyd._tls import TLS
+    from verifyd.agreement import Agreement
     from verifyd.citable import EvidenceItem, Fields, Source
     from verifyd.formulas import Formula
     from verifyd.outcomes import (
@@ -295,9 +296,41 @@ class Client:
             )
         )
 
-    def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
-        """The text of a review with its decisions applied."""
-        return self._run(self._core.reviews.revision(review_id, timeout))
+    def revision(
+        self, review_id: str, *, original: bool = False, timeout: float | None = None
+    ) -> Revision:
+        """The text of a review with its decisions applied.
+
+        Args:
+            review_id: The review.
+            original: Whether the text as it was verified is wanted as well.
+            timeout: Seconds.
+        """
+        return self._run(self._core.reviews.revision(review_id, original=original, timeout=timeout))
+
+    def agreement(
+        self,
+        *,
+        check: str = "",
+        code: str = "",
+        since: datetime | None = None,
+        threshold: float | None = None,
+        timeout: float | None = None,
+    ) -> Agreement:
+        """What the decisions of people say about the checks.
+
+        Args:
+            check: Findings of one check.
+            code: Findings with one code.
+            since: Those of texts that were verified then or later.
+            threshold: The one value to try of settings that compare confidence; None: many.
+            timeout: Seconds.
+        """
+        return self._run(
+            self._core.reviews.agreement(
+                check=check, code=code, since=since, threshold=threshold, timeout=timeout
+            )
+        )
 
     def validate_criteria(
         self, criteria: Criteria, *, timeout: float | None = None

@@ -65,6 +65,9 @@ class FlaggedItem:
         quote: What it quotes from its source.
         revision: Of the review.
         decided: What was decided; None for nothing.
+        history: The last 20 decisions at most, ``decided`` at the end.
+        model: The model whose verdict was flagged; empty where no model judged.
+        evidence_digest: Of the evidence that the text was verified with.
     """
 
     review_id: str
@@ -88,6 +91,9 @@ class FlaggedItem:
     quote: str
     revision: int
     decided: ReviewDecision | None
+    history: tuple[ReviewDecision, ...]
+    model: str
+    evidence_digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,7 @@ class Revision:
         removed_items: Items that were taken out.
         dropped_items: Flagged findings that the review has no item for.
         text_digest: SHA-256 of the text as it was verified.
+        original_text: The text as it was verified, where it was asked for.
     """
 
     text: str
@@ -141,3 +148,4 @@ class Revision:
     removed_items: int
     dropped_items: int
     text_digest: str
+    original_text: str = ""

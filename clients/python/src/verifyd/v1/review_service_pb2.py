@@ -27,7 +27,7 @@ from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
 from verifyd.v1 import report_pb2 as verifyd_dot_v1_dot_report__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fverifyd/v1/review_service.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\"\xbe\x01\n\x12ListFlaggedRequest\x12&\n\x05state\x18\x01 \x01(\x0e\x32\x17.verifyd.v1.ReviewState\x12\r\n\x05\x63heck\x18\x02 \x01(\t\x12\x0c\n\x04\x63ode\x18\x03 \x01(\t\x12)\n\x05since\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\treview_id\x18\x05 \x01(\t\x12\x11\n\tpage_size\x18\x06 \x01(\r\x12\x12\n\npage_token\x18\x07 \x01(\t\"V\n\x13ListFlaggedResponse\x12&\n\x05items\x18\x01 \x03(\x0b\x32\x17.verifyd.v1.FlaggedItem\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xea\x02\n\x0b\x46laggedItem\x12\x11\n\treview_id\x18\x01 \x01(\t\x12\x0f\n\x07item_id\x18\x02 \x01(\r\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x08\x64\x65\x63ision\x18\x05 \x01(\x0e\x32\x14.verifyd.v1.Decision\x12\x13\n\x0btext_digest\x18\x06 \x01(\t\x12$\n\x07\x66inding\x18\x07 \x01(\x0b\x32\x13.verifyd.v1.Finding\x12\x0c\n\x04text\x18\x08 \x01(\t\x12\x1f\n\x05scope\x18\t \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x12\n\nscope_text\x18\n \x01(\t\x12\r\n\x05quote\x18\x0b \x01(\t\x12\x10\n\x08revision\x18\x0c \x01(\x04\x12+\n\x07\x64\x65\x63ided\x18\r \x01(\x0b\x32\x1a.verifyd.v1.ReviewDecision\"\xa5\x01\n\x0eReviewDecision\x12(\n\x06\x61\x63tion\x18\x01 \x01(\x0e\x32\x18.verifyd.v1.ReviewAction\x12\x13\n\x0breplacement\x18\x02 \x01(\t\x12\x12\n\ndecided_by\x18\x03 \x01(\t\x12\x0f\n\x07\x63omment\x18\x04 \x01(\t\x12/\n\x0b\x64\x65\x63ide_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xaa\x01\n\rDecideRequest\x12\x11\n\treview_id\x18\x01 \x01(\t\x12+\n\tdecisions\x18\x02 \x03(\x0b\x32\x18.verifyd.v1.ItemDecision\x12\x12\n\ndecided_by\x18\x03 \x01(\t\x12\x0f\n\x07\x63omment\x18\x04 \x01(\t\x12\x1e\n\x11\x65xpected_revision\x18\x05 \x01(\x04H\x00\x88\x01\x01\x42\x14\n\x12_expected_revision\"^\n\x0cItemDecision\x12\x0f\n\x07item_id\x18\x01 \x01(\r\x12(\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.ReviewAction\x12\x13\n\x0breplacement\x18\x03 \x01(\t\"6\n\x0e\x44\x65\x63ideResponse\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x12\n\nopen_items\x18\x02 \x01(\r\"\'\n\x12GetRevisionRequest\x12\x11\n\treview_id\x18\x01 \x01(\t\"\xc8\x01\n\x13GetRevisionResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x04\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nopen_items\x18\x04 \x01(\r\x12\x12\n\nkept_items\x18\x05 \x01(\r\x12\x14\n\x0c\x65\x64ited_items\x18\x06 \x01(\r\x12\x15\n\rremoved_items\x18\x07 \x01(\r\x12\x15\n\rdropped_items\x18\x08 \x01(\r\x12\x13\n\x0btext_digest\x18\t \x01(\t*r\n\x0bReviewState\x12\x1c\n\x18REVIEW_STATE_UNSPECIFIED\x10\x00\x12\x15\n\x11REVIEW_STATE_OPEN\x10\x01\x12\x18\n\x14REVIEW_STATE_DECIDED\x10\x02\x12\x14\n\x10REVIEW_STATE_ALL\x10\x03*w\n\x0cReviewAction\x12\x1d\n\x19REVIEW_ACTION_UNSPECIFIED\x10\x00\x12\x16\n\x12REVIEW_ACTION_KEEP\x10\x01\x12\x16\n\x12REVIEW_ACTION_EDIT\x10\x02\x12\x18\n\x14REVIEW_ACTION_REMOVE\x10\x03\x32\xf0\x01\n\rReviewService\x12N\n\x0bListFlagged\x12\x1e.verifyd.v1.ListFlaggedRequest\x1a\x1f.verifyd.v1.ListFlaggedResponse\x12?\n\x06\x44\x65\x63ide\x12\x19.verifyd.v1.DecideRequest\x1a\x1a.verifyd.v1.DecideResponse\x12N\n\x0bGetRevision\x12\x1e.verifyd.v1.GetRevisionRequest\x1a\x1f.verifyd.v1.GetRevisionResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fverifyd/v1/review_service.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\"\xbe\x01\n\x12ListFlaggedRequest\x12&\n\x05state\x18\x01 \x01(\x0e\x32\x17.verifyd.v1.ReviewState\x12\r\n\x05\x63heck\x18\x02 \x01(\t\x12\x0c\n\x04\x63ode\x18\x03 \x01(\t\x12)\n\x05since\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\treview_id\x18\x05 \x01(\t\x12\x11\n\tpage_size\x18\x06 \x01(\r\x12\x12\n\npage_token\x18\x07 \x01(\t\"V\n\x13ListFlaggedResponse\x12&\n\x05items\x18\x01 \x03(\x0b\x32\x17.verifyd.v1.FlaggedItem\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xbf\x03\n\x0b\x46laggedItem\x12\x11\n\treview_id\x18\x01 \x01(\t\x12\x0f\n\x07item_id\x18\x02 \x01(\r\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x08\x64\x65\x63ision\x18\x05 \x01(\x0e\x32\x14.verifyd.v1.Decision\x12\x13\n\x0btext_digest\x18\x06 \x01(\t\x12$\n\x07\x66inding\x18\x07 \x01(\x0b\x32\x13.verifyd.v1.Finding\x12\x0c\n\x04text\x18\x08 \x01(\t\x12\x1f\n\x05scope\x18\t \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x12\n\nscope_text\x18\n \x01(\t\x12\r\n\x05quote\x18\x0b \x01(\t\x12\x10\n\x08revision\x18\x0c \x01(\x04\x12+\n\x07\x64\x65\x63ided\x18\r \x01(\x0b\x32\x1a.verifyd.v1.ReviewDecision\x12+\n\x07history\x18\x0e \x03(\x0b\x32\x1a.verifyd.v1.ReviewDecision\x12\r\n\x05model\x18\x0f \x01(\t\x12\x17\n\x0f\x65vidence_digest\x18\x10 \x01(\t\"\xa5\x01\n\x0eReviewDecision\x12(\n\x06\x61\x63tion\x18\x01 \x01(\x0e\x32\x18.verifyd.v1.ReviewAction\x12\x13\n\x0breplacement\x18\x02 \x01(\t\x12\x12\n\ndecided_by\x18\x03 \x01(\t\x12\x0f\n\x07\x63omment\x18\x04 \x01(\t\x12/\n\x0b\x64\x65\x63ide_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xaa\x01\n\rDecideRequest\x12\x11\n\treview_id\x18\x01 \x01(\t\x12+\n\tdecisions\x18\x02 \x03(\x0b\x32\x18.verifyd.v1.ItemDecision\x12\x12\n\ndecided_by\x18\x03 \x01(\t\x12\x0f\n\x07\x63omment\x18\x04 \x01(\t\x12\x1e\n\x11\x65xpected_revision\x18\x05 \x01(\x04H\x00\x88\x01\x01\x42\x14\n\x12_expected_revision\"^\n\x0cItemDecision\x12\x0f\n\x07item_id\x18\x01 \x01(\r\x12(\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x18.verifyd.v1.ReviewAction\x12\x13\n\x0breplacement\x18\x03 \x01(\t\"6\n\x0e\x44\x65\x63ideResponse\x12\x10\n\x08revision\x18\x01 \x01(\x04\x12\x12\n\nopen_items\x18\x02 \x01(\r\"9\n\x12GetRevisionRequest\x12\x11\n\treview_id\x18\x01 \x01(\t\x12\x10\n\x08original\x18\x02 \x01(\x08\"\xdf\x01\n\x13GetRevisionResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x04\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nopen_items\x18\x04 \x01(\r\x12\x12\n\nkept_items\x18\x05 \x01(\r\x12\x14\n\x0c\x65\x64ited_items\x18\x06 \x01(\r\x12\x15\n\rremoved_items\x18\x07 \x01(\r\x12\x15\n\rdropped_items\x18\x08 \x01(\r\x12\x13\n\x0btext_digest\x18\t \x01(\t\x12\x15\n\roriginal_text\x18\n \x01(\t\"\x83\x01\n\x13GetAgreementRequest\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12)\n\x05since\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\tthreshold\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\x0c\n\n_threshold\"\x93\x03\n\x14GetAgreementResponse\x12\x11\n\tdecisions\x18\x01 \x01(\r\x12\x11\n\ttruncated\x18\x02 \x01(\x08\x12,\n\x07settled\x18\x03 \x01(\x0b\x32\x1b.verifyd.v1.AgreementCounts\x12.\n\tleft_open\x18\x04 \x01(\x0b\x32\x1b.verifyd.v1.AgreementCounts\x12*\n\x06groups\x18\x05 \x03(\x0b\x32\x1a.verifyd.v1.AgreementGroup\x12\'\n\x05pairs\x18\x06 \x03(\x0b\x32\x18.verifyd.v1.ReviewerPair\x12\x12\n\nmore_pairs\x18\x07 \x01(\r\x12-\n\x0c\x63\x61librations\x18\x08 \x03(\x0b\x32\x17.verifyd.v1.Calibration\x12.\n\nthresholds\x18\t \x03(\x0b\x32\x1a.verifyd.v1.ThresholdSweep\x12/\n\nseverities\x18\n \x03(\x0b\x32\x1b.verifyd.v1.SeverityEffects\"~\n\x0f\x41greementCounts\x12\x0e\n\x06\x61greed\x18\x01 \x01(\r\x12\x10\n\x08repaired\x18\x02 \x01(\r\x12\x14\n\x0c\x66\x61lse_alarms\x18\x03 \x01(\r\x12\x0c\n\x04open\x18\x04 \x01(\r\x12%\n\x05share\x18\x05 \x01(\x0b\x32\x16.verifyd.v1.Proportion\"6\n\nProportion\x12\r\n\x05value\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\"~\n\x0e\x41greementGroup\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12\r\n\x05model\x18\x03 \x01(\t\x12\x13\n\x0bleaves_open\x18\x04 \x01(\x08\x12+\n\x06\x63ounts\x18\x05 \x01(\x0b\x32\x1b.verifyd.v1.AgreementCounts\"h\n\x0cReviewerPair\x12\r\n\x05\x66irst\x18\x01 \x01(\t\x12\x0e\n\x06second\x18\x02 \x01(\t\x12\r\n\x05items\x18\x03 \x01(\r\x12\x0c\n\x04same\x18\x04 \x01(\r\x12\x12\n\x05kappa\x18\x05 \x01(\x01H\x00\x88\x01\x01\x42\x08\n\x06_kappa\"\xa8\x01\n\x0b\x43\x61libration\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\r\n\x05model\x18\x02 \x01(\t\x12(\n\x04\x62ins\x18\x03 \x03(\x0b\x32\x1a.verifyd.v1.CalibrationBin\x12\x17\n\x0fwith_confidence\x18\x04 \x01(\r\x12\x1a\n\x12without_confidence\x18\x05 \x01(\r\x12\x12\n\x05\x62rier\x18\x06 \x01(\x01H\x00\x88\x01\x01\x42\x08\n\x06_brier\"g\n\x0e\x43\x61librationBin\x12\x0b\n\x03low\x18\x01 \x01(\x01\x12\x0c\n\x04high\x18\x02 \x01(\x01\x12\r\n\x05items\x18\x03 \x01(\r\x12\x17\n\x0fmean_confidence\x18\x04 \x01(\x01\x12\x12\n\nshare_held\x18\x05 \x01(\x01\"O\n\x0eThresholdSweep\x12\x0f\n\x07setting\x18\x01 \x01(\t\x12,\n\x07\x65\x66\x66\x65\x63ts\x18\x02 \x03(\x0b\x32\x1b.verifyd.v1.ThresholdEffect\"O\n\x0fThresholdEffect\x12\x11\n\tthreshold\x18\x01 \x01(\x01\x12)\n\x06\x65\x66\x66\x65\x63t\x18\x02 \x01(\x0b\x32\x19.verifyd.v1.HoldingEffect\"\xb8\x01\n\x0fSeverityEffects\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12,\n\tunchanged\x18\x03 \x01(\x0b\x32\x19.verifyd.v1.HoldingEffect\x12+\n\x08\x61s_error\x18\x04 \x01(\x0b\x32\x19.verifyd.v1.HoldingEffect\x12-\n\nas_warning\x18\x05 \x01(\x0b\x32\x19.verifyd.v1.HoldingEffect\"\x91\x01\n\rHoldingEffect\x12\x12\n\nheld_right\x18\x01 \x01(\r\x12\x12\n\nheld_wrong\x18\x02 \x01(\r\x12\x11\n\theld_open\x18\x03 \x01(\r\x12\x16\n\x0ereleased_right\x18\x04 \x01(\r\x12\x16\n\x0ereleased_wrong\x18\x05 \x01(\r\x12\x15\n\rreleased_open\x18\x06 \x01(\r*r\n\x0bReviewState\x12\x1c\n\x18REVIEW_STATE_UNSPECIFIED\x10\x00\x12\x15\n\x11REVIEW_STATE_OPEN\x10\x01\x12\x18\n\x14REVIEW_STATE_DECIDED\x10\x02\x12\x14\n\x10REVIEW_STATE_ALL\x10\x03*w\n\x0cReviewAction\x12\x1d\n\x19REVIEW_ACTION_UNSPECIFIED\x10\x00\x12\x16\n\x12REVIEW_ACTION_KEEP\x10\x01\x12\x16\n\x12REVIEW_ACTION_EDIT\x10\x02\x12\x18\n\x14REVIEW_ACTION_REMOVE\x10\x03\x32\xc3\x02\n\rReviewService\x12N\n\x0bListFlagged\x12\x1e.verifyd.v1.ListFlaggedRequest\x1a\x1f.verifyd.v1.ListFlaggedResponse\x12?\n\x06\x44\x65\x63ide\x12\x19.verifyd.v1.DecideRequest\x1a\x1a.verifyd.v1.DecideResponse\x12N\n\x0bGetRevision\x12\x1e.verifyd.v1.GetRevisionRequest\x1a\x1f.verifyd.v1.GetRevisionResponse\x12Q\n\x0cGetAgreement\x12\x1f.verifyd.v1.GetAgreementRequest\x1a .verifyd.v1.GetAgreementResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,28 +35,52 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.review_service_p
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_REVIEWSTATE']._serialized_start=1513
-  _globals['_REVIEWSTATE']._serialized_end=1627
-  _globals['_REVIEWACTION']._serialized_start=1629
-  _globals['_REVIEWACTION']._serialized_end=1748
+  _globals['_REVIEWSTATE']._serialized_start=3370
+  _globals['_REVIEWSTATE']._serialized_end=3484
+  _globals['_REVIEWACTION']._serialized_start=3486
+  _globals['_REVIEWACTION']._serialized_end=3605
   _globals['_LISTFLAGGEDREQUEST']._serialized_start=131
   _globals['_LISTFLAGGEDREQUEST']._serialized_end=321
   _globals['_LISTFLAGGEDRESPONSE']._serialized_start=323
   _globals['_LISTFLAGGEDRESPONSE']._serialized_end=409
   _globals['_FLAGGEDITEM']._serialized_start=412
-  _globals['_FLAGGEDITEM']._serialized_end=774
-  _globals['_REVIEWDECISION']._serialized_start=777
-  _globals['_REVIEWDECISION']._serialized_end=942
-  _globals['_DECIDEREQUEST']._serialized_start=945
-  _globals['_DECIDEREQUEST']._serialized_end=1115
-  _globals['_ITEMDECISION']._serialized_start=1117
-  _globals['_ITEMDECISION']._serialized_end=1211
-  _globals['_DECIDERESPONSE']._serialized_start=1213
-  _globals['_DECIDERESPONSE']._serialized_end=1267
-  _globals['_GETREVISIONREQUEST']._serialized_start=1269
-  _globals['_GETREVISIONREQUEST']._serialized_end=1308
-  _globals['_GETREVISIONRESPONSE']._serialized_start=1311
-  _globals['_GETREVISIONRESPONSE']._serialized_end=1511
-  _globals['_REVIEWSERVICE']._serialized_start=1751
-  _globals['_REVIEWSERVICE']._serialized_end=1991
+  _globals['_FLAGGEDITEM']._serialized_end=859
+  _globals['_REVIEWDECISION']._serialized_start=862
+  _globals['_REVIEWDECISION']._serialized_end=1027
+  _globals['_DECIDEREQUEST']._serialized_start=1030
+  _globals['_DECIDEREQUEST']._serialized_end=1200
+  _globals['_ITEMDECISION']._serialized_start=1202
+  _globals['_ITEMDECISION']._serialized_end=1296
+  _globals['_DECIDERESPONSE']._serialized_start=1298
+  _globals['_DECIDERESPONSE']._serialized_end=1352
+  _globals['_GETREVISIONREQUEST']._serialized_start=1354
+  _globals['_GETREVISIONREQUEST']._serialized_end=1411
+  _globals['_GETREVISIONRESPONSE']._serialized_start=1414
+  _globals['_GETREVISIONRESPONSE']._serialized_end=1637
+  _globals['_GETAGREEMENTREQUEST']._serialized_start=1640
+  _globals['_GETAGREEMENTREQUEST']._serialized_end=1771
+  _globals['_GETAGREEMENTRESPONSE']._serialized_start=1774
+  _globals['_GETAGREEMENTRESPONSE']._serialized_end=2177
+  _globals['_AGREEMENTCOUNTS']._serialized_start=2179
+  _globals['_AGREEMENTCOUNTS']._serialized_end=2305
+  _globals['_PROPORTION']._serialized_start=2307
+  _globals['_PROPORTION']._serialized_end=2361
+  _globals['_AGREEMENTGROUP']._serialized_start=2363
+  _globals['_AGREEMENTGROUP']._serialized_end=2489
+  _globals['_REVIEWERPAIR']._serialized_start=2491
+  _globals['_REVIEWERPAIR']._serialized_end=2595
+  _globals['_CALIBRATION']._serialized_start=2598
+  _globals['_CALIBRATION']._serialized_end=2766
+  _globals['_CALIBRATIONBIN']._serialized_start=2768
+  _globals['_CALIBRATIONBIN']._serialized_end=2871
+  _globals['_THRESHOLDSWEEP']._serialized_start=2873
+  _globals['_THRESHOLDSWEEP']._serialized_end=2952
+  _globals['_THRESHOLDEFFECT']._serialized_start=2954
+  _globals['_THRESHOLDEFFECT']._serialized_end=3033
+  _globals['_SEVERITYEFFECTS']._serialized_start=3036
+  _globals['_SEVERITYEFFECTS']._serialized_end=3220
+  _globals['_HOLDINGEFFECT']._serialized_start=3223
+  _globals['_HOLDINGEFFECT']._serialized_end=3368
+  _globals['_REVIEWSERVICE']._serialized_start=3608
+  _globals['_REVIEWSERVICE']._serialized_end=3931
 # @@protoc_insertion_point(module_scope)

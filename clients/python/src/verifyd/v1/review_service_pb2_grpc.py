@@ -53,6 +53,11 @@ class ReviewServiceStub:
                 request_serializer=verifyd_dot_v1_dot_review__service__pb2.GetRevisionRequest.SerializeToString,
                 response_deserializer=verifyd_dot_v1_dot_review__service__pb2.GetRevisionResponse.FromString,
                 _registered_method=True)
+        self.GetAgreement = channel.unary_unary(
+                '/verifyd.v1.ReviewService/GetAgreement',
+                request_serializer=verifyd_dot_v1_dot_review__service__pb2.GetAgreementRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_review__service__pb2.GetAgreementResponse.FromString,
+                _registered_method=True)
 
 
 class ReviewServiceServicer:
@@ -84,6 +89,15 @@ class ReviewServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetAgreement(self, request, context):
+        """Tells what the decisions say about the checks. Decisions are labels: an edited or removed item
+        was found rightly, a kept one is a false alarm, and one that nobody has decided is open and
+        counts for neither. Of an item that was decided several times the last decision counts.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ReviewServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -101,6 +115,11 @@ def add_ReviewServiceServicer_to_server(servicer, server):
                     servicer.GetRevision,
                     request_deserializer=verifyd_dot_v1_dot_review__service__pb2.GetRevisionRequest.FromString,
                     response_serializer=verifyd_dot_v1_dot_review__service__pb2.GetRevisionResponse.SerializeToString,
+            ),
+            'GetAgreement': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetAgreement,
+                    request_deserializer=verifyd_dot_v1_dot_review__service__pb2.GetAgreementRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_review__service__pb2.GetAgreementResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -188,6 +207,33 @@ class ReviewService:
             '/verifyd.v1.ReviewService/GetRevision',
             verifyd_dot_v1_dot_review__service__pb2.GetRevisionRequest.SerializeToString,
             verifyd_dot_v1_dot_review__service__pb2.GetRevisionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetAgreement(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.ReviewService/GetAgreement',
+            verifyd_dot_v1_dot_review__service__pb2.GetAgreementRequest.SerializeToString,
+            verifyd_dot_v1_dot_review__service__pb2.GetAgreementResponse.FromString,
             options,
             channel_credentials,
             insecure,

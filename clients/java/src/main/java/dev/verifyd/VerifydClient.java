@@ -6,6 +6,8 @@ import dev.verifyd.v1.DecideResponse;
 import dev.verifyd.v1.DeleteEvidenceRequest;
 import dev.verifyd.v1.EvidenceInfo;
 import dev.verifyd.v1.EvidenceServiceGrpc;
+import dev.verifyd.v1.GetAgreementRequest;
+import dev.verifyd.v1.GetAgreementResponse;
 import dev.verifyd.v1.GetEvidenceRequest;
 import dev.verifyd.v1.GetOutcomeRequest;
 import dev.verifyd.v1.GetOutcomeResponse;
@@ -237,6 +239,11 @@ public final class VerifydClient implements AutoCloseable {
   /** The text of a review, as the decisions have left it. */
   public GetRevisionResponse getRevision(GetRevisionRequest request) {
     return call(ReviewServiceGrpc.getGetRevisionMethod(), request);
+  }
+
+  /** What the decisions of people say about the checks. */
+  public GetAgreementResponse getAgreement(GetAgreementRequest request) {
+    return call(ReviewServiceGrpc.getGetAgreementMethod(), request);
   }
 
   /** Ends the connection, which clients of {@link #withTimeout} share, and the calls on it. */
