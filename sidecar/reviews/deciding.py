@@ -62,7 +62,16 @@ def find_conflict(changes: Iterable[TextEdit]) -> tuple[int, int] | None:
 
 
 def apply_edits(text: bytes, changes: Sequence[TextEdit]) -> bytes:
-    """The text with changes that do not get in each other's way.
+    """The text with changes that do not get in each other's way."""
+    parts, done = [], 0
+    for span, replacement in plan_edits(text, changes):
+        parts += [text[done : span.start], replacement]
+        done = span.end
+    return b"".join([*parts, text[done:]])
+
+
+def plan_edits(text: bytes, changes: Sequence[TextEdit]) -> Iterator[tuple[Span, bytes]]:
+    """What such changes replace, and by what, in the order of the text.
 
     Where a sentence is taken out, so are the spaces that it leaves, and its line where nothing but
     a marker is left of that.
@@ -70,12 +79,11 @@ def apply_edits(text: bytes, changes: Sequence[TextEdit]) -> bytes:
     edits = [(one.span, one.replacement) for one in changes if one.replacement is not None]
     removed = _merged([one.span for one in changes if one.replacement is None], text)
     edits += [(_widened(span, text), b"") for span in removed]
-    parts, done = [], 0
+    done = 0
     for span, replacement in sorted(edits):
         start = max(span.start, done)
-        parts += [text[done:start], replacement]
         done = max(span.end, start)
-    return b"".join([*parts, text[done:]])
+        yield Span(start, done), replacement
 
 
 def _merged(spans: Iterable[Span], text: bytes) -> Iterator[Span]:
@@ -171,6 +179,13 @@ def make_revision(stored: StoredReview) -> Revision:
         removed_items=actions.count(_REMOVE),
         dropped_items=review.dropped_items,
     )
+
+
+def list_edits(stored: StoredReview) -> list[tuple[Span, bytes]]:
+    """What the decisions of a review replace in its text, and by what."""
+    decided = {row.item_id: records.parse_decision(row) for row in stored.items}
+    changes = list(_changes(stored.items, decided))
+    return list(plan_edits(stored.review.text.encode(), changes))
 
 
 def _make_decision(decision: ItemDecision, given: Decisions, now_us: int) -> DecisionRecord:

@@ -1,7 +1,7 @@
 """The part of the evidence that a finding speaks of, small enough to be kept beside it.
 
-A finding of a number names its cells in its details: ``location`` is the value that the text names,
-``found_location`` one that agrees with the text. Kept are the rows of those cells with the rows
+A finding of a number names its cells in its details: ``location`` is what it was compared with,
+``found_location`` a value that agrees with the text. Kept are the rows of those cells with the rows
 beside them, and the first columns, which say what a row is about, with the columns of the cells.
 """
 
@@ -27,7 +27,7 @@ _MAX_MARKED_ROWS = 6
 _LABEL_COLUMNS = 2
 _ROWS = re.compile(r"data\[(\d{1,9}(?::\d{1,9}|(?:,\d{1,9})*(?:,…)?))\](?=[.\[])")
 _QUOTED = re.compile(r'\["([^"\\]*)"\]')
-_PREFIXES = {"": CellRole.NAMED, "found_": CellRole.AGREES}
+_PREFIXES = {"": CellRole.COMPARED, "found_": CellRole.AGREES}
 _Places = dict[tuple[int, int], CellRole]
 """Row and column of the whole table."""
 

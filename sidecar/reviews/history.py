@@ -95,3 +95,13 @@ def read_decisions(
         found: [parse_decision(row) for row in same]
         for found, same in groupby(rows, attrgetter("review_id", "item_id"))
     }
+
+
+def read_history(connection: Connection, review_id: str) -> Mapping[int, Sequence[DecisionRecord]]:
+    """The decisions of each item of a review, the first one first."""
+    statement = select(HISTORY).where(HISTORY.c.review_id == review_id)
+    rows = connection.execute(statement.order_by(HISTORY.c.item_id, HISTORY.c.revision))
+    return {
+        item_id: [parse_decision(row) for row in same]
+        for item_id, same in groupby(rows, attrgetter("item_id"))
+    }

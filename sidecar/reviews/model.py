@@ -35,8 +35,8 @@ class ReviewState(IntEnum):
 class CellRole(IntEnum):
     """What a cell of an excerpt has to do with a finding."""
 
-    NAMED = 1
-    """The text names it, and its value belongs in the text."""
+    COMPARED = 1
+    """The text was compared with it: the text names it, or nothing is nearer."""
     AGREES = 2
     """It agrees with the text, which names another one."""
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from sidecar.reviews import deciding, labels, listing, records
+from sidecar.reviews import deciding, history, labels, listing, records
 from sidecar.reviews.judgements import JudgedFinding
 from sidecar.reviews.model import (
+    DecisionRecord,
     Decisions,
     Review,
     ReviewListing,
@@ -59,6 +62,18 @@ _AT_ONCE = 100
 """Items that are read from the database together."""
 
 _SHOWN = 80  # characters of an unknown id that the error repeats
+
+
+class WholeReview(NamedTuple):
+    """A review with all that was found and decided.
+
+    Attributes:
+        stored: Text and items.
+        history: The decisions that each item has had, by its number.
+    """
+
+    stored: records.StoredReview
+    history: Mapping[int, Sequence[DecisionRecord]]
 
 
 class ReviewQueue:
@@ -139,18 +154,21 @@ class ReviewQueue:
 
         return await self._store.run(listed, timeout_s)
 
-    async def read(self, tenant: str, review_id: str, timeout_s: float) -> records.StoredReview:
+    async def read(self, tenant: str, review_id: str, timeout_s: float) -> WholeReview:
         """A review with all that was found and decided.
 
         Raises:
             ReviewNotFound: If the tenant has no such review.
             StoreUnavailable: If the store does not tell.
         """
-        stored = await self._store.run(
-            lambda connection: records.read_review(connection, tenant, review_id, whole=True),
-            timeout_s,
-        )
-        return _known(stored, review_id)
+
+        def read(connection: Connection) -> WholeReview:
+            stored = _known(
+                records.read_review(connection, tenant, review_id, whole=True), review_id
+            )
+            return WholeReview(stored, history.read_history(connection, review_id))
+
+        return await self._store.run(read, timeout_s)
 
     async def decide(self, tenant: str, decisions: Decisions, timeout_s: float) -> tuple[int, int]:
         """Decide items of a review, all or none; its revision, and how many items are open.

@@ -6,6 +6,8 @@ itself. So the server imports it in a thread, while it answers health checks alr
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
 
 from sidecar.checks import CHECKS, CheckSubject
@@ -24,6 +26,10 @@ from sidecar.settings.root import Settings
 from sidecar.store.opened import open_store
 from sidecar.wire.requests import make_readers
 from sidecar.work.pool import Pool
+
+if TYPE_CHECKING:
+    from sidecar.pages.app import Pages
+    from sidecar.pages.sessions import Sessions
 
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
 
@@ -74,6 +80,17 @@ class ServiceMethods:
         handlers.add_registered_method_handlers(NAME, outcomes.handlers())
         for method, read in make_readers(self._settings).items():
             handlers.parse_with(method, read)
+
+    def make_pages(self, sessions: Sessions) -> Pages:
+        """The pages for people.
+
+        Args:
+            sessions: Who is signed in.
+        """
+        from sidecar.pages.app import Pages  # noqa: PLC0415 (only where they are on)
+
+        assert self._reviews is not None  # noqa: S101 (the settings are refused without a store)
+        return Pages(self._reviews, sessions, self._settings, self._pool)
 
     async def close(self) -> None:
         """Let go of what the services hold open."""

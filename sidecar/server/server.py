@@ -35,6 +35,7 @@ from sidecar.work.pool import LONG, Pool
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
     from sidecar.server.http.front import HttpFront
+    from sidecar.server.http.pages import PagesFront
     from sidecar.server.methods import ServiceMethods
 
 log = logging.getLogger(__name__)
@@ -104,14 +105,15 @@ class Server:
         self._handlers = LateHandlers()
         make_guard = partial(
             CallGuard,
-            make_authenticator(own),
-            CallLimits(own.deadline_s, own.max_deadline_s, self._admission),
-            CallLimits(settings.streams.max_s, settings.streams.max_s, self._streams),
-            self._pool,
-            self._instruments.all,
+            authenticate=make_authenticator(own),
+            calls=CallLimits(own.deadline_s, own.max_deadline_s, self._admission),
+            streams=CallLimits(settings.streams.max_s, settings.streams.max_s, self._streams),
+            pool=self._pool,
+            instruments=self._instruments.all,
             asked=self._asked,
             loaded=self._loaded,
         )
+        self._pages = self._make_pages(make_guard)
         self._http = self._make_http(make_guard, extra_handlers)
         self._server = grpc.aio.server(
             interceptors=[make_guard()],
@@ -154,6 +156,8 @@ class Server:
         sys.setswitchinterval(_SWITCH_S)
         collecting.collect_rarely()
         methods.add_to(self._handlers)
+        if self._pages is not None:
+            self._pages.application = methods.make_pages(self._pages.sessions)
         self.store, self._close = methods.store, methods.close
         self._instruments.watch(self.store, self._admission, self._streams)
         self._loaded.set()
@@ -219,8 +223,20 @@ class Server:
             make_guard(system="connect_rpc"),
             (self._handlers, *extra_handlers),
             self._pool,
+            pages=self._pages,
             is_serving=lambda: self._health.is_serving,
         )
+
+    def _make_pages(self, make_guard: Callable[..., CallGuard]) -> PagesFront | None:
+        if not self._settings.pages.enabled:
+            return None
+        try:
+            from sidecar.server.http.pages import PagesFront  # noqa: PLC0415 (only where it is on)
+        except ModuleNotFoundError as error:
+            raise SettingsError(
+                f"pages.enabled: {error.name} is not installed; install verifyd-sidecar[review]"
+            ) from None
+        return PagesFront(self._settings, partial(make_guard, system="http"))
 
     async def _first_call(self) -> None:
         """Wait a moment for a first call, which at a start is a health check.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.citations.settings import CitationsSettings, SupportSettings
@@ -18,6 +18,7 @@ from sidecar.instruments.settings import EventsSettings, MetricsSettings, Tracin
 from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.settings import OutcomesSettings
+from sidecar.pages.settings import PagesSettings
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.settings import (
     LoggingSettings,
@@ -71,6 +72,7 @@ class Settings(BaseModel):
     store: StoreSettings = StoreSettings()
     reviews: ReviewsSettings = ReviewsSettings()
     outcomes: OutcomesSettings = OutcomesSettings()
+    pages: PagesSettings = PagesSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
@@ -112,6 +114,14 @@ class Settings(BaseModel):
 
             _known(reviews.checks, CHECKS, "checks: ")
         return reviews
+
+    @model_validator(mode="after")
+    def _pages_have_what_they_need(self) -> Self:
+        if self.pages.enabled and not self.server.http:
+            raise ValueError("pages.enabled needs server.http")
+        if self.pages.enabled and not (self.store.url and self.reviews.enabled):
+            raise ValueError("pages.enabled needs store.url, and reviews.enabled")
+        return self
 
     def having(self, **sections: Section) -> Self:
         """The same settings with other sections, which are valid by themselves."""

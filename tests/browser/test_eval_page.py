@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
 from evals_made import FAILED, eval_run, many, result, verification
-from pages import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from pages import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
+from chromium import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import BROWSER, CONTRASTS, CUT, DRIVER, Tab, started
+from chromium import BROWSER, CONTRASTS, CUT, DRIVER, Tab, started
 from verifyd import Client, Money
 
 from sidecar.__main__ import main

@@ -15,7 +15,7 @@ from sidecar.model.text import Span
 from sidecar.reviews import excerpts
 from sidecar.reviews.model import CellRole, Excerpt
 
-NAMED, AGREES = CellRole.NAMED, CellRole.AGREES
+COMPARED, AGREES = CellRole.COMPARED, CellRole.AGREES
 
 
 def table(query_id: str, columns: dict[str, list[object]]) -> Table:
@@ -54,7 +54,7 @@ def marked(one: Excerpt) -> dict[tuple[int, str], CellRole]:
 
 def test_a_cell_with_its_labels_and_the_rows_beside_it() -> None:
     (one,) = found(SALES, query_id="sales", location="data[5].sales")
-    assert marked(one) == {(5, "sales"): NAMED}
+    assert marked(one) == {(5, "sales"): COMPARED}
     assert one.rows == [4, 5, 6]
     assert one.columns[:3] == ["region", "year", "sales"]
     assert one.cells[1][:3] == ["region 5", "2012", "1005"]
@@ -77,10 +77,10 @@ def test_cells_of_a_location(location: str, cells: set[tuple[int, str]]) -> None
     assert marked(one).keys() == cells
 
 
-def test_what_agrees_is_told_from_what_is_named() -> None:
+def test_what_agrees_is_marked_in_another_way() -> None:
     details = {"found_query_id": "sales", "found_location": "data[9].sales"}
     (one,) = found(SALES, query_id="sales", location="data[2].sales", **details)
-    assert marked(one) == {(2, "sales"): NAMED, (9, "sales"): AGREES}
+    assert marked(one) == {(2, "sales"): COMPARED, (9, "sales"): AGREES}
 
 
 def test_an_excerpt_for_each_query_result() -> None:

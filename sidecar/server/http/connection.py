@@ -162,8 +162,7 @@ class Connection(asyncio.BufferedProtocol):
             # A proxy that goes by the other one would see another request in what follows.
             self._last = True
             raise h11.RemoteProtocolError("two lengths of a body", error_status_hint=400)
-        certificate = self._transport.get_extra_info("peercert")
-        request = Request(head, certificate, self._body, self._send_part)
+        request = Request(head, self._transport, self._body, self._send_part)
         response = await self._answer(request)
         await self._send(response, b"" if head.method == b"HEAD" else response.body)
         await self._skip_body()

@@ -44,6 +44,23 @@ def share_with_page(request: Request) -> Sequence[Header]:
     )
 
 
+def read_names(certificate: Mapping[str, Any] | None) -> Mapping[str, Sequence[bytes]]:
+    """The names in a certificate, as gRPC has them; none where there is no certificate."""
+    known = certificate or {}
+    common = [
+        value for names in known.get("subject", ()) for key, value in names if key == "commonName"
+    ]
+    others = [
+        ipaddress.ip_address(value).compressed if kind == "IP Address" else value
+        for kind, value in known.get("subjectAltName", ())
+        if kind in _SAN_KINDS  # of others Python has no name, or the same for all
+    ]
+    return {
+        "x509_common_name": [value.encode() for value in common[:1]],
+        _SAN: [value.encode() for value in others],
+    }
+
+
 class HttpContext(Context):
     """One call.
 
@@ -80,23 +97,8 @@ class HttpContext(Context):
         return tuple(self._request.headers.items())
 
     def auth_context(self) -> Mapping[str, Sequence[bytes]]:
-        """The names in the client's certificate, as gRPC has them."""
-        certificate = self._request.certificate or {}
-        common = [
-            value
-            for names in certificate.get("subject", ())
-            for key, value in names
-            if key == "commonName"
-        ]
-        others = [
-            ipaddress.ip_address(value).compressed if kind == "IP Address" else value
-            for kind, value in certificate.get("subjectAltName", ())
-            if kind in _SAN_KINDS  # of others Python has no name, or the same for all
-        ]
-        return {
-            "x509_common_name": [value.encode() for value in common[:1]],
-            _SAN: [value.encode() for value in others],
-        }
+        """The names in the client's certificate."""
+        return read_names(self._request.certificate)
 
     async def read(self) -> Any:
         """The next message, or what gRPC has for there being none."""

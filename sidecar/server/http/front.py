@@ -12,7 +12,7 @@ import logging
 import resource
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import grpc.aio
@@ -32,6 +32,9 @@ from sidecar.server.http.tls import make_tls
 from sidecar.server.interceptors import CallGuard, Handler, to_bytes
 from sidecar.server.settings import ServerSettings
 from sidecar.work.pool import LONG, Pool
+
+if TYPE_CHECKING:
+    from sidecar.server.http.pages import PagesFront
 
 HEALTH = "/healthz"
 MAX_CONNECTIONS = 1000
@@ -73,6 +76,7 @@ class HttpFront:
         guard: What happens around calls.
         handlers: All methods.
         pool: Reads and writes what is long.
+        pages: Pages for people, if there are any.
         is_serving: Whether the server takes calls.
     """
 
@@ -84,11 +88,12 @@ class HttpFront:
         handlers: Sequence[grpc.GenericRpcHandler],
         pool: Pool,
         *,
+        pages: PagesFront | None,
         is_serving: Callable[[], bool],
     ) -> None:
         self._settings, self._where = settings, where
         self._guard, self._handlers = guard, handlers
-        self._pool, self._is_serving = pool, is_serving
+        self._pool, self._pages, self._is_serving = pool, pages, is_serving
         self._connections: dict[Connection, None] = {}
         self._refused: dict[Connection, None] = {}
         self._described: dict[str, MethodDescriptor | None] = {}
@@ -166,6 +171,8 @@ class HttpFront:
 
     async def _answer(self, request: Request) -> Response:
         """The response to a request."""
+        if self._pages is not None and self._pages.serves(request.path):
+            return await self._pages.answer(request)  # which has a rule of its own for origins
         origin = request.headers.get("origin")
         if origin is not None and origin not in self._settings.http_cors_origins:
             # A page that a browser shows must not call what listens on its machine.

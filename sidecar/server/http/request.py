@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -35,14 +36,16 @@ class Request:
     Attributes:
         method: Of HTTP.
         path: Without its query.
+        query: What stands behind the path; "" for nothing.
         headers: By their names in lower case; where one comes twice, both with a comma.
         certificate: Of the peer, as ``ssl`` has it; None where it has none.
+        is_tls: Whether it came over TLS.
         body: Its pieces.
         send: Sends a part of the response, which is complete once the call has returned.
 
     Args:
         head: The request without its body.
-        certificate: The same.
+        transport: That it came over.
         body: The same.
         send: The same.
     """
@@ -50,16 +53,17 @@ class Request:
     def __init__(
         self,
         head: h11.Request,
-        certificate: Mapping[str, Any] | None,
+        transport: asyncio.BaseTransport,
         body: Callable[[], AsyncIterator[bytes]],
         send: Send,
     ) -> None:
         self.method = head.method.decode("ascii")
-        self.path = head.target.decode("ascii", "replace").partition("?")[0]
+        self.path, _, self.query = head.target.decode("ascii", "replace").partition("?")
         self.headers: dict[str, str] = {}
         for raw, value in head.headers:
             name, given = raw.decode("ascii"), value.decode("latin-1")
             others = self.headers.get(name)
             self.headers[name] = given if others is None else f"{others}, {given}"
-        self.certificate = certificate
+        self.certificate: Mapping[str, Any] | None = transport.get_extra_info("peercert")
+        self.is_tls = transport.get_extra_info("ssl_object") is not None
         self.body, self.send = body, send
