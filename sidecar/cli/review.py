@@ -1,4 +1,7 @@
-"""``verifyd review``: list what a server has flagged, decide it, get the text that comes of it."""
+"""``verifyd review``: list what a server has flagged, decide it, get the text that comes of it.
+
+``stats`` and ``export`` are in modules of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,10 @@ import getpass
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from verifyd import Client, FlaggedItem, ItemDecision, ReviewAction, ReviewState
 
-from sidecar.cli import calling
+from sidecar.cli import calling, review_export, review_stats
 from sidecar.cli.terminal import STATUSES, UsageError
 from sidecar.reports.quoting import sanitize
 
@@ -26,17 +28,39 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "review",
         help="List flagged findings of a server and decide what happens to them.",
         description="List the flagged findings of a server that has a store, decide what happens to"
-        " each, and get the text with the decisions applied.",
+        " each, get the text with the decisions applied, and see what they say about the checks.",
         epilog=f"Exit status: 0 done, {INCOMPLETE} the revision has undecided items,"
         f" {calling.UNANSWERED} the server does not answer, {STATUSES}",
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    for name, text, add_options in (
-        ("list", "List flagged findings, those of the newest text first.", _add_list),
-        ("decide", "Decide items of one review: all that are given, or none.", _add_decide),
-        ("revision", "Print the text with the decisions applied.", _add_revision),
+    for name, text, add_options, act in (
+        ("list", "List flagged findings, those of the newest text first.", _add_list, _list),
+        (
+            "decide",
+            "Decide items of one review: all that are given, or none.",
+            _add_decide,
+            _decide,
+        ),
+        ("revision", "Print the text with the decisions applied.", _add_revision, _revision),
+        (
+            "stats",
+            "Print how often people agree with the checks, and what other settings would hold.",
+            review_stats.add_options,
+            review_stats.run,
+        ),
+        (
+            "export",
+            "Write decided findings as labelled records, a line of JSON each.",
+            review_export.add_options,
+            review_export.run,
+        ),
     ):
-        add_options(actions.add_parser(name, help=text, description=text))
+        action = actions.add_parser(name, help=text, description=text)
+        add_options(action)
+        calling.add(action)
+        if name != "export":  # which writes nothing else
+            action.add_argument("--json", action="store_true", help="Print JSON.")
+        action.set_defaults(run=run, act=act)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,7 +88,6 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="Most items listed (default: 100).",
     )
-    _add_common(parser, _list)
 
 
 def _add_decide(parser: argparse.ArgumentParser) -> None:
@@ -88,18 +111,10 @@ def _add_decide(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="The revision that you have seen, to change decisions already made.",
     )
-    _add_common(parser, _decide)
 
 
 def _add_revision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("review", metavar="ID", help="Id of the review.")
-    _add_common(parser, _revision)
-
-
-def _add_common(parser: argparse.ArgumentParser, act: Any) -> None:
-    calling.add(parser)
-    parser.add_argument("--json", action="store_true", help="Print JSON.")
-    parser.set_defaults(run=run, act=act)
 
 
 def _list(client: Client, args: argparse.Namespace) -> int:
