@@ -88,7 +88,7 @@ def check_origin(request: Request, hosts: Iterable[str]) -> None:
         return
     origin = urlsplit(headers.get("origin", ""))
     if origin.netloc.lower() != host:
-        raise RequestForged("forms are sent by pages of this server alone")
+        raise RequestForged("only pages of this server may send forms")
 
 
 def is_secure(request: Request) -> bool:
