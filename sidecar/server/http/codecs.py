@@ -118,7 +118,7 @@ class JsonCodec:
         if values > MAX_VALUES and (values := _count_values(_STRING.sub(b"", data))) > MAX_VALUES:
             raise MessageTooLarge(
                 f"the request has {values} values; in JSON it may have {MAX_VALUES}. A table may be"
-                " one string (`json`, `csv`), or be put in advance",
+                " one string (`json`), or be put in advance",
                 given=values,
                 maximum=MAX_VALUES,
             )
