@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { CallOptions as RpcOptions } from "@connectrpc/connect";
 
 import type { Connection } from "./connection.js";
-import { errorOf, invalidArgument, type VerifydError } from "./errors.js";
+import { errorOf, invalidArgument, VerifydError } from "./errors.js";
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 50;
@@ -61,9 +61,10 @@ export async function call<T>(
     try {
       return await send({ ...options, timeoutMs: deadline.leftMs() });
     } catch (failed) {
-      signal?.throwIfAborted();
-      connection.closed.throwIfAborted();
-      const error = errorOf(failed, connection.address, requestId);
+      const error = failureOf(failed, connection, [signal], requestId);
+      if (!(error instanceof VerifydError)) {
+        throw error;
+      }
       const pause = pauseMs(attempt, error);
       if (!isSafeToRepeat(error) || attempt === ATTEMPTS - 1 || pause >= deadline.leftMs()) {
         throw error;
@@ -71,6 +72,17 @@ export async function call<T>(
       await setTimeout(pause, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
+}
+
+/** What a failed call throws: the reason of what ended it, else the error that it stands for. */
+export function failureOf(
+  failed: unknown,
+  connection: Connection,
+  signals: readonly (AbortSignal | undefined)[],
+  requestId: string,
+): unknown {
+  const ended = [...signals, connection.closed].find((signal) => signal?.aborted);
+  return ended ? ended.reason : errorOf(failed, connection.address, requestId);
 }
 
 function isSafeToRepeat(error: VerifydError): boolean {

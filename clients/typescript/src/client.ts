@@ -12,6 +12,7 @@ import { type Connection, type ConnectionOptions, openConnection } from "./conne
 import { EvidenceNotFound, invalidArgument } from "./errors.js";
 import { Handle } from "./evidence.js";
 import {
+  type Evidence,
   EvidenceSchema,
   type QueryResult,
   type Source,
@@ -24,14 +25,17 @@ import {
   type CheckInfo,
   type VerifyRequest,
   VerifyRequestSchema,
-  type VerifyResponse,
   VerifyService,
 } from "./gen/verifyd/v1/verify_pb.js";
 import { Report } from "./report.js";
+import { type Opening, openStream, type StreamOptions, type VerifyStream } from "./stream.js";
 import { fit, pieces } from "./uploads.js";
 
 const TIMEOUT_MS = 10_000;
 const PUT_TIMEOUT_MS = 60_000;
+const STREAM_TIMEOUT_MS = 600_000;
+/** The most that a handle takes in a message. */
+const HANDLE_BYTES = 80;
 
 /** How to reach a server. */
 export interface ClientOptions extends ConnectionOptions {
@@ -47,6 +51,7 @@ export interface VerifyOptions extends CallOptions {
 
 /** Evidence by handle, to put again. */
 type Kept = Map<string, QueryResult | Source>;
+type Handles = readonly (Handle | string)[];
 type Send<T> = (options: RpcOptions) => Promise<T>;
 type Outcomes = RpcClient<typeof OutcomeService>;
 type Reviews = RpcClient<typeof ReviewService>;
@@ -92,46 +97,81 @@ export class Client implements AsyncDisposable {
       );
     }
     const deadline = new Deadline(options, this.#timeoutMs);
-    const handles = options.handles ?? [];
-    const kept: Kept = new Map();
-    for (const handle of handles) {
-      if (handle instanceof Handle) {
-        kept.set(handle.id, handle.evidence);
-      }
-    }
-    const ready = await this.#fitted(given, handles.map(idOf), deadline, kept);
-    return new Report(given.narrative, await this.#ask(ready, deadline, kept));
+    const kept = keptOf(options.handles ?? []);
+    const ready = await this.#fitted(given, options.handles ?? [], deadline, kept);
+    const response = await this.#ask(ready.requestId, deadline, kept, (rpc) =>
+      this.#verify.verify(ready, rpc),
+    );
+    return new Report(given.narrative, response);
+  }
+
+  /**
+   * Verifies a text while it is being written: the request has no narrative, which is written to the
+   * stream in pieces. `timeoutMs` bounds the whole stream: 10 minutes where it is left out.
+   *
+   * @throws VerifydError where the stream could not be opened.
+   */
+  async stream(
+    request: MessageInitShape<typeof VerifyRequestSchema> = {},
+    options: StreamOptions = {},
+  ): Promise<VerifyStream> {
+    const given = create(VerifyRequestSchema, request);
+    const deadline = new Deadline(options, STREAM_TIMEOUT_MS);
+    const kept = keptOf(options.handles ?? []);
+    const ready = await this.#fitted(given, options.handles ?? [], deadline, kept);
+    const opening: Opening = {
+      rpc: (parts, rpc) => this.#verify.verifyStream(parts, rpc),
+      request: ready,
+      options,
+      connection: this.#connection,
+      fit: (more, handles) => {
+        const evidence = create(EvidenceSchema, more);
+        const taken = toBinary(EvidenceSchema, { ...evidence, queryResults: [] }).length;
+        return this.#fittedEvidence(evidence, handles, taken, deadline, new Map());
+      },
+    };
+    return this.#ask(ready.requestId, deadline, kept, (rpc) => openStream(opening, rpc));
   }
 
   /** The request with its handles, and with more in place of what it has no room for. */
   async #fitted(
     request: VerifyRequest,
-    handles: string[],
+    handles: Handles,
     deadline: Deadline,
     kept: Kept,
   ): Promise<VerifyRequest> {
     const given = request.evidence ?? create(EvidenceSchema);
-    const evidence = { ...given, handles: [...given.handles, ...handles] };
-    const ready = { ...request, evidence };
-    if (given.queryResults.length > 0) {
-      evidence.queryResults = [];
-      const [inline, ahead] = fit(given.queryResults, toBinary(VerifyRequestSchema, ready).length);
-      for (const result of ahead) {
-        const { id } = await this.#upload(result, deadline);
-        kept.set(id, result);
-        evidence.handles.push(id);
-      }
-      evidence.queryResults = inline;
+    const other = { ...request, evidence: { ...given, queryResults: [] } };
+    const size = given.queryResults.length > 0 ? toBinary(VerifyRequestSchema, other).length : 0;
+    return {
+      ...request,
+      evidence: await this.#fittedEvidence(given, handles, size, deadline, kept),
+    };
+  }
+
+  /** Evidence with its handles, for a message that has a size without the query results. */
+  async #fittedEvidence(
+    given: Evidence,
+    handles: Handles,
+    size: number,
+    deadline: Deadline,
+    kept: Kept,
+  ): Promise<Evidence> {
+    const ids = handles.map(idOf);
+    const [inline, ahead] = fit(given.queryResults, size + HANDLE_BYTES * ids.length);
+    for (const result of ahead) {
+      const { id } = await this.#upload(result, deadline);
+      kept.set(id, result);
+      ids.push(id);
     }
-    return ready;
+    return { ...given, queryResults: inline, handles: [...given.handles, ...ids] };
   }
 
   /** Asks until the server has all evidence; what it has dropped is put again, each once. */
-  async #ask(request: VerifyRequest, deadline: Deadline, kept: Kept): Promise<VerifyResponse> {
+  async #ask<T>(requestId: string, deadline: Deadline, kept: Kept, send: Send<T>): Promise<T> {
     for (;;) {
       try {
-        const { requestId } = request;
-        return await this.#call(deadline, (rpc) => this.#verify.verify(request, rpc), requestId);
+        return await this.#call(deadline, send, requestId);
       } catch (error) {
         const id = error instanceof EvidenceNotFound ? (error.metadata.handle ?? "") : "";
         const lost = kept.get(id);
@@ -289,6 +329,17 @@ export class Client implements AsyncDisposable {
   #unary<T>(options: CallOptions, send: Send<T>): Promise<T> {
     return this.#call(new Deadline(options, this.#timeoutMs), send);
   }
+}
+
+/** The evidence of handles, to put again. */
+function keptOf(handles: Handles): Kept {
+  const kept: Kept = new Map();
+  for (const handle of handles) {
+    if (handle instanceof Handle) {
+      kept.set(handle.id, handle.evidence);
+    }
+  }
+  return kept;
 }
 
 function idOf(handle: Handle | string): string {

@@ -121,8 +121,11 @@ export function invalidArgument(argument: string, message: string): InvalidReque
   });
 }
 
-/** The error that a failed call stands for. */
+/** The error that a failed call stands for; one that is known already stays as it is. */
 export function errorOf(failed: unknown, address: string, requestId: string): VerifydError {
+  if (failed instanceof VerifydError) {
+    return failed;
+  }
   const failure = ConnectError.from(failed);
   const code = codeOf(failure);
   const info = failure.findDetails(ErrorInfoSchema).find((detail) => detail.domain === DOMAIN);

@@ -16,8 +16,11 @@ export {
   VerifydError,
 } from "./errors.js";
 export { type About, type Data, Handle, queryResult } from "./evidence.js";
+export { type GateOptions, StreamGate } from "./gate.js";
+export type { ChatChunk, ModelPiece, ResponseEvent } from "./model.js";
 export { amount, money } from "./money.js";
 export type { Span } from "./offsets.js";
+export type { ReleaseName, StreamFinding, StreamSentence, StreamUpdate } from "./progress.js";
 export {
   type ActionName,
   type Binding,
@@ -31,3 +34,5 @@ export {
   type VerdictName,
 } from "./report.js";
 export { Decimal, type RowInit } from "./rows.js";
+export type { GateOutcome, GatePolicy } from "./shown.js";
+export type { StreamOptions, VerifyStream } from "./stream.js";

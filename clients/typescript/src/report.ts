@@ -151,7 +151,7 @@ export class Report {
 }
 
 /** The name of an enum's value; undefined where it is unknown or not set. */
-function nameOf<E extends Record<string, string | number>>(
+export function nameOf<E extends Record<string, string | number>>(
   names: E,
   value: number,
 ): Exclude<keyof E, "UNSPECIFIED" | number | symbol> | undefined {
@@ -159,7 +159,12 @@ function nameOf<E extends Record<string, string | number>>(
   return typeof name === "string" && value !== 0 ? (name as never) : undefined;
 }
 
-function findingOf(finding: WireFinding, narrative: string, offsets: Offsets): Finding {
+/** A finding in a narrative whose places are given. */
+export function findingOf(
+  finding: WireFinding,
+  narrative: string,
+  offsets: Pick<Offsets, "span">,
+): Finding {
   const span = offsets.span(finding.span);
   const repair = finding.repair;
   return {

@@ -1,14 +1,11 @@
 /** Calls against a server that answers as it is told, over a real Unix socket. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
 import { createServer } from "node:http2";
 import net from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 
-import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
+import { Code, type ConnectError } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import {
   Client,
@@ -23,55 +20,10 @@ import {
   Unavailable,
   VerifydError,
 } from "@verifyd/client";
-import { EvidenceService, VerifyService } from "@verifyd/client/v1";
+import { VerifyService } from "@verifyd/client/v1";
 
 import { pauseMs } from "../dist/esm/calls.js";
-import { ErrorInfoSchema, RetryInfoSchema } from "../dist/esm/gen/google/rpc/error_details_pb.js";
-
-interface Services {
-  verify?: Partial<ServiceImpl<typeof VerifyService>>;
-  evidence?: Partial<ServiceImpl<typeof EvidenceService>>;
-}
-
-function address(): string {
-  return `unix://${join(mkdtempSync(join(tmpdir(), "verifyd-")), "v.sock")}`;
-}
-
-function listen(t: TestContext, server: net.Server, at = address()): Client {
-  server.listen(at.replace("unix://", ""));
-  const client = new Client({ address: at });
-  t.after(() => {
-    client.close();
-    server.close();
-  });
-  return client;
-}
-
-function serve(t: TestContext, { verify, evidence }: Services): Client {
-  const handler = connectNodeAdapter({
-    routes(router) {
-      router.service(VerifyService, verify ?? {});
-      router.service(EvidenceService, evidence ?? {});
-    },
-  });
-  return listen(t, createServer(handler));
-}
-
-function failure(code: Code, reason = "", domain = "verifyd", seconds = 0): ConnectError {
-  const metadata: Record<string, string> = reason ? { handle: "h", request_id: "r" } : {};
-  const info = { desc: ErrorInfoSchema, value: { reason, domain, metadata } };
-  const retry = { desc: RetryInfoSchema, value: { retryDelay: { seconds: BigInt(seconds) } } };
-  return new ConnectError("no", code, undefined, [info, retry]);
-}
-
-async function failed(call: Promise<unknown>): Promise<VerifydError> {
-  const error = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof VerifydError, String(error));
-  return error;
-}
+import { address, failed, failure, listen, serve } from "./peer.js";
 
 test("errors by reason first, then by code; only verifyd's own details count", async (t) => {
   const cases: [ConnectError, typeof VerifydError, string, string][] = [
