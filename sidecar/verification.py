@@ -18,6 +18,7 @@ from sidecar.model.memory import Memory
 from sidecar.model.report import Detail
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
+from sidecar.model.window import TextWindow
 from sidecar.runner import Runner, VerificationRun
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
@@ -39,6 +40,7 @@ class VerificationInput:
         bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
         structured: A response in JSON and the shape that it must have.
         formulas: Queries of numbers, beside those of footnotes.
+        window: Where the text is a part of one that is judged piece by piece.
     """
 
     text: Text
@@ -52,6 +54,7 @@ class VerificationInput:
     bare_numbers: bool = False
     structured: StructuredResponse | None = None
     formulas: Sequence[Formula] = ()
+    window: TextWindow | None = None
 
 
 async def verify(
@@ -82,6 +85,7 @@ async def verify(
         Memory(settings.limits.request_memory_bytes, given.evidence_bytes),
         told.formulas,
         told.written,
+        given.window,
     )
     return await runner.run(
         subject,

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.candidates import StatedCandidates
 from sidecar.binding.engine.evidence import EngineEvidence
 from sidecar.binding.engine.formulas import FORMULAS
@@ -37,7 +38,12 @@ def ranked_alone(
     claims = extract_numbers(read, ExtractOptions()).claims
     starts = read.char_offsets(claims.figures.starts).tolist()
     ends = read.char_offsets(claims.figures.ends).tolist()
-    ranker = Ranker(evidence, TextArrays(read, evidence, starts, ends), FeatureWeights(weights))
+    ranker = Ranker(
+        evidence,
+        TextArrays(read, evidence, starts, ends),
+        FeatureWeights(weights),
+        Aggregates(evidence),
+    )
     targets = [target_of(claim.number, NumericSettings()) for claim in claims]
     return [
         (each, ranker.rank(at, each, StatedCandidates(), None)) for at, each in enumerate(targets)

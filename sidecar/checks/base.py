@@ -21,6 +21,7 @@ from sidecar.model.report import Detail, Findings, Severity
 from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
+from sidecar.model.window import TextWindow
 from sidecar.text.claims import ClaimReader
 from sidecar.work import ThreadRunner
 
@@ -39,6 +40,7 @@ class CheckSubject:
         structured: A response in JSON and the shape that it must have.
         formulas: Queries that numbers of the text are said to be the values of.
         written: The narrative as it was written, where ``text`` leaves out footnotes with queries.
+        window: Where the narrative is judged piece by piece.
         memory: What the checks may take, and have taken, of the request's memory.
         reader: Reads the numbers of the text, once for all checks.
     """
@@ -53,6 +55,7 @@ class CheckSubject:
     memory: Memory = field(default_factory=Memory, repr=False, compare=False)
     formulas: Sequence[Formula] = ()
     written: Text | None = None
+    window: TextWindow | None = None
     reader: ClaimReader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -326,7 +326,7 @@ class NumericCheck(Check):
         if self._settings.binding.mode == "value":
             binder = ValueBinder(self._settings, subject.results, subject.detail)
             return found, binder.bind(found.claims), ()
-        given = self._settings, subject.text, subject.results, subject.detail
+        given = self._settings, subject.text, subject.results, subject.detail, subject.window
         with closing(EngineBinder(*given)) as context:
             names = context.names(found.claims)
             found = _without(found, dict.fromkeys(names, SkipReason.IDENTIFIER))

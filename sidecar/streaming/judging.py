@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sidecar.checks import CHECKS, CODES, CheckSubject
 from sidecar.model.report import Action, CheckResult, Detail, Findings
 from sidecar.model.text import Span, Text
+from sidecar.model.window import TextWindow
 from sidecar.policy import find_mode
 from sidecar.runner import NothingToVerify, Runner, choose
 from sidecar.settings.root import Settings
@@ -82,6 +83,7 @@ class SentenceJudge:
         ]
         self.releases = not chosen or self._rule.judge(clean, _ANYWHERE) is Action.RELEASE
         formulas = settings.numeric.formulas.model_copy(update={"propose": "off"})
+        self._known = dict[Any, Any]()
         self._settings = settings.having(
             numeric=settings.numeric.model_copy(update={"formulas": formulas}),
             policy=policy.model_copy(update={"required_checks": ()}),
@@ -107,6 +109,7 @@ class SentenceJudge:
             checks=self.checks,
             detail=Detail.VERDICTS,
             structured=None,
+            window=TextWindow(completed.start - offset, offset, self._known),
         )
         run = await verify(given, self._runner, self._settings, timeout_s, self._caller)
         open_from = completed.open_from - offset

@@ -39,6 +39,7 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.model.why import Missing
+from sidecar.model.window import TextWindow
 from sidecar.text.claims import TextClaims
 from sidecar.work import check_abandoned
 
@@ -80,6 +81,8 @@ class EngineBinder:
         text: The narrative.
         results: The query results.
         detail: With EXPLAIN, bindings carry what was weighed.
+        window: Where the narrative is judged piece by piece; numbers before its ``begin`` come
+            back as if they were right.
 
     Attributes:
         swaps: The wrong names that were found: their numbers are those of another row.
@@ -91,10 +94,11 @@ class EngineBinder:
         text: Text,
         results: Sequence[TableIndex],
         detail: Detail,
+        window: TextWindow | None = None,
     ) -> None:
         self._settings, self._text, self._results = settings, text, results
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
-        self._detail = detail
+        self._detail, self._window = detail, window
         self._fitted = FittedModels(_weights(), _judge(settings.binding.preset))
         self.swaps: list[NameSwap] = []
 
@@ -137,8 +141,10 @@ class EngineBinder:
         results = known([self._results[at] for at in speaking])
         if not results.evidence.views:
             return _without_rows(claims, results)
-        judging = NumberJudging(self._text, claims, results, self._settings, self._fitted)
-        judged = list(judging.numbers(explain=self._detail is Detail.EXPLAIN))
+        given = self._text, claims, results, self._settings, self._fitted
+        judging = NumberJudging(*given, window=self._window)
+        judged = [_judged_before(claim) for claim in claims[: judging.begin]]
+        judged += judging.numbers(explain=self._detail is Detail.EXPLAIN)
         placed = [one.placed for one in judged]
         bound = _together(judged, placed)
         for swap in renamed.find(bound, placed, judging.reading, results.evidence):
@@ -148,6 +154,12 @@ class EngineBinder:
                 made = supported(claims[at], shown.grade, shown, (), led_by(shown, before))
                 bound[at] = made._replace(binding=made.binding._replace(odds=before.odds))
         return bound
+
+
+def _judged_before(claim: NumericClaim) -> JudgedNumber:
+    """A number of a part that was judged before."""
+    nowhere = PlacedNumber(-1, None, None)
+    return JudgedNumber(nowhere, supported(claim, Grade.EXACT, None, ()), None, None)
 
 
 def _together(judged: Sequence[JudgedNumber], placed: Sequence[PlacedNumber]) -> list[BoundNumber]:

@@ -8,8 +8,7 @@ first look, and like these no value of the text.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +77,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
-_NEAR = 4  # numbers on either side
+NEAR = 4
+"""Numbers on either side that tell what one is."""
+
 _SENTENCES = 1  # and sentences
 _MEASURES = 1 << 20
 _LEVEL = np.isin(np.arange(len(FORMULAS)), [PLACE["cell"], PLACE["sum"]])
@@ -110,6 +111,18 @@ class _NumberMass(NamedTuple):
     operands: _Masses
 
 
+class NumberScope(NamedTuple):
+    """Which numbers of a text are looked at.
+
+    Attributes:
+        begin: The first of those that are given.
+        first: The first of those that they may be told by.
+    """
+
+    begin: int = 0
+    first: int = 0
+
+
 class _SingleRanking(NamedTuple):
     """A number as it is ranked alone, with the keys of its candidates and what it is."""
 
@@ -132,52 +145,46 @@ class Joint:
         self._named: dict[tuple[int, tuple[tuple[int, ...] | None, ...]], int] = {}
 
     def rerank(
-        self, ranked: Iterable[RankedCandidates], weights: FeatureWeights
+        self, ranked: Iterator[RankedCandidates], weights: FeatureWeights, scope: NumberScope
     ) -> Iterator[RankedCandidates]:
         """The numbers of a text, each with what the others near it are.
 
         Those near a number alone are held at once.
 
         Args:
-            ranked: As each is ranked alone.
+            ranked: As each is ranked alone, from ``scope.first`` on.
             weights: Of features.
+            scope: Which numbers are looked at.
         """
-        window: deque[_SingleRanking] = deque()
-        at = 0  # the next one to give, and its place in the window
-        for one in ranked:
-            keys = self._keys(one)
-            window.append(_SingleRanking(one, keys, _stated(one, *keys[:2])))
-            if len(window) > _NEAR + min(at, _NEAR):
-                yield self._given(window, at, weights)
-                at += 1
-        while at < len(self._reading.first):
-            yield self._given(window, at, weights)
-            at += 1
+        near: dict[int, _SingleRanking] = {}
+        ahead, count = scope.first, len(self._reading.first)
+        for at in range(scope.begin, count):
+            while ahead < min(count, at + NEAR + 1):
+                one = next(ranked)
+                keys = self._keys(one)
+                near[ahead] = _SingleRanking(one, keys, _stated(one, *keys[:2]))
+                ahead += 1
+            yield self._given(near, at, weights)
+            near.pop(at - NEAR, None)
 
     def _given(
-        self, window: deque[_SingleRanking], at: int, weights: FeatureWeights
+        self, near: Mapping[int, _SingleRanking], at: int, weights: FeatureWeights
     ) -> RankedCandidates:
         """A number that all numbers near are known of, looked at again."""
-        first = max(0, at - _NEAR)
-        one = self._looked_at(window, at, first, weights)
+        one = self._looked_at(near, at, weights)
         base = base_of(self._reading, at)
         if base >= 0 and is_ratio(one.found.formula).any():
-            again = self._looked_at(window, base, first, weights)
-            one = _unturned(one, window[at - first].keys, (again, window[base - first].keys))
-        if at - first == _NEAR:
-            window.popleft()
+            again = self._looked_at(near, base, weights)
+            one = _unturned(one, near[at].keys, (again, near[base].keys))
         return one
 
     def _looked_at(
-        self, window: Sequence[_SingleRanking], at: int, first: int, weights: FeatureWeights
+        self, known: Mapping[int, _SingleRanking], at: int, weights: FeatureWeights
     ) -> RankedCandidates:
-        """A number looked at again, by those of the window; ``first``: the place of its first."""
-        some = range(first, first + len(window))
-        near = [window[other - first] for other in self._near(at) if other in some]
-        beside = [
-            (where, window[other - first]) for where, other in self._beside(at) if other in some
-        ]
-        return self._again(window[at - first], near, beside, weights)
+        """A number looked at again, by those near it."""
+        near = [known[other] for other in self._near(at) if other in known]
+        beside = [(where, known[other]) for where, other in self._beside(at) if other in known]
+        return self._again(known[at], near, beside, weights)
 
     def _beside(self, at: int) -> Iterator[tuple[str, int]]:
         """The numbers right before and behind one, with what parts them from it."""
@@ -201,7 +208,7 @@ class Joint:
     def _near(self, at: int) -> Iterator[int]:
         r = self._reading
         here = r.sentence[min(r.first[at], r.size - 1)]
-        for other in range(max(0, at - _NEAR), min(len(r.first), at + _NEAR + 1)):
+        for other in range(max(0, at - NEAR), min(len(r.first), at + NEAR + 1)):
             there = r.sentence[min(r.first[other], r.size - 1)]
             if other != at and abs(there - here) <= _SENTENCES:
                 yield other

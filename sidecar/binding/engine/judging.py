@@ -24,7 +24,7 @@ from sidecar.binding.engine.reading import TextArrays
 from sidecar.binding.engine.shared import Cell, PlacedNumber
 from sidecar.binding.engine.stated import StatedNumber
 from sidecar.binding.engine.stored import KnownResults
-from sidecar.binding.engine.texts import TextRanker
+from sidecar.binding.engine.texts import EarlierNumbers, TextPart, TextRanker
 from sidecar.binding.engine.unknown_names import UnknownNames
 from sidecar.binding.engine.verdicts import VerdictFinder
 from sidecar.binding.settings import NumericSettings
@@ -32,6 +32,7 @@ from sidecar.model.number import NumericClaim
 from sidecar.model.report import Grade, Verdict
 from sidecar.model.text import Text
 from sidecar.model.why import Missing
+from sidecar.model.window import TextWindow
 from sidecar.work import check_abandoned
 
 _INTENDED = 0.3  # of the probability of all candidates
@@ -72,9 +73,11 @@ class NumberJudging:
         results: The query results.
         settings: Tolerances and rules.
         fitted: What they are judged by.
+        window: Where a text is judged piece by piece: only numbers from its ``begin`` on are.
 
     Attributes:
         reading: The text as it is read.
+        begin: The first number that is judged.
     """
 
     def __init__(
@@ -84,11 +87,15 @@ class NumberJudging:
         results: KnownResults,
         settings: NumericSettings,
         fitted: FittedModels,
+        *,
+        window: TextWindow | None = None,
     ) -> None:
         self._text, self._claims = text, claims
         self._settings, self._fitted = settings, fitted
         self._evidence = evidence = results.evidence
-        self._ranker = TextRanker(text, claims, evidence, fitted.weights, settings)
+        part = None if window is None else _part_of(window, claims, results)
+        self.begin = part.begin if part else 0
+        self._ranker = TextRanker(text, claims, evidence, fitted.weights, settings, part=part)
         self.reading, self._aggregates = self._ranker.reading, self._ranker.aggregates
         self._places = CandidatePlaces(evidence, results.catalogs, self._aggregates)
         self._comparison = CandidateComparison(evidence, self._places)
@@ -105,8 +112,8 @@ class NumberJudging:
     def numbers(self, *, explain: bool) -> Iterator[JudgedNumber]:
         """Each number by itself; ``explain``: with what was weighed."""
         falling, evidence = _falling(self.reading), self._evidence
-        ranked = zip(self._claims, self._ranker.numbers(), strict=True)
-        for place, (claim, (target, one)) in enumerate(ranked):
+        ranked = zip(self._claims[self.begin :], self._ranker.numbers(), strict=True)
+        for place, (claim, (target, one)) in enumerate(ranked, self.begin):
             check_abandoned()
             sentence = self.reading.sentence[min(self.reading.first[place], self.reading.size - 1)]
             said = qualified(claim.number, place, self.reading, evidence)
@@ -249,6 +256,15 @@ class NumberJudging:
 
         words = NamedWords(self._text, self.reading, self._evidence, place)
         return explained(bound, each, self._places, self._fitted.weights, words)
+
+
+def _part_of(window: TextWindow, claims: Sequence[NumericClaim], results: KnownResults) -> TextPart:
+    """The numbers of a window that are judged, and what is known of those before it."""
+    begin = sum(claim.number.span.start < window.begin for claim in claims)
+    speaking = tuple(one.table.query_id for one in results.catalogs)
+    if speaking not in window.known:
+        window.known[speaking] = EarlierNumbers(results.evidence)
+    return TextPart(begin, window.offset, window.known[speaking])
 
 
 def _most(ranked: RankedCandidates, agrees: NDArray[np.bool_]) -> float:

@@ -216,19 +216,21 @@ class Ranker:
         evidence: The query results.
         reading: The text.
         weights: Of features.
-
-    Attributes:
         aggregates: Of the row sets of its numbers.
     """
 
     def __init__(
-        self, evidence: EngineEvidence, reading: TextArrays, weights: FeatureWeights
+        self,
+        evidence: EngineEvidence,
+        reading: TextArrays,
+        weights: FeatureWeights,
+        aggregates: Aggregates,
     ) -> None:
         self._weights = weights
         self._linker = Linker(evidence, reading, weights.of)
-        self.aggregates = Aggregates(evidence)
+        self._aggregates = aggregates
         self._properties = PropertyFinder(evidence)
-        self._expander = Expander(evidence, self.aggregates)
+        self._expander = Expander(evidence, aggregates)
         self._directions = Directions(evidence, reading)
 
     def rank(
@@ -276,8 +278,8 @@ class Ranker:
         first = pool.add_all([_features(one) for one in sets])
         seconds = pool.add_all([one.seconds for one in sets])
         told = [
-            (_size(self.aggregates.rows(one).size), one.entity, one.period,
-             *self.aggregates.extent(one))
+            (_size(self._aggregates.rows(one).size), one.entity, one.period,
+             *self._aggregates.extent(one))
             for one in sets
         ]  # fmt: skip
         size, entity, period, time, scope = np.array(told, np.int64).T

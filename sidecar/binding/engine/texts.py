@@ -10,7 +10,7 @@ from sidecar.binding.engine.aggregates import Aggregates
 from sidecar.binding.engine.candidates import StatedCandidates
 from sidecar.binding.engine.crosses import FeatureWeights
 from sidecar.binding.engine.evidence import EngineEvidence
-from sidecar.binding.engine.joint import Joint
+from sidecar.binding.engine.joint import NEAR, Joint, NumberScope
 from sidecar.binding.engine.qualified import headed
 from sidecar.binding.engine.quantities import Target, target_of
 from sidecar.binding.engine.ranking import PreviousNumber, RankedCandidates, Ranker
@@ -31,6 +31,46 @@ class RankedNumber(NamedTuple):
     ranked: RankedCandidates
 
 
+class EarlierNumbers:
+    """What is known of a text that is read in windows.
+
+    Args:
+        evidence: The query results.
+
+    Attributes:
+        aggregates: Of the row sets of its numbers.
+    """
+
+    def __init__(self, evidence: EngineEvidence) -> None:
+        self.aggregates = Aggregates(evidence)
+        self._ranked: dict[int, RankedCandidates] = {}
+
+    def get(self, start: int) -> RankedCandidates | None:
+        """A number as it was ranked by itself, by the place in the text where it begins."""
+        return self._ranked.get(start)
+
+    def put(self, start: int, one: RankedCandidates) -> None:
+        """Keep a number for those that follow, and no more of them than they need."""
+        self._ranked.pop(start, None)
+        self._ranked[start] = one
+        if len(self._ranked) > NEAR:
+            del self._ranked[next(iter(self._ranked))]
+
+
+class TextPart(NamedTuple):
+    """A part of a text that is read in windows.
+
+    Attributes:
+        begin: The first number of the window that is asked about.
+        offset: Where the window begins in the text.
+        earlier: What is known of the text before it; it is brought up to date.
+    """
+
+    begin: int
+    offset: int
+    earlier: EarlierNumbers
+
+
 class TextRanker:
     """Ranks what the numbers of a text may be.
 
@@ -40,6 +80,7 @@ class TextRanker:
         evidence: The query results.
         weights: Of the ranker's features, by name.
         settings: Tolerances.
+        part: The part of the text that is asked about; all of it if there is none.
 
     Attributes:
         reading: The text as it is read.
@@ -53,11 +94,15 @@ class TextRanker:
         evidence: EngineEvidence,
         weights: FeatureWeights,
         settings: NumericSettings,
+        *,
+        part: TextPart | None = None,
     ) -> None:
         spans = [claim.number.span for claim in claims]
         starts = [text.char_offset(start) for start, _ in spans]
         ends = [text.char_offset(end) for _, end in spans]
         self._weights = weights
+        self._part = part or TextPart(0, 0, EarlierNumbers(evidence))
+        self._starts = [start + self._part.offset for start, _ in spans]
         self.reading = TextArrays(text, evidence, starts, ends)
         numbers = [
             (headed(claim.number, place, self.reading) or claim.number)
@@ -66,27 +111,34 @@ class TextRanker:
             for place, claim in enumerate(claims)
         ]
         self._targets = [target_of(number, settings) for number in numbers]
-        self._ranker = Ranker(evidence, self.reading, weights)
-        self.aggregates: Aggregates = self._ranker.aggregates
+        self.aggregates = self._part.earlier.aggregates
+        self._ranker = Ranker(evidence, self.reading, weights, self.aggregates)
 
     def numbers(self) -> Iterator[RankedNumber]:
         """Each number with what it may be, in their order; few of them are held at once."""
-        again = Joint(self.reading, self.aggregates).rerank(self._alone(), self._weights)
-        return (RankedNumber(*each) for each in zip(self._targets, again, strict=True))
+        begin = self._part.begin
+        scope = NumberScope(begin, max(0, begin - NEAR))
+        joint = Joint(self.reading, self.aggregates)
+        again = joint.rerank(self._alone(scope.first), self._weights, scope)
+        return (RankedNumber(*each) for each in zip(self._targets[begin:], again, strict=True))
 
-    def _alone(self) -> Iterator[RankedCandidates]:
+    def _alone(self, first: int) -> Iterator[RankedCandidates]:
         """Each number by itself, and by the one before it in its block."""
+        earlier = self._part.earlier
         last: PreviousNumber | None = None
         last_block = -1
-        for place, target in enumerate(self._targets):
+        for place in range(first, len(self._targets)):
             check_abandoned()
+            target = self._targets[place]
             block = self.reading.block[min(self.reading.first[place], self.reading.size - 1)]
             before = last if block == last_block else None
             stated = StatedCandidates(
                 limits_of(place, self._targets, self.reading),
                 per_of(place, self._targets, self.reading),
             )
-            one = self._ranker.rank(place, target, stated, before)
+            known = earlier.get(self._starts[place]) if place < self._part.begin else None
+            one = known or self._ranker.rank(place, target, stated, before)
+            earlier.put(self._starts[place], one)
             last, last_block = PreviousNumber.of(one), block
             yield one
 
