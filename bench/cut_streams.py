@@ -21,6 +21,20 @@ _MOST_PAUSE_S = 0.02
 """Between two pieces of a text."""
 
 
+class ReleasedText(NamedTuple):
+    """The text that a stream released.
+
+    Attributes:
+        text: It.
+        last: Where its last part begins, in bytes: what was released at a time.
+        wrong: How many of its sentences are wrong.
+    """
+
+    text: str
+    last: int
+    wrong: int
+
+
 class CutStream(NamedTuple):
     """A stream that ended, in whichever way.
 
@@ -44,13 +58,16 @@ class CutStream(NamedTuple):
             found.append("more is released than was sent")
         if (self.ending == "OK") != (self.stream.result is not None):
             found.append(f"{self.ending} without its result, or with one")
-        wrong = self.text.wrong_before(released)
-        return [*found, *(f"released, and wrong: {sentence!r}" for sentence in wrong)]
+        return found
 
     @property
-    def released(self) -> str:
-        """The text that was released."""
-        return self.text.text.encode()[: self.stream.released].decode()
+    def released(self) -> ReleasedText:
+        """What was released."""
+        data, stream = self.text.text.encode(), self.stream
+        text = data[: stream.released].decode()
+        return ReleasedText(
+            text, stream.released_before, len(self.text.wrong_before(stream.released))
+        )
 
 
 def read(address: str, handle: str, drawn: random.Random, *, cuts_itself: bool) -> CutStream:

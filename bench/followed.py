@@ -22,6 +22,7 @@ class FollowedStream:
         sentences: Their ends and actions, by their starts.
         judged: Up to where the text is judged, in bytes.
         released: Up to where it may be shown.
+        released_before: The same before it was last moved.
         by_sentence: Whether it may be shown before the report.
         result: The last response.
         faults: What breaks the contract.
@@ -31,7 +32,7 @@ class FollowedStream:
         self.findings: dict[int, report_pb2.Finding] = {}
         self.provisional: dict[int, report_pb2.Finding] = {}
         self.sentences: dict[int, tuple[int, int]] = {}
-        self.judged = self.judged_early = self.released = 0
+        self.judged = self.judged_early = self.released = self.released_before = 0
         self.by_sentence = False
         self.result: verify_pb2.VerifyResponse | None = None
         self.faults: list[str] = []
@@ -72,6 +73,8 @@ class FollowedStream:
             self.sentences[one.span.start] = one.span.end, one.action
         if update.judged_bytes < self.judged or update.released_bytes < self.released:
             self.faults.append("the text judged or released becomes shorter")
+        if update.released_bytes != self.released:
+            self.released_before = self.released
         self.judged, self.released = update.judged_bytes, update.released_bytes
 
     def _check_release(self, *, final: bool) -> None:
