@@ -1,28 +1,24 @@
 /** A model's stream that only shows what is verified. */
 
-import type { MessageInitShape } from "@bufbuild/protobuf";
-
-import type { Client } from "./client.js";
-import type { VerifyRequestSchema } from "./gen/verifyd/v1/verify_pb.js";
+import { invalidArgument } from "./errors.js";
 import { Model, type ModelPiece, unlessAborted } from "./model.js";
-import type { StreamFinding } from "./progress.js";
+import type { Span } from "./offsets.js";
 import type { Report } from "./report.js";
 import { type GateOutcome, type GatePolicy, Shown } from "./shown.js";
-import type { StreamOptions, VerifyStream } from "./stream.js";
+import type { VerifyStream } from "./stream.js";
 
 const NOTICE = "[withheld: not verified]";
+const POLICIES: readonly GatePolicy[] = ["hold", "cut", "repair", "notice"];
 
-/** What a gate takes beside the request. */
-export interface GateOptions extends Omit<StreamOptions, "release"> {
+/** What a gate does with a sentence that is held. */
+export interface GateOptions {
   /**
-   * What becomes of a sentence that is held:
-   *
    * - `hold`: nothing more is shown, unless it is released later; this where it is left out;
    * - `cut`: the text ends before it, and the model is stopped;
-   * - `repair`: it is replaced by its repairs, where they settle all that holds it, else by the notice;
-   * - `notice`: it is replaced by the notice.
+   * - `repair`: its repairs are carried out, where all that holds it has one; else as `notice`;
+   * - `notice`: the notice stands in its place.
    *
-   * Behind a sentence that is replaced, each goes by what its own findings do to it.
+   * Behind a sentence that was replaced, each is shown by what its own findings do to it.
    */
   policy?: GatePolicy;
   /** What is shown in place of a sentence. */
@@ -31,59 +27,58 @@ export interface GateOptions extends Omit<StreamOptions, "release"> {
 
 /**
  * Verifies what a model streams, and gives out what is released of it:
- * `for await (const text of gate)`. It is read once.
+ * `for await (const text of new StreamGate(stream, model))`. It is read once.
  *
  * The model is read as the consumer asks for text and the verifier takes it. Leaving the loop stops the
  * model and the call. Where anything fails, the loop throws, and nothing more is shown.
  */
 export class StreamGate implements AsyncIterable<string> {
-  readonly #client: Client;
-  readonly #request: MessageInitShape<typeof VerifyRequestSchema>;
-  readonly #options: GateOptions;
+  readonly #stream: VerifyStream;
   readonly #model: Model;
   readonly #shown: Shown;
   readonly #demand = new Demand();
-  readonly #cancelling = new AbortController();
   readonly #stopping = new AbortController();
-  #stream: VerifyStream | undefined;
   #report: Report | undefined;
+  #isLeft = false;
 
+  /**
+   * @param stream Verifies the text: `client.stream(request, { release: "sentence" })`.
+   * @param model Texts, chunks of OpenAI's chat completions, or events of its Responses API.
+   */
   constructor(
-    client: Client,
+    stream: VerifyStream,
     model: AsyncIterable<ModelPiece>,
-    request: MessageInitShape<typeof VerifyRequestSchema>,
-    options: GateOptions = {},
+    { policy = "hold", notice = NOTICE }: GateOptions = {},
   ) {
-    this.#client = client;
+    if (!POLICIES.includes(policy)) {
+      throw invalidArgument("policy", `"${policy}" is not a policy: ${POLICIES.join(", ")}`);
+    }
+    if (stream.release !== "sentence") {
+      throw invalidArgument("stream", 'a gate needs a stream with release: "sentence"');
+    }
+    this.#stream = stream;
     this.#model = new Model(model);
-    this.#request = request;
-    this.#options = options;
-    this.#shown = new Shown(options.policy ?? "hold", options.notice ?? NOTICE);
+    this.#shown = new Shown(stream, policy, notice);
   }
 
-  /** The report, at the end: about all that the model wrote until then. */
+  /** The report on all that the model wrote; undefined until the end, and after an error. */
   get report(): Report | undefined {
     return this.#report;
   }
 
-  /** How the text ended; undefined where it has not, or has failed. */
+  /** How the text ended; undefined until the end, and after an error. */
   get outcome(): GateOutcome | undefined {
-    return this.#stream && this.#report && this.#shown.outcome(this.#stream, this.#report);
+    return this.#report && this.#shown.outcome(this.#report);
   }
 
-  /** What the model wrote so far. */
-  get narrative(): string {
-    return this.#stream?.narrative ?? "";
+  /** The places in the narrative of text that was shown, and that the report holds. */
+  get retracted(): readonly Span[] {
+    return this.#report ? this.#shown.retracted(this.#report) : [];
   }
 
-  /** What of it was neither shown nor replaced. */
+  /** What of the narrative was neither shown nor replaced, so far. */
   get rest(): string {
-    return this.#stream ? this.#shown.rest(this.#stream) : "";
-  }
-
-  /** The findings that hold now, in the order of the text. */
-  get findings(): readonly StreamFinding[] {
-    return this.#stream?.findings ?? [];
+    return this.#shown.rest;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<string, undefined> {
@@ -91,56 +86,50 @@ export class StreamGate implements AsyncIterable<string> {
     return {
       next: () => this.#demand.during(() => texts.next()),
       return: () => {
-        this.#cancelling.abort(new Error("the text is not read any more"));
-        this.#model.close();
+        this.#isLeft = true;
+        this.#end();
         return texts.return(undefined);
       },
     };
   }
 
   async *#texts(): AsyncGenerator<string, undefined> {
+    const stream = this.#stream;
+    this.#feed();
     try {
-      const stream = await this.#open();
-      this.#feed(stream);
       for await (const _ of stream) {
-        yield* this.#advance(stream);
+        yield* this.#advance();
       }
-      this.#report = await stream.finish();
-      yield* this.#advance(stream);
+      const report = await stream.finish();
+      yield* this.#advance();
+      this.#report = report;
     } catch (error) {
-      if (!this.#cancelling.signal.aborted) {
+      if (!this.#isLeft) {
         throw error;
       }
     } finally {
-      this.#stream?.cancel();
-      this.#stopping.abort();
-      this.#model.close();
+      this.#end();
     }
   }
 
-  async #open(): Promise<VerifyStream> {
-    const { policy: _, notice: __, signal, ...options } = this.#options;
-    const signals = [this.#cancelling.signal, ...(signal ? [signal] : [])];
-    this.#stream = await this.#client.stream(this.#request, {
-      ...options,
-      release: "sentence",
-      signal: AbortSignal.any(signals),
-    });
-    return this.#stream;
-  }
-
-  *#advance(stream: VerifyStream): Generator<string> {
-    const text = this.#shown.advance(stream);
-    if (text !== "") {
-      yield text;
-    }
+  *#advance(): Generator<string> {
+    const text = this.#shown.advance();
     if (this.#shown.isCut) {
       this.#stopping.abort();
     }
+    if (text !== "") {
+      yield text;
+    }
+  }
+
+  #end(): void {
+    this.#stream.cancel();
+    this.#stopping.abort();
+    this.#model.close();
   }
 
   /** Hands on what the model writes, as long as somebody asks for text. */
-  async #feed(stream: VerifyStream): Promise<void> {
+  async #feed(): Promise<void> {
     const { signal } = this.#stopping;
     try {
       for (;;) {
@@ -149,12 +138,12 @@ export class StreamGate implements AsyncIterable<string> {
         if (text === undefined) {
           break;
         }
-        await stream.write(text);
+        await this.#stream.write(text);
       }
       this.#model.close();
-      await stream.finish();
+      await this.#stream.finish();
     } catch (error) {
-      stream.cancel(error);
+      this.#stream.cancel(error);
     }
   }
 }

@@ -1,5 +1,7 @@
 /** What a model streams: text, or the events of a library that carries it. */
 
+import { invalidArgument, VerifydError } from "./errors.js";
+
 /** A piece of a model's stream: text, a chunk of a chat completion, or an event of a response. */
 export type ModelPiece = string | ChatChunk | ResponseEvent;
 
@@ -17,13 +19,13 @@ export interface ResponseEvent {
   readonly delta?: unknown;
 }
 
-const TEXT = "response.output_text.delta";
+const TEXTS = ["response.output_text.delta", "content.delta"];
 const FAILURES = ["error", "response.failed"];
 
 /**
  * The text of a piece; empty where it carries none.
  *
- * @throws Error where the model says that it failed, or the piece is of another kind.
+ * @throws VerifydError where the model says that it failed, or the piece is of another kind.
  */
 export function textOf(piece: ModelPiece): string {
   if (typeof piece === "string") {
@@ -32,20 +34,22 @@ export function textOf(piece: ModelPiece): string {
   if (Array.isArray((piece as ChatChunk | undefined)?.choices)) {
     const { choices } = piece as ChatChunk;
     if (choices.some(({ index }) => (index ?? 0) > 0)) {
-      throw new TypeError("the model streams several choices: a gate takes one");
+      throw invalidArgument("model", "a gate takes one answer of a model: ask with n: 1");
     }
     return choices.map(({ delta }) => delta?.content ?? "").join("");
   }
   const { type, delta } = (piece ?? {}) as ResponseEvent;
   if (typeof type !== "string") {
-    throw new TypeError(
-      "the model streams neither texts, chunks of chat completions nor events of responses: map it to texts",
+    throw invalidArgument(
+      "model",
+      "a piece of the model is no text, chunk of OpenAI's chat completions or event of its Responses API",
     );
   }
   if (FAILURES.includes(type)) {
-    throw new Error(`the model failed: ${JSON.stringify(piece)}`);
+    const message = `the model's stream has failed: ${JSON.stringify(piece)}`;
+    throw new VerifydError({ reason: "MODEL_FAILED", code: "ABORTED", message });
   }
-  return type === TEXT && typeof delta === "string" ? delta : "";
+  return TEXTS.includes(type) && typeof delta === "string" ? delta : "";
 }
 
 /** A model's stream that is read one piece at a time, and may be given up. */

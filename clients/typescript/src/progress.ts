@@ -52,7 +52,10 @@ export class Progress {
   readonly #findings = new Map<number, StreamFinding>();
   readonly #sentences: StreamSentence[] = [];
 
-  constructor(readonly release: ReleaseName) {}
+  constructor(
+    /** Whether anything is released before the report. */
+    readonly releasesSentences: boolean,
+  ) {}
 
   /** The findings that hold, in the order of the text. */
   get findings(): StreamFinding[] {
@@ -69,7 +72,7 @@ export class Progress {
   apply(update: WireUpdate): StreamUpdate {
     const { narrative } = this;
     this.judged = Math.max(this.judged, narrative.index(Number(update.judgedBytes)));
-    if (this.release === "sentence") {
+    if (this.releasesSentences) {
       const released = narrative.index(Number(update.releasedBytes));
       this.released = Math.max(this.released, Math.min(released, this.judged));
     }

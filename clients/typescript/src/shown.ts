@@ -1,9 +1,9 @@
 /** What of a narrative is shown: what is released, and what a policy puts in place of the rest. */
 
 import type { Span } from "./offsets.js";
-import type { ReleaseName, StreamFinding, StreamSentence } from "./progress.js";
+import type { StreamFinding, StreamSentence } from "./progress.js";
 import { repaired } from "./repairs.js";
-import type { Repair, Report } from "./report.js";
+import type { Report } from "./report.js";
 
 /** What becomes of a sentence that is held. */
 export type GatePolicy = "hold" | "cut" | "repair" | "notice";
@@ -15,52 +15,64 @@ export type GatePolicy = "hold" | "cut" | "repair" | "notice";
  * - `replaced`: all of it was shown, and sentences that were held were replaced;
  * - `held`: the text from a sentence on that was held was not shown;
  * - `cut`: the same, and the model was stopped there;
- * - `retracted`: something was shown as the model wrote it that the report holds.
+ * - `retracted`: the report holds some of what was shown, because of text behind it or of the whole.
  */
 export type GateOutcome = "released" | "replaced" | "held" | "cut" | "retracted";
 
 /** What is known of a narrative: a `VerifyStream`, say. */
 export interface Known {
   readonly narrative: string;
-  readonly release: ReleaseName;
+  readonly releasesSentences: boolean;
   readonly released: string;
   readonly sentences: readonly StreamSentence[];
   readonly findings: readonly StreamFinding[];
 }
 
+/** What a notice leaves: the line below the head of a table; what makes a list item or heading. */
+const MARK = /^\s*(?:\|?[ \t]*:?-[-:| \t]*\n)?(?:(?:[-*+>]|#{1,6}|\d{1,9}[.)])[ \t]+)*/;
+
 /** The text that is shown of one narrative. */
 export class Shown {
-  readonly #replaced: Span[] = [];
+  readonly #known: Known;
+  readonly #policy: GatePolicy;
+  readonly #notice: string;
+  readonly #shown: Span[] = [];
   /** Up to where the narrative was shown, or replaced. */
   #position = 0;
+  #isReplaced = false;
   #isCut = false;
 
-  constructor(
-    readonly policy: GatePolicy,
-    readonly notice: string,
-  ) {}
+  constructor(known: Known, policy: GatePolicy, notice: string) {
+    this.#known = known;
+    this.#policy = policy;
+    this.#notice = notice;
+  }
 
   /** Whether the text has ended before the narrative. */
   get isCut(): boolean {
     return this.#isCut;
   }
 
+  /** The text that was neither shown nor replaced. */
+  get rest(): string {
+    return this.#known.narrative.slice(this.#position);
+  }
+
   /** What more can be shown now. */
-  advance(known: Known): string {
+  advance(): string {
     const texts: string[] = [];
     while (!this.#isCut) {
-      texts.push(this.#take(known, known.released.length));
-      const sentence = this.#next(known);
-      if (!sentence || this.policy === "hold") {
+      texts.push(this.#show(this.#known.released.length));
+      const sentence = this.#next();
+      if (!sentence || this.#policy === "hold") {
         break;
       }
-      const span = { start: this.#position, end: sentence.span.end };
-      if (sentence.action === "HOLD" && this.policy === "cut") {
+      if (sentence.action === "HOLD" && this.#policy === "cut") {
         this.#isCut = true;
       } else if (sentence.action === "HOLD") {
-        texts.push(this.#replace(span, known));
-      } else if (this.#replaced.length > 0) {
-        texts.push(this.#take(known, span.end)); // behind one that is held, the server releases nothing
+        texts.push(this.#replace(sentence.span));
+      } else if (this.#isReplaced) {
+        texts.push(this.#show(sentence.span.end)); // behind one that is held, the server releases nothing
       } else {
         break;
       }
@@ -68,93 +80,84 @@ export class Shown {
     return texts.join("");
   }
 
-  /** The text that was neither shown nor replaced. */
-  rest({ narrative }: Known): string {
-    return narrative.slice(this.#position);
+  /** The places of text that was shown and that is held now, by the report. */
+  retracted(report: Report): Span[] {
+    const { sentences, findings } = this.#known;
+    const held = sentences.filter(({ action }) => action === "HOLD");
+    if (report.released) {
+      return [];
+    }
+    // What holds a text and stands at no place in it is about all of it.
+    if (held.length === 0 || findings.some(({ holds, span }) => holds && span.start === span.end)) {
+      return [...this.#shown];
+    }
+    const isShown = (span: Span) => this.#shown.some((one) => overlap(one, span));
+    return held.map(({ span }) => span).filter(isShown);
   }
 
   /** How the text ended, by the report. */
-  outcome(known: Known, report: Report): GateOutcome {
-    if (!report.released && this.#isRetracted(known)) {
+  outcome(report: Report): GateOutcome {
+    if (this.retracted(report).length > 0) {
       return "retracted";
     }
-    if (this.rest(known) !== "") {
-      return this.#isCut ? "cut" : "held";
+    if (this.#isCut) {
+      return "cut";
     }
-    return this.#replaced.length > 0 ? "replaced" : "released";
+    if (this.rest !== "") {
+      return "held";
+    }
+    return this.#isReplaced ? "replaced" : "released";
   }
 
-  #take({ narrative }: Known, end: number): string {
+  #show(end: number): string {
     const start = this.#position;
-    this.#position = Math.max(start, end);
-    return narrative.slice(start, this.#position);
+    if (end <= start) {
+      return "";
+    }
+    this.#position = end;
+    this.#shown.push({ start, end });
+    return this.#known.narrative.slice(start, end);
   }
 
   /** The sentence that follows what was shown; none where only the report releases anything. */
-  #next({ release, sentences, narrative }: Known): StreamSentence | undefined {
-    const position = this.#position;
-    const next = release === "sentence" && sentences.find(({ span }) => span.end > position);
-    return next && isBlank(narrative.slice(position, next.span.start)) ? next : undefined;
+  #next(): StreamSentence | undefined {
+    const { releasesSentences, sentences } = this.#known;
+    const isNext = ({ span }: StreamSentence) =>
+      span.start === this.#position && span.end > span.start;
+    return releasesSentences ? sentences.findLast(isNext) : undefined;
   }
 
   /** What is shown in place of a sentence. */
-  #replace(span: Span, { narrative, findings }: Known): string {
-    this.#replaced.push(span);
-    this.#position = span.end;
-    const holding = findings.filter((one) => one.holds && overlaps(one.span, span));
-    if (this.policy === "repair" && canRepair(holding, span)) {
-      return repaired(narrative.slice(0, span.end), holding).slice(span.start);
+  #replace({ start, end }: Span): string {
+    this.#position = end;
+    this.#isReplaced = true;
+    const { narrative, findings } = this.#known;
+    const holding = findings.filter(
+      ({ holds, span }) => holds && start <= span.start && span.start < end,
+    );
+    if (this.#policy === "repair" && canRepair(holding, { start, end })) {
+      return repaired(narrative.slice(0, end), holding).slice(start);
     }
-    const written = narrative.slice(span.start, span.end);
-    const words = written.trim();
-    return words === "" ? written : written.replace(words, () => this.notice);
-  }
-
-  /** Whether something was shown as it was written that is held now. */
-  #isRetracted(known: Known): boolean {
-    if (this.#position === 0) {
-      return false;
-    }
-    const held = [
-      ...known.findings.filter(({ holds }) => holds),
-      ...known.sentences.filter(({ action }) => action === "HOLD"),
-    ];
-    const isWhole = this.#replaced.length === 0 && this.rest(known) === "";
-    return isWhole || held.some(({ span }) => this.#wasShown(span));
-  }
-
-  /** A place of no length is the whole narrative. */
-  #wasShown({ start, end }: Span): boolean {
-    const isReplaced = this.#replaced.some((one) => one.start <= start && end <= one.end);
-    return start === end || (start < this.#position && !isReplaced);
+    const written = narrative.slice(start, end);
+    const mark = MARK.exec(written)?.[0] ?? "";
+    return mark + this.#notice + written.slice(written.trimEnd().length);
   }
 }
 
-/** Whether repairs settle every finding, each inside the span and none over another. */
-function canRepair(holding: readonly StreamFinding[], span: Span): boolean {
-  const repairs = holding.map(({ repair }) => repair).sort((a, b) => placeOf(a) - placeOf(b));
-  return (
-    repairs.length > 0 &&
-    repairs.every((repair, place) => {
-      const before = repairs[place - 1];
-      const isSame =
-        before?.span.start === repair?.span.start &&
-        before?.span.end === repair?.span.end &&
-        before?.replacement === repair?.replacement;
-      const isFree = isSame || (before?.span.end ?? span.start) <= placeOf(repair);
-      return repair && isFree && span.start <= repair.span.start && repair.span.end <= span.end;
-    })
+/** Whether repairs settle every finding, each inside the sentence and none over another. */
+function canRepair(holding: readonly StreamFinding[], sentence: Span): boolean {
+  const repairs = holding.flatMap(({ repair, span }) =>
+    repair && span.start < span.end ? repair : [],
   );
+  const distinct = new Map(
+    repairs.map((one) => [JSON.stringify([one.span.start, one.span.end, one.replacement]), one]),
+  );
+  const spans = [...distinct.values()].map(({ span }) => span).sort((a, b) => a.start - b.start);
+  const isFree = ({ start, end }: Span, place: number) =>
+    start >= (spans[place - 1]?.end ?? sentence.start) && end <= sentence.end;
+  return repairs.length > 0 && repairs.length === holding.length && spans.every(isFree);
 }
 
-function placeOf(repair: Repair | undefined): number {
-  return repair?.span.start ?? 0;
-}
-
-function overlaps(one: Span, other: Span): boolean {
+function overlap(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === "";
 }

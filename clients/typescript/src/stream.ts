@@ -116,17 +116,21 @@ export class VerifyStream implements AsyncIterable<StreamUpdate>, AsyncDisposabl
   constructor(opening: Opening, started: VerifyStreamStarted, call: Call) {
     this.requestId = started.requestId;
     this.checks = started.checks;
-    const bySentence = started.release === ReleaseMode.SENTENCE;
-    this.#progress = new Progress(bySentence ? "sentence" : "report");
+    this.#progress = new Progress(started.release === ReleaseMode.SENTENCE);
     this.#opening = opening;
     this.#call = call;
     this.#report = this.#read();
     this.#report.catch(() => {}); // `finish`, `write` and the updates tell it
   }
 
-  /** What may be shown before the report: nothing, too, where a check holds everything back. */
+  /** What was asked for. */
   get release(): ReleaseName {
-    return this.#progress.release;
+    return this.#opening.options.release ?? "report";
+  }
+
+  /** Whether sentences are released before the report; not where a check holds everything back. */
+  get releasesSentences(): boolean {
+    return this.#progress.releasesSentences;
   }
 
   /** The narrative so far, without a last character that is incomplete. */

@@ -5,17 +5,20 @@ import { type TestContext, test } from "node:test";
 
 import { Code, type ServiceImpl } from "@connectrpc/connect";
 import {
+  type CallOptions,
   type Client,
   DeadlineExceeded,
   type GateOptions,
+  InvalidRequest,
   type ModelPiece,
+  type Report,
   StreamGate,
   Unavailable,
 } from "@verifyd/client";
 import { Action, Decision, ReleaseMode, type VerifyService } from "@verifyd/client/v1";
 
 import { textOf } from "../dist/esm/model.js";
-import { type Known, Shown } from "../dist/esm/shown.js";
+import { type Known as KnownNow, Shown } from "../dist/esm/shown.js";
 import { failure, serve } from "./peer.js";
 
 type Script = ServiceImpl<typeof VerifyService>["verifyStream"];
@@ -79,6 +82,16 @@ async function* modelOf(text: string, size: number): AsyncGenerator<string> {
   }
 }
 
+/** A gate, with its stream opened. */
+async function gateOf(
+  client: Client,
+  model: AsyncIterable<ModelPiece>,
+  options: GateOptions & CallOptions = {},
+): Promise<StreamGate> {
+  const stream = await client.stream({}, { ...options, release: "sentence" });
+  return new StreamGate(stream, model, options);
+}
+
 async function read(gate: StreamGate): Promise<string> {
   const texts: string[] = [];
   for await (const text of gate) {
@@ -99,35 +112,35 @@ test("each policy, in any cutting", async (t) => {
   ];
   for (const [options, shown, outcome] of cases) {
     for (const size of [1, 2, 7, 100]) {
-      const gate = new StreamGate(client, modelOf(TEXT, size), {}, options);
+      const gate = await gateOf(client, modelOf(TEXT, size), options);
       assert.deepEqual([await read(gate), gate.outcome], [shown, outcome]);
-      assert.equal(gate.rest, outcome === "replaced" ? "" : gate.narrative.slice(shown.length));
-      assert.equal(gate.report?.narrative, gate.narrative);
-      assert.ok(outcome === "cut" ? TEXT.startsWith(gate.narrative) : gate.narrative === TEXT);
+      const { narrative = "" } = gate.report ?? {};
+      assert.equal(gate.rest, outcome === "replaced" ? "" : narrative.slice(shown.length));
+      assert.ok(outcome === "cut" ? TEXT.startsWith(narrative) : narrative === TEXT);
     }
   }
   const long = `one. BAD. ${"two. ".repeat(10_000)}`;
-  const cut = new StreamGate(client, modelOf(long, 5), {}, { policy: "cut" });
+  const cut = await gateOf(client, modelOf(long, 5), { policy: "cut" });
   assert.equal(await read(cut), "one. ");
-  assert.ok(cut.narrative.length < long.length / 2);
-  const gate = new StreamGate(client, modelOf("one. two.", 3), {});
+  assert.ok(cut.report && cut.report.narrative.length < long.length / 2);
+  const gate = await gateOf(client, modelOf("one. two.", 3));
   assert.deepEqual([await read(gate), gate.outcome, gate.rest], ["one. two.", "released", ""]);
 });
 
 test("the report has the last word", async (t) => {
   const client = serving(t, judging({ holdsReport: true }));
-  const gate = new StreamGate(client, modelOf("one. two.", 3), {}, { policy: "repair" });
+  const gate = await gateOf(client, modelOf("one. two.", 3), { policy: "repair" });
   assert.deepEqual([await read(gate), gate.outcome], ["one. two.", "retracted"]);
-  const empty = new StreamGate(client, modelOf("", 1), {});
+  const empty = await gateOf(client, modelOf("", 1));
   assert.deepEqual([await read(empty), empty.outcome], ["", "released"]);
 });
 
 test("all or nothing, where a check judges only the whole", async (t) => {
   for (const policy of ["hold", "cut", "repair", "notice"] as const) {
     const client = serving(t, judging({ release: ReleaseMode.REPORT }));
-    const held = new StreamGate(client, modelOf(TEXT, 3), {}, { policy });
+    const held = await gateOf(client, modelOf(TEXT, 3), { policy });
     assert.deepEqual([await read(held), held.outcome, held.rest], ["", "held", TEXT]);
-    const good = new StreamGate(client, modelOf("one. two.", 3), {}, { policy });
+    const good = await gateOf(client, modelOf("one. two.", 3), { policy });
     assert.deepEqual([await read(good), good.outcome], ["one. two.", "released"]);
   }
 });
@@ -177,10 +190,9 @@ test("whatever fails ends the text, and closes the model", async (t) => {
   }
   const good = serving(t, judging());
   const broken = new Error("the model is gone");
-  const failing = new StreamGate(
+  const failing = await gateOf(
     good,
     model(() => Promise.reject(broken)),
-    {},
   );
   await assert.rejects(consume(failing), broken);
   assert.deepEqual([failing.outcome, failing.report], [undefined, undefined]);
@@ -199,10 +211,9 @@ test("whatever fails ends the text, and closes the model", async (t) => {
   });
   await assert.rejects(
     consume(
-      new StreamGate(
+      await gateOf(
         lost,
         model(() => left),
-        {},
       ),
     ),
     Unavailable,
@@ -213,10 +224,9 @@ test("whatever fails ends the text, and closes the model", async (t) => {
     yield { part: { case: "started", value: { release: ReleaseMode.SENTENCE } } };
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   });
-  const waiting = new StreamGate(
+  const waiting = await gateOf(
     silent,
     model(async () => {}),
-    {},
     { timeoutMs: 200 },
   );
   await assert.rejects(consume(waiting), DeadlineExceeded);
@@ -224,7 +234,7 @@ test("whatever fails ends the text, and closes the model", async (t) => {
 
   const caller = new AbortController();
   const aborting = model(async () => caller.abort(broken));
-  const aborted = new StreamGate(good, aborting, {}, { signal: caller.signal });
+  const aborted = await gateOf(good, aborting, { signal: caller.signal });
   await assert.rejects(consume(aborted), broken);
   assert.equal(closed, 4);
 });
@@ -248,13 +258,13 @@ test("a consumer that leaves stops the model and the call", async (t) => {
       }
     },
   };
-  for await (const text of new StreamGate(client, model, {})) {
+  for await (const text of await gateOf(client, model)) {
     assert.equal(text, "one. ");
     break;
   }
   await over;
   assert.deepEqual([closed, controller.signal.aborted], [1, true]);
-  const unread = new StreamGate(client, model, {})[Symbol.asyncIterator]();
+  const unread = (await gateOf(client, model))[Symbol.asyncIterator]();
   await unread.return?.();
   assert.deepEqual(await unread.next(), { done: true, value: undefined });
 });
@@ -266,7 +276,7 @@ test("a consumer that leaves does not wait for a model that is stuck", async (t)
     controller,
     [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }),
   };
-  const reading = new StreamGate(client, stuck, {})[Symbol.asyncIterator]();
+  const reading = (await gateOf(client, stuck))[Symbol.asyncIterator]();
   const next = reading.next();
   await reading.return?.();
   assert.deepEqual(await next, { done: true, value: undefined });
@@ -281,7 +291,7 @@ test("a slow consumer slows the model", async (t) => {
       yield "one. ";
     }
   }
-  const gate = new StreamGate(client, model(), {});
+  const gate = await gateOf(client, model());
   const reading = gate[Symbol.asyncIterator]();
   for (let count = 0; count < 5; count++) {
     await reading.next();
@@ -293,10 +303,14 @@ test("a slow consumer slows the model", async (t) => {
   await reading.return?.();
 });
 
+/** What is known, which a test changes. */
+type Known = { -readonly [name in keyof KnownNow]: KnownNow[name] };
+
 const span = (start: number, end: number) => ({ start, end });
 
 function known(narrative: string, parts: Partial<Known>): Known {
-  return { narrative, release: "sentence", released: "", sentences: [], findings: [], ...parts };
+  const nothing = { released: "", sentences: [], findings: [] };
+  return { narrative, releasesSentences: true, ...nothing, ...parts };
 }
 
 test("a repair is taken only where it settles all that holds the sentence", () => {
@@ -322,7 +336,7 @@ test("a repair is taken only where it settles all that holds the sentence", () =
   ];
   for (const [findings, shown] of cases) {
     const parts = { sentences, findings: findings as Known["findings"] };
-    assert.equal(new Shown("repair", "[no]").advance(known(narrative, parts)), shown);
+    assert.equal(new Shown(known(narrative, parts), "repair", "[no]").advance(), shown);
   }
 });
 
@@ -332,16 +346,59 @@ test("a sentence that is released later is shown later", () => {
     { span: span(0, 5), action: "HOLD" as const },
     { span: span(5, 10), action: "RELEASE" as const },
   ];
-  const shown = new Shown("hold", "");
-  assert.equal(shown.advance(known(narrative, { sentences })), "");
-  assert.equal(
-    shown.advance(known(narrative, { sentences, released: "one. two. " })),
-    "one. two. ",
-  );
-  const replaced = new Shown("notice", "[no]");
-  assert.equal(replaced.advance(known(narrative, { sentences })), "[no] two. ");
-  assert.equal(replaced.advance(known(narrative, { sentences, released: narrative })), "three.");
-  const cut = new Shown("cut", "");
-  assert.equal(cut.advance(known(narrative, { sentences })), "");
-  assert.equal(cut.advance(known(narrative, { sentences, released: narrative })), "");
+  for (const [policy, first, second] of [
+    ["hold", "", "one. two. three."],
+    ["notice", "[no] two. ", "three."],
+    ["cut", "", ""],
+  ] as const) {
+    const parts = { ...known(narrative, { sentences }) };
+    const shown = new Shown(parts, policy, "[no]");
+    assert.equal(shown.advance(), first);
+    parts.released = narrative;
+    assert.equal(shown.advance(), second);
+  }
+});
+
+test("a notice leaves what makes a list, a heading or a table", () => {
+  for (const [written, shown] of [
+    ["- 5 owls.\n", "- [no]\n"],
+    ["## 5 owls\n\n", "## [no]\n\n"],
+    ["|---|---|\n| 5 | owls |\n", "|---|---|\n[no]\n"],
+    ["1. > 5 owls.", "1. > [no]"],
+    ["  5 owls. ", "  [no] "],
+    ["1.5 owls.", "[no]"],
+  ] as const) {
+    const sentences = [{ span: span(0, written.length), action: "HOLD" as const }];
+    assert.equal(new Shown(known(written, { sentences }), "notice", "[no]").advance(), shown);
+  }
+});
+
+test("what was shown and is held now", () => {
+  const narrative = "one. two. three. ";
+  const sentence = (start: number, end: number, action: "HOLD" | "RELEASE") => ({
+    span: span(start, end),
+    action,
+  });
+  const report = (released: boolean) => ({ released }) as Report;
+  const parts = { ...known(narrative, { released: "one. two. " }) };
+  const shown = new Shown(parts, "hold", "");
+  shown.advance();
+  parts.sentences = [sentence(0, 5, "HOLD"), sentence(5, 10, "RELEASE"), sentence(10, 17, "HOLD")];
+  assert.deepEqual(shown.retracted(report(false)), [span(0, 5)]);
+  assert.deepEqual(shown.retracted(report(true)), []);
+  assert.equal(shown.outcome(report(false)), "retracted");
+  parts.sentences = parts.sentences.slice(1);
+  assert.equal(shown.outcome(report(false)), "held");
+  parts.findings = [{ span: span(0, 0), holds: true }] as unknown as Known["findings"];
+  assert.deepEqual(shown.retracted(report(false)), [span(0, 10)]);
+  [parts.findings, parts.sentences] = [[], []];
+  assert.equal(shown.outcome(report(false)), "retracted");
+});
+
+test("a gate is asked for rightly", async (t) => {
+  const client = serving(t, judging());
+  const stream = await client.stream();
+  assert.throws(() => new StreamGate(stream, modelOf("", 1)), InvalidRequest);
+  const wrong = gateOf(client, modelOf("", 1), { policy: "keep" as "hold" });
+  await assert.rejects(wrong, InvalidRequest);
 });

@@ -109,7 +109,7 @@ test("pieces and evidence go in, updates and the report come out", async (t) => 
 });
 
 test("what holds now", () => {
-  const progress = new Progress("sentence");
+  const progress = new Progress(true);
   const apply = (update: Update) => progress.apply(create(VerifyStreamUpdateSchema, update));
   for (const byte of Buffer.from("Ä 5. 🦉 7. 9.")) {
     progress.narrative.add(Uint8Array.of(byte));
@@ -148,7 +148,7 @@ test("what holds now", () => {
 });
 
 test("nothing is released that was not sent and judged, and nothing is taken back", () => {
-  const progress = new Progress("sentence");
+  const progress = new Progress(true);
   const apply = (judgedBytes: bigint, releasedBytes: bigint) =>
     progress.apply(create(VerifyStreamUpdateSchema, { judgedBytes, releasedBytes })).released;
   progress.narrative.add("abc. ");
@@ -156,7 +156,7 @@ test("nothing is released that was not sent and judged, and nothing is taken bac
   assert.equal(apply(99n, 2n ** 64n - 1n), 5);
   progress.narrative.add("d");
   assert.equal(apply(0n, 0n), 5);
-  const whole = new Progress("report");
+  const whole = new Progress(false);
   whole.narrative.add("abc. ");
   whole.apply(create(VerifyStreamUpdateSchema, { judgedBytes: 5n, releasedBytes: 5n }));
   assert.equal(whole.released, 0);
