@@ -72,9 +72,9 @@ class JudgedFinding:
 
     @property
     def verdict_holds(self) -> bool | None:
-        """Whether people bear the verdict out; None while it is open, or where there is none.
+        """Whether the verdict is right, as people decided; None while it is open, or without one.
 
-        A supported claim that is flagged as uncertain is borne out where the text was kept.
+        That a claim is supported, though uncertain, is right where the text was kept.
         """
         if self.label is None or self.verdict is Verdict.INCONCLUSIVE:
             return None

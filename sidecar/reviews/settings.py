@@ -34,7 +34,7 @@ class ReviewsSettings(Section):
         " is counted, and such a review is never complete.",
     )
     max_decisions: int = Field(
-        20_000,
+        10_000,
         ge=1,
         le=200_000,
         description="Most decisions, and most open items, that `GetAgreement` reads: those of the"

@@ -180,7 +180,7 @@ class TestPairs:
 
 
 class TestCalibration:
-    def test_a_verdict_holds_where_people_bear_it_out(self) -> None:
+    def test_a_verdict_holds_where_people_decided_so(self) -> None:
         # A supported claim with little confidence is right where the text was kept.
         uncertain = {"check": "claims", "code": "CLAIM_UNCERTAIN", "verdict": Verdict.SUPPORTED}
         found = measure_agreement(
