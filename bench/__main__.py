@@ -27,6 +27,7 @@ from bench import (
     index,
     ingest,
     lookup,
+    review_page,
     server_cpu,
     sketch,
     startup,
@@ -60,6 +61,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "evals": evals.measure,
     "eval_processes": eval_processes.measure,
     "eval_scale": eval_scale.measure,
+    "review_page": review_page.measure,
 }
 
 
