@@ -157,13 +157,14 @@ class StreamsSettings(Section):
         " place of `server.max_in_flight`.",
     )
     idle_s: float = Field(
-        30.0,
+        120.0,
         gt=0,
         le=3600,
-        description="Seconds after which a stream that brings nothing ends with `STREAM_IDLE`.",
+        description="Seconds after which a stream that brings nothing ends with `STREAM_IDLE`. A"
+        " client whose model thinks for longer sends an empty piece of text meanwhile.",
     )
     max_s: float = Field(
-        600.0,
+        1800.0,
         gt=0,
         le=86_400,
         description="Most seconds that a stream may take from its start to its report, whatever"

@@ -6,7 +6,7 @@ import codecs
 import re
 
 _UTF8 = codecs.getincrementaldecoder("utf-8")
-_SENTENCE_ENDS = re.compile(r"[.!?…][^\w\s]{0,8}\s+\S+\s|[。！？]|\n")
+_SENTENCE_ENDS = re.compile(r"[.!?…][^\w\s]{0,8}\s+\S+\s|[。！？]\s*\S|\n")
 _LOOK_BACK = 64  # bytes before a piece in which a sentence may have ended that shows only now
 
 
