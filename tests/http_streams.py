@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import socket
+import ssl
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -42,11 +43,12 @@ class OpenStream:
 
     Args:
         address: Of the server.
+        tls: For ``https``.
         headers: Beside those of every call; a type of content among them replaces the usual one.
     """
 
-    def __init__(self, address: str, **headers: str) -> None:
-        self.socket = connect(address)
+    def __init__(self, address: str, tls: ssl.SSLContext | None = None, /, **headers: str) -> None:
+        self.socket = connect(address, tls)
         self.http = h11.Connection(h11.CLIENT)
         self.head: h11.Response | None = None
         self.begin(**headers)
@@ -154,6 +156,10 @@ class Counted:
     def connections(self) -> Collection[Connection]:
         assert self.server._http is not None
         return self.server._http._connections
+
+    def is_waiting(self) -> bool:
+        """Whether a call waits for its client to take more."""
+        return any(not each._sent.is_set() for each in self.connections())
 
     def ended_more_than(self, count: int) -> bool:
         return self.cancelled > count

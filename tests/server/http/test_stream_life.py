@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 import time
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import h11
 import pytest
+from certificates import Authority
 from http_calls import LIST_CHECKS, HttpCaller, connect, frame, frames, reason
 from http_streams import (
     BODY,
@@ -22,6 +26,7 @@ from http_streams import (
     expected,
     line,
     narrow,
+    read_event,
     text,
 )
 from waiting import eventually
@@ -40,12 +45,34 @@ class TestSlowClients:
         async with counting(answer_bytes=each) as counted:
             with OpenStream(counted.address) as stream:
                 await asyncio.to_thread(write, stream)
-                await eventually(
-                    lambda: any(not each._sent.is_set() for each in counted.connections())
-                )
+                await eventually(counted.is_waiting)
                 read = counted.parts
                 # What the system holds of a Unix socket, and what the connection does.
                 assert each * read < connection.BUFFERED + 1024 * 1024
+                events = await asyncio.to_thread(lambda: [*stream.events()])
+        assert counted.parts == count + 1 > read
+        assert len(events) == count + 2
+
+    @pytest.mark.slow
+    async def test_one_that_does_not_read_stops_the_call_over_tls(
+        self, counting: Start, tmp_path: Path
+    ) -> None:
+        authority = Authority(tmp_path, "authority")
+        certificate, key = authority.sign("localhost")
+        own: dict[str, Any] = {"tls_cert": certificate, "tls_key": key}
+        tcp = "tcp://127.0.0.1:0"
+        each, count = 128 * 1024, 200
+
+        def open_stream(address: str) -> OpenStream:
+            context = ssl.create_default_context(cafile=str(authority.path))
+            return OpenStream(address.replace("127.0.0.1", "localhost"), context)
+
+        async with counting(answer_bytes=each, listen=tcp, http=tcp, **own) as counted:
+            with await asyncio.to_thread(open_stream, counted.address) as stream:
+                await asyncio.to_thread(stream.write, line(START) + text("x") * count)
+                await asyncio.to_thread(stream.finish)
+                await eventually(counted.is_waiting)
+                read = counted.parts
                 events = await asyncio.to_thread(lambda: [*stream.events()])
         assert counted.parts == count + 1 > read
         assert len(events) == count + 2
@@ -84,6 +111,19 @@ class TestSlowClients:
 
         async with counting(answer_bytes=large) as counted:
             await asyncio.to_thread(calls, counted.address)
+
+    async def test_one_of_http_1_0_reads_until_the_connection_ends(self, counting: Start) -> None:
+        head = f"POST {STREAM} HTTP/1.0\r\ncontent-type: {LINES}\r\ncontent-length: {len(BODY)}"
+
+        def calls(address: str) -> list[Event]:
+            with connect(address) as plain:
+                plain.sendall(f"{head}\r\n\r\n".encode() + BODY)
+                answer, _, body = plain.makefile("rb").read().partition(b"\r\n\r\n")
+                assert b"chunked" not in answer
+                return [read_event(each) for each in body.split(b"\n\n")[:-1]]
+
+        async with counting() as counted:
+            assert await asyncio.to_thread(calls, counted.address) == [*expected()]
 
 
 class TestEndings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import random
@@ -9,10 +10,12 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Any
 
+import grpc.aio
 import h11
 import pytest
 from calls import RIGHT, WRONG, Calls, request
@@ -22,8 +25,12 @@ from http_streams import LINES, STREAM, OpenStream, call, line, read_event, text
 from sampled import sampled
 from verifyd.v1 import report_pb2
 from verifyd.v1 import verify_pb2 as pb
-from waiting import wait_until
+from waiting import eventually, wait_until
 
+from sidecar.server.server import Server
+
+Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
+COUNT = 40
 HTTP = {"http": "tcp://127.0.0.1:0"}
 PAGE = Path(__file__).parents[3] / "docs/http.md"
 NARRATIVES = [
@@ -46,7 +53,12 @@ START = line(start_of(request()))
 
 def cut(narrative: str, seed: int) -> Iterator[bytes]:
     """Pieces, which may end within a character."""
-    drawn, data = random.Random(seed), narrative.encode()
+    return cut_bytes(narrative.encode(), seed)
+
+
+def cut_bytes(data: bytes, seed: int = 0) -> Iterator[bytes]:
+    """The same of bytes."""
+    drawn = random.Random(seed)
     while data:
         size = drawn.randint(1, 12)
         yield data[:size]
@@ -192,6 +204,28 @@ class TestTurns:
             # No result can be in what ends so.
             with pytest.raises((h11.RemoteProtocolError, ConnectionError)):
                 stream.rest()
+
+
+async def test_clients_that_go_at_any_moment_leave_nothing_behind(serve: Serve) -> None:
+    drawn = random.Random(35)
+    body = START + b"".join(map(text, cut(NARRATIVES[2], 0)))
+
+    def go(address: str) -> None:
+        for _ in range(COUNT):
+            with OpenStream(address) as stream:
+                stream.socket.sendall(body_in_chunks[: drawn.randint(0, len(body_in_chunks))])
+                if drawn.random() < 0.5:
+                    stream.socket.settimeout(0.01)
+                    with suppress(TimeoutError):
+                        stream.socket.recv(drawn.randint(1, 4096))
+
+    body_in_chunks = b"".join(b"%x\r\n%s\r\n" % (len(each), each) for each in cut_bytes(body))
+    async with serve({"server": dict(HTTP)}) as (server, _):
+        await asyncio.to_thread(go, server.http_address)
+        await eventually(lambda: not server._streams.statistics().in_flight)
+        await eventually(lambda: server._http is not None and not server._http._connections)
+        _, events = await asyncio.to_thread(call, server.http_address, body)
+    assert events[-1][0] == "result"
 
 
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="no curl or jq")
