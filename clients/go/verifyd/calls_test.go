@@ -39,7 +39,8 @@ type peer struct {
 	received *verifydv1.VerifyRequest
 	tokens   []string
 	blocks   bool
-	called   func() // at each call of Verify
+	called   func()                   // at each call of Verify
+	script   func(serverStream) error // of VerifyStream
 }
 
 func (p *peer) Verify(

@@ -27,41 +27,51 @@ func (c *Client) Verify(
 	if !utf8.ValidString(request.GetNarrative()) {
 		return nil, invalid("narrative", "the narrative is not valid UTF-8")
 	}
-	if slices.Contains(handles, nil) {
-		return nil, invalid("handles", "a handle is nil")
-	}
 	ctx, cancel := withTimeout(ctx, c.timeout)
 	defer cancel()
-	inline, ahead := fit(request)
-	for _, result := range ahead {
-		handle, err := c.put(ctx, result)
-		if err != nil {
-			return nil, err
-		}
-		handles = append(handles[:len(handles):len(handles)], handle)
+	request, handles, err := c.prepare(ctx, request, handles)
+	if err != nil {
+		return nil, err
 	}
-	if len(handles) > 0 {
-		request = withHandles(request, inline, handles)
-	}
-	answer, err := c.ask(ctx, request, handles)
+	answer, err := ask(ctx, c, request.GetRequestId(), handles,
+		func() (*verifydv1.VerifyResponse, error) { return c.verify.Verify(ctx, request) })
 	if err != nil {
 		return nil, err
 	}
 	return &Report{narrative: request.GetNarrative(), raw: answer}, nil
 }
 
-// ask calls until the server has all evidence.
-func (c *Client) ask(
+// prepare uploads what does not fit into a request in advance, and returns the request with its handles.
+func (c *Client) prepare(
 	ctx context.Context, request *verifydv1.VerifyRequest, handles []*Handle,
-) (*verifydv1.VerifyResponse, error) {
+) (*verifydv1.VerifyRequest, []*Handle, error) {
+	if slices.Contains(handles, nil) {
+		return nil, nil, invalid("handles", "a handle is nil")
+	}
+	inline, ahead := fit(request)
+	for _, result := range ahead {
+		handle, err := c.put(ctx, result)
+		if err != nil {
+			return nil, nil, err
+		}
+		handles = append(handles[:len(handles):len(handles)], handle)
+	}
+	if len(handles) > 0 {
+		request = withHandles(request, inline, handles)
+	}
+	return request, handles, nil
+}
+
+// ask makes attempts until the server has all evidence.
+func ask[A any](
+	ctx context.Context, c *Client, requestID string, handles []*Handle, attempt func() (*A, error),
+) (*A, error) {
 	uploads := make(map[string]*Handle, len(handles))
 	for _, handle := range handles {
 		uploads[handle.ID] = handle
 	}
 	for {
-		answer, err := retry(ctx, c, request.GetRequestId(), func() (*verifydv1.VerifyResponse, error) {
-			return c.verify.Verify(ctx, request)
-		})
+		answer, err := retry(ctx, c, requestID, attempt)
 		failed, _ := errors.AsType[*Error](err)
 		if failed == nil || !errors.Is(failed, ErrEvidenceNotFound) {
 			return answer, err
