@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -128,16 +128,22 @@ class Agreement:
 
 
 def measure_agreement(
-    findings: Sequence[JudgedFinding], threshold: float | None = None, *, truncated: bool = False
+    findings: Sequence[JudgedFinding],
+    errors: Container[str],
+    threshold: float | None = None,
+    *,
+    truncated: bool = False,
 ) -> Agreement:
     """What decided findings say about the checks that found them.
 
     Args:
         findings: In any order.
+        errors: Codes that are errors where confidence does not make them warnings.
         threshold: The one value that is tried of settings that compare confidence; None: many.
         truncated: Whether there are more findings than these.
     """
     pairs = _compare_people(findings)
+    values = SWEEP if threshold is None else (threshold,)
     return Agreement(
         decisions=sum(len(finding.judgements) for finding in findings),
         truncated=truncated,
@@ -147,7 +153,7 @@ def measure_agreement(
         pairs=pairs[:MAX_PAIRS],
         more_pairs=max(0, len(pairs) - MAX_PAIRS),
         calibrations=list(_calibrate(findings)),
-        thresholds=sweep_thresholds(findings, SWEEP if threshold is None else (threshold,)),
+        thresholds=sweep_thresholds(findings, values, errors),
         severities=compare_severities(findings),
     )
 

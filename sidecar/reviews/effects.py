@@ -6,7 +6,7 @@ Only what was flagged is known: nothing is said of what a stricter setting would
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from sidecar.model.report import Severity, Verdict
@@ -82,37 +82,44 @@ class _Threshold:
     """A setting that confidence is compared with: what it is about, and what it holds."""
 
     setting: str
-    concerns: Callable[[JudgedFinding], bool]
+    concerns: Callable[[JudgedFinding, Container[str]], bool]
     holds: Callable[[float, float], bool]
 
 
 _THRESHOLDS = (
     _Threshold(
         "numeric.binding.error_at",  # below it an error is a warning
-        lambda finding: finding.check == "numeric" and not finding.leaves_open,
+        lambda finding, errors: (
+            finding.check == "numeric" and finding.code in errors and not finding.leaves_open
+        ),
         lambda confidence, threshold: confidence >= threshold,
     ),
     _Threshold(
         "claims.confidence_threshold",  # a supported claim below it is flagged
-        lambda finding: finding.check == "claims" and finding.verdict is Verdict.SUPPORTED,
+        lambda finding, _: finding.check == "claims" and finding.verdict is Verdict.SUPPORTED,
         lambda confidence, threshold: confidence < threshold,
     ),
 )
 
 
 def sweep_thresholds(
-    findings: Sequence[JudgedFinding], values: Sequence[float]
+    findings: Sequence[JudgedFinding], values: Sequence[float], errors: Container[str]
 ) -> list[ThresholdSweep]:
     """What values of the settings that compare confidence would have done.
 
     Settings that none of the findings is about are left out.
+
+    Args:
+        findings: In any order.
+        values: Of the settings.
+        errors: Codes that are errors where confidence does not make them warnings.
     """
     sweeps = []
     for threshold in _THRESHOLDS:
         stated = Counter(
             (finding.confidence, _agreed(finding))
             for finding in findings
-            if finding.confidence is not None and threshold.concerns(finding)
+            if finding.confidence is not None and threshold.concerns(finding, errors)
         )
         effects = [
             ThresholdEffect(

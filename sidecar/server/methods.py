@@ -66,7 +66,7 @@ class ServiceMethods:
         verify = VerifyService(self._settings, self._runner, narratives)
         evidence = EvidenceService(self._settings, self.store, self._pool)
         missing = "store.url" if self._database is None else "reviews.enabled"
-        review = ReviewService(self._reviews, missing, self._pool)
+        review = ReviewService(self._reviews, missing, self._pool, self._settings.policy.severities)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
         )

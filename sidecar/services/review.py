@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from verifyd.v1 import review_service_pb2 as pb
 from verifyd.v1 import review_service_pb2_grpc
 
+from sidecar.checks import CODES
 from sidecar.checks.base import TEXT_S
 from sidecar.model.evidence import Table
-from sidecar.model.report import Report
+from sidecar.model.report import Report, Severity
 from sidecar.model.text import Text
 from sidecar.reviews import flagged
 from sidecar.reviews.agreement import measure_agreement
@@ -103,10 +104,18 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
         queue: The reviews; None where none are kept.
         missing: The setting that keeps them from being kept.
         pool: Works on many decisions.
+        fixed: Codes whose severity the settings give, whatever the confidence is.
     """
 
-    def __init__(self, queue: ReviewQueue | None, missing: str, pool: Pool) -> None:
+    def __init__(
+        self, queue: ReviewQueue | None, missing: str, pool: Pool, fixed: Container[str]
+    ) -> None:
         self._queue = queue
+        self._errors = frozenset(
+            code
+            for code, known in CODES.items()
+            if known.severity is Severity.ERROR and code not in fixed
+        )
         self._pool = pool
         self._missing = missing
 
@@ -150,7 +159,7 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
         cost_s = _JUDGED_S * len(findings)
         place = call.tenant, "reply", call.remaining_s()
         agreement = await self._pool.run_by_cost(
-            cost_s, measure_agreement, *place, findings, threshold, truncated=more
+            cost_s, measure_agreement, *place, findings, self._errors, threshold, truncated=more
         )
         call.facts |= {"decisions": agreement.decisions}
         return agreement_wire.write_agreement(agreement)

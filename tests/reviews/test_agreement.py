@@ -47,6 +47,10 @@ def finding(*decided: Judgement, **changes: object) -> JudgedFinding:
     return JudgedFinding(**fields | changes, judgements=decided)  # type: ignore[arg-type]
 
 
+def measure(findings: Sequence[JudgedFinding], threshold: float | None = None) -> Agreement:
+    return measure_agreement(findings, {"CLAIM_NOT_FOUND"}, threshold)
+
+
 def counts(agreed: int, repaired: int, false_alarms: int, open_: int) -> AgreementCounts:
     return AgreementCounts(agreed=agreed, repaired=repaired, false_alarms=false_alarms, open=open_)
 
@@ -101,24 +105,24 @@ class TestKappa:
 
 class TestCounts:
     def test_the_last_decision_counts(self) -> None:
-        found = measure_agreement([finding(AGREES, KEEPS), finding(KEEPS, AGREES)])
+        found = measure([finding(AGREES, KEEPS), finding(KEEPS, AGREES)])
         assert found.settled == counts(1, 0, 1, 0)
         assert found.decisions == 4
 
     def test_what_nobody_decided_is_neither(self) -> None:
-        found = measure_agreement([finding(), finding(AGREES)])
+        found = measure([finding(), finding(AGREES)])
         assert found.settled == counts(1, 0, 0, 1)
         assert found.settled.share is not None
         assert found.settled.share.value == 1
-        assert measure_agreement([finding()]).settled.share is None
+        assert measure([finding()]).settled.share is None
 
     def test_an_edit_to_the_repair_is_agreement_with_it_as_well(self) -> None:
         repaired = Judgement("Ana", agrees=True, repairs=True)
-        found = measure_agreement([finding(AGREES), finding(repaired), finding(repaired, KEEPS)])
+        found = measure([finding(AGREES), finding(repaired), finding(repaired, KEEPS)])
         assert found.settled == counts(2, 1, 1, 0)
 
     def test_what_the_check_leaves_open_is_counted_apart(self) -> None:
-        found = measure_agreement(
+        found = measure(
             [
                 finding(KEEPS, verdict=Verdict.INCONCLUSIVE, code="NOT_COVERED"),
                 finding(AGREES, verdict=Verdict.SUPPORTED, code="CLAIM_UNCERTAIN", check="claims"),
@@ -130,7 +134,7 @@ class TestCounts:
 
     @given(st.lists(findings, max_size=30))
     def test_groups_add_up(self, drawn: list[JudgedFinding]) -> None:
-        found = measure_agreement(drawn)
+        found = measure(drawn)
         for leaves_open, total in ((False, found.settled), (True, found.left_open)):
             groups = [one.counts for one in found.groups if one.leaves_open is leaves_open]
             assert (
@@ -151,13 +155,13 @@ class TestCounts:
     ) -> None:
         other = [*drawn]
         shuffling.shuffle(other)
-        assert measure_agreement(other) == measure_agreement(drawn)
+        assert measure(other) == measure(drawn)
 
 
 class TestPairs:
     def test_people_are_compared_over_what_both_decided(self) -> None:
         yes, no = Judgement("Ben", agrees=True), Judgement("Ben", agrees=False)
-        found = measure_agreement(
+        found = measure(
             [
                 finding(AGREES, yes),
                 finding(no, AGREES, KEEPS),  # what each says last
@@ -174,7 +178,7 @@ class TestPairs:
 
     def test_many_people_are_bounded(self) -> None:
         everybody = [Judgement(f"person {number:02}", agrees=True) for number in range(99)]
-        found = measure_agreement([finding(*everybody)])
+        found = measure([finding(*everybody)])
         assert (len(found.pairs), found.more_pairs) == (MAX_PAIRS, 190 - MAX_PAIRS)
         assert {pair.second for pair in found.pairs} <= {one.person for one in everybody[-20:]}
 
@@ -183,7 +187,7 @@ class TestCalibration:
     def test_a_verdict_holds_where_people_decided_so(self) -> None:
         # A supported claim with little confidence is right where the text was kept.
         uncertain = {"check": "claims", "code": "CLAIM_UNCERTAIN", "verdict": Verdict.SUPPORTED}
-        found = measure_agreement(
+        found = measure(
             [
                 finding(AGREES, confidence=0.9),
                 finding(KEEPS, confidence=0.9),
@@ -210,7 +214,7 @@ class TestCalibration:
 
     @given(st.lists(findings, max_size=30))
     def test_bins_hold_what_is_in_them(self, drawn: list[JudgedFinding]) -> None:
-        found = measure_agreement(drawn)
+        found = measure(drawn)
         decided = sum(bool(one.judgements) for one in drawn)
         for one in found.calibrations:
             assert sum(each.findings for each in one.bins) == one.with_confidence
@@ -242,9 +246,10 @@ class TestEffects:
             finding(confidence=0.9),
             finding(confidence=0.1),
             finding(AGREES),  # no confidence: no threshold is about it
+            finding(AGREES, confidence=0.9, code="ROUNDING_MISMATCH"),  # a warning anyhow
             finding(AGREES, confidence=0.9, verdict=Verdict.INCONCLUSIVE),
         ]
-        found = measure_agreement(decided, 0.82)
+        found = measure(decided, 0.82)
         assert effect_of(found, "numeric.binding.error_at") == [(1, 1, 1, 1, 1, 1)]
         assert [one.setting for one in found.thresholds] == ["numeric.binding.error_at"]
 
@@ -255,14 +260,14 @@ class TestEffects:
             finding(KEEPS, confidence=0.5, **claim),
             finding(confidence=0.4, **claim),
         ]
-        found = measure_agreement(decided, 0.6)
+        found = measure(decided, 0.6)
         assert effect_of(found, "claims.confidence_threshold") == [(0, 1, 1, 0, 1, 0)]
 
     @given(st.lists(findings, max_size=30))
     def test_a_sweep_moves_findings_from_one_side_to_the_other(
         self, drawn: list[JudgedFinding]
     ) -> None:
-        found = measure_agreement(drawn)
+        found = measure(drawn)
         for sweep in found.thresholds:
             rows = effect_of(found, sweep.setting)
             assert len({(a + e, b + d, c + f) for a, b, c, d, e, f in rows}) == 1
@@ -271,7 +276,7 @@ class TestEffects:
 
     def test_a_severity_holds_errors(self) -> None:
         warning = {"severity": Severity.WARNING}
-        found = measure_agreement(
+        found = measure(
             [finding(AGREES), finding(KEEPS), finding(KEEPS, **warning), finding(**warning)]
         )
         (one,) = found.severities

@@ -1644,7 +1644,8 @@ type ThresholdSweep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The setting: `numeric.binding.error_at`, below which an error is a warning, or
 	// `claims.confidence_threshold`, below which a supported claim is flagged. The first one is about
-	// items of `settled`, the second one about items of `left_open`.
+	// items of `settled`, but for codes that are warnings by themselves and codes whose severity the
+	// server's setting `policy.severities` gives; the second one is about items of `left_open`.
 	Setting string `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
 	// What each value would have done, the least value first.
 	Effects       []*ThresholdEffect `protobuf:"bytes,2,rep,name=effects,proto3" json:"effects,omitempty"`
