@@ -42,9 +42,9 @@ class EventStream(ConnectStream):
         return Response(200, _HEADERS, message, keep_alive=_COMMENT)
 
     def reply(self, message: bytes | None, *, compressed: bool) -> Response:
-        """Nothing more."""
-        del compressed
-        return Response(200, _HEADERS, message or b"")
+        """Nothing more: all messages were parts."""
+        del message, compressed
+        return Response(200, _HEADERS)
 
     def refuse(self, failure: Failure) -> Response:
         """An event once there were others; before that the error has a status of HTTP."""
@@ -85,7 +85,15 @@ class EventCodec(JsonCodec):
     def __init__(self, method: MethodDescriptor, request: Codec) -> None:
         super().__init__(method)
         self._parts: str = method.output_type.oneofs[0].name
-        self.read_s, self.read = request.read_s, request.read  # type: ignore[method-assign]
+        self._reading = request
+
+    def read_s(self, data: bytes) -> float:
+        """As that codec says."""
+        return self._reading.read_s(data)
+
+    def read(self, data: bytes) -> bytes:
+        """A request."""
+        return self._reading.read(data)
 
     def write(self, data: bytes) -> bytes:
         """An event."""
