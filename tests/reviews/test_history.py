@@ -7,7 +7,13 @@ from typing import Any
 from stored import ENOUGH_S, filled, opened, review
 
 from sidecar.reviews import history
-from sidecar.reviews.model import Decisions, ItemDecision, ReviewAction
+from sidecar.reviews.model import (
+    Decisions,
+    ItemDecision,
+    ReviewAction,
+    ReviewQuery,
+    ReviewState,
+)
 from sidecar.reviews.queue import ReviewQueue
 from sidecar.reviews.settings import ReviewsSettings
 
@@ -39,6 +45,20 @@ async def test_every_decision_is_kept_in_its_order(store_url: str) -> None:
             (ONE, 1): [(EDIT, "7\0", "Ana"), (KEEP, "", "Ben"), (KEEP, "", "Ana")],
             (ONE, 3): [(KEEP, "", "Ana")],
         }
+
+
+async def test_a_list_has_the_last_decisions(store_url: str) -> None:
+    async with opened(store_url) as store:
+        queue = ReviewQueue(store, ReviewsSettings())
+        await filled(queue, [review(1)])
+        for number in range(history.MOST + 2):
+            await decide(queue, ONE, f"person {number}", (1, KEEP), at=number)
+        found, _ = await queue.listed("local", ReviewQuery(state=ReviewState.ALL), 9, "", ENOUGH_S)
+        first, second, _ = found
+        people = [one.decided_by for one in first.history]
+        assert people == [f"person {number}" for number in range(2, history.MOST + 2)]
+        assert first.history[-1] == first.decided
+        assert second.history == ()
 
 
 async def test_it_goes_with_its_review(store_url: str) -> None:
