@@ -26,7 +26,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_python_example_finds_the_swapped_digits() -> None:
-    example, _ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    example, *_ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     ran = run(sys.executable, "-c", example)
     assert ran.stdout.startswith("FAIL HOLD\nerror CLAIM_NOT_FOUND: '6,578'"), ran.stderr
     assert "not what the data has: 5678" in ran.stdout
@@ -52,7 +52,7 @@ def model(prompt):
 
 
 def test_a_model_that_obeys_the_feedback_gives_an_answer_that_may_go_out() -> None:
-    _, example = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    _, example, _ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(example.splitlines()) <= 22
     ran = run(sys.executable, "-c", MODEL + example)
     assert ran.stdout.splitlines()[-1:] == ["The North has 1,234 staff, the South 5,678."], (
@@ -60,6 +60,21 @@ def test_a_model_that_obeys_the_feedback_gives_an_answer_that_may_go_out() -> No
     )
     shown = README.partition("<!-- feedback -->\n```text\n")[2].partition("```")[0]
     assert shown in ran.stdout
+
+
+WRITTEN = """
+import re
+
+answer = "The North has 1,234 staff. The South has 6,578 staff. These are all regions."
+model_stream = re.findall(".{1,5}", answer)
+"""
+
+
+def test_a_gate_repairs_what_a_model_writes() -> None:
+    *_, example = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    ran = run(sys.executable, "-c", WRITTEN + example)
+    shown = "The North has 1,234 staff. The South has 5,678 staff. These are all regions."
+    assert ran.stdout.splitlines() == [f"{shown}replaced HOLD"], ran.stderr
 
 
 def without_times(shown: str) -> list[str]:
