@@ -49,8 +49,8 @@ from bench import yaml_file
 
 _REPAIR = structure_pb2.StructureRepairKind
 FOLDER = Path(__file__).parent / "cases"
-OWN_FORM = "outcomes"
-"""The folder whose files have another form: ``outcome_case_files`` reads them."""
+OWN_FORM = ("outcomes", "stream")
+"""Folders with files of another form, for ``outcome_case_files`` and ``stream_case_files``."""
 
 
 Evidence = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
@@ -83,7 +83,7 @@ def load() -> Sequence[Case]:
 
 def _load() -> Iterator[Case]:
     for path in sorted(FOLDER.rglob("*.yaml")):
-        if path.parent.name == OWN_FORM:
+        if path.parent.name in OWN_FORM:
             continue
         content = yaml_file.read(path)
         for case in content["cases"]:

@@ -6,6 +6,14 @@ A driver reads one call a line from its standard input, as JSON, and answers eac
     {"response": {...}, "report": {...}}
     {"error": {"kind": ..., "code": ..., "reason": ..., "metadata": {...}}}
 
+``VerifyStream`` has as its request what opens the stream, and takes its parts from the line::
+
+    {"parts": [{"text": BASE64}, {"evidence": {...}}, {"judged": INDEX}]}
+    {"response": ..., "report": ..., "findings": [...], "sentences": [...], "released": INDEX,
+     "steps": [{"findings": [...], "released": INDEX}]}
+
+At ``judged`` the driver waits until that much is judged, and ``steps`` says what it knows then.
+
 Messages are in protobuf's JSON mapping. ``report`` is what the client's own face says of the
 response, with indices as the language counts them. Comparing is done here, once.
 """
@@ -43,12 +51,14 @@ class Language(NamedTuple):
         needs: Commands that its driver is built with.
         build: Builds the driver, and gives the command that runs it.
         count: How many of the language's units a text has: what its indices count.
+        has_streams: Whether its client verifies narratives while they are written.
     """
 
     name: str
     needs: Sequence[str]
     build: Callable[[], Sequence[str]]
     count: Callable[[str], int]
+    has_streams: bool = True
 
 
 def build(language: Language) -> Sequence[str]:
@@ -93,7 +103,7 @@ def count_utf16(text: str) -> int:
 LANGUAGES = [
     Language("python", [], _python, len),
     Language("go", ["go"], _go, count_bytes),
-    Language("java", ["java", "mvn"], java_module.build_driver, count_utf16),
+    Language("java", ["java", "mvn"], java_module.build_driver, count_utf16, has_streams=False),
     Language("typescript", ["node", "npm"], _typescript, count_utf16),
 ]
 

@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 PAGE = Path(__file__).parents[1] / "docs" / "clients.md"
+NOT_SUPPORTED = "not supported"
 BEGIN, END = "<!-- matrix -->", "<!-- /matrix -->"
-_RUN = re.compile(r"test_shared_cases\.py::test_(verify|outcomes)\[(\w+)-(\w+)/")
+_RUN = re.compile(r"test_shared_cases\.py::test_(verify|outcomes|streams)\[(\w+)-(\w+)/")
+
+_OWN_FOLDERS = {"outcomes": "outcomes", "streams": "stream"}
 
 Counts = Mapping[tuple[str, str, str], int]
 """How many tests ended so, by language, folder of cases and outcome."""
@@ -21,7 +24,7 @@ def parse(node_id: str) -> tuple[str, str] | None:
     if found is None:
         return None
     method, language, folder = found.groups()
-    return language, "outcomes" if method == "outcomes" else folder
+    return language, _OWN_FOLDERS.get(method, folder)
 
 
 def render(counts: Counts, languages: list[str]) -> str:
@@ -34,9 +37,14 @@ def render(counts: Counts, languages: list[str]) -> str:
     for folder in folders:
         cells = []
         for language in languages:
-            cell = f"{counts.get((language, folder, 'passed'), 0)} of {totals[language, folder]}"
+            total = totals[language, folder]
+            cell = f"{counts.get((language, folder, 'passed'), 0)} of {total}"
             unsaid = counts.get((language, folder, "skipped"), 0)
-            cells.append(f"{cell}, {unsaid} not expressible" if unsaid else cell)
+            if unsaid == total:
+                cell = NOT_SUPPORTED
+            elif unsaid:
+                cell = f"{cell}, {unsaid} not expressible"
+            cells.append(cell)
         lines.append(f"| `{folder}` | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

@@ -10,6 +10,7 @@ from typing import Any
 import case_files
 import outcome_case_files
 import pytest
+import stream_case_files
 from client_drivers import Driver, refused, view
 from google.protobuf.json_format import MessageToDict, ParseDict
 from sampled import sampled
@@ -17,6 +18,7 @@ from verifyd.v1 import outcome_service_pb2, verify_pb2
 
 CASES = list(case_files.load())
 OUTCOMES = list(outcome_case_files.load())
+STREAMS = list(stream_case_files.load())
 SAMPLE = 10
 """Of so many alike cases one is in the short form."""
 
@@ -57,6 +59,27 @@ def test_outcomes(
 
     run = f"{driver.language.name} {next(RUNS)}"
     assert outcome_case_files.differences(case, call, run) == []
+
+
+@pytest.mark.parametrize("case", sampled(STREAMS, 4, [case.id for case in STREAMS]))
+def test_streams(driver: Driver, case: stream_case_files.StreamCase, server_for: ServerFor) -> None:
+    if not driver.language.has_streams:
+        pytest.skip(f"the client of {driver.language.name} has no streams")
+    count = driver.language.count
+    line = {"address": server_for(case.whole.settings).target, "timeout_s": 60}
+    whole = driver.ask(line | {"method": "Verify", "request": MessageToDict(case.whole.request)})
+    start = {"request": case.start, "release": f"RELEASE_MODE_{case.release.upper()}"}
+    for size in (None, 1):
+        parts = list(stream_case_files.write_parts(case, count, size))
+        got = driver.ask(line | {"method": "VerifyStream", "request": start, "parts": parts})
+        if "error" in got:
+            assert case_files.differences(case.whole, refused(got["error"])) == []
+            continue
+        assert got["response"]["report"] == whole["response"]["report"]
+        assert got["report"] == whole["report"]
+        response = ParseDict(got["response"], verify_pb2.VerifyResponse())
+        assert case_files.differences(case.whole, response.report) == []
+        assert stream_case_files.differences(case, got, count) == []
 
 
 ROWS = {

@@ -100,11 +100,8 @@ func (c *Client) openStream(
 }
 
 // Write sends the next piece of the narrative, which may end inside a character. It waits while the
-// server is slower than the model.
+// server is slower than the model. A piece without text tells the server that more will come.
 func (s *VerifyStream) Write(piece []byte) (int, error) {
-	if len(piece) == 0 {
-		return 0, nil
-	}
 	if err := s.add(piece); err != nil {
 		return 0, err
 	}

@@ -108,7 +108,7 @@ func TestPiecesAndEvidenceGoInAndUpdatesComeOut(t *testing.T) {
 				if err := stream.Send(started(bySentence)); err != nil {
 					return err
 				}
-			} else if part.GetText() != nil {
+			} else if len(part.GetText()) > 0 {
 				update := &verifydv1.VerifyStreamUpdate{JudgedBytes: 6, ReleasedBytes: 6}
 				if err := stream.Send(updated(update)); err != nil {
 					return err

@@ -6,7 +6,7 @@ import type { CallOptions as RpcOptions } from "@connectrpc/connect";
 import { type CallOptions, failureOf } from "./calls.js";
 import { Channel } from "./channel.js";
 import type { Connection } from "./connection.js";
-import { DeadlineExceeded, VerifydError } from "./errors.js";
+import { DeadlineExceeded, invalidArgument, VerifydError } from "./errors.js";
 import type { Handle } from "./evidence.js";
 import type { Evidence, EvidenceSchema } from "./gen/verifyd/v1/evidence_pb.js";
 import {
@@ -160,13 +160,12 @@ export class VerifyStream implements AsyncIterable<StreamUpdate>, AsyncDisposabl
 
   /**
    * Writes the next piece, which may end inside a character; settles once it is on its way. Await it:
-   * a server that is slower than the model slows the model.
+   * a server that is slower than the model slows the model. A piece without text tells the server that
+   * more will come.
    */
   async write(piece: string | Uint8Array): Promise<void> {
-    const value = this.#progress.narrative.add(piece);
-    if (value.length > 0) {
-      await this.#send({ case: "text", value });
-    }
+    this.#checkOpen();
+    await this.#send({ case: "text", value: this.#progress.narrative.add(piece) });
   }
 
   /** Adds evidence. Sentences that were judged before are judged with it in the report only. */
@@ -174,6 +173,7 @@ export class VerifyStream implements AsyncIterable<StreamUpdate>, AsyncDisposabl
     evidence: MessageInitShape<typeof EvidenceSchema>,
     handles: readonly (Handle | string)[] = [],
   ): Promise<void> {
+    this.#checkOpen();
     const value = await this.#opening.fit(evidence, handles);
     await this.#send({ case: "evidence", value });
   }
@@ -202,6 +202,12 @@ export class VerifyStream implements AsyncIterable<StreamUpdate>, AsyncDisposabl
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel();
+  }
+
+  #checkOpen(): void {
+    if (this.#finished) {
+      throw invalidArgument("piece", "the narrative is finished: nothing can be added");
+    }
   }
 
   #send(part: Part["part"] & {}): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type MessageInitShape,
   toJson,
 } from "@bufbuild/protobuf";
-import { Client, type Handle, type Report, VerifydError } from "@verifyd/client";
+import { Client, type Handle, type Report, VerifydError, type VerifyStream } from "@verifyd/client";
 import * as v1 from "@verifyd/client/v1";
 
 import { measure } from "./measure.js";
@@ -30,6 +30,7 @@ interface Line {
   token?: string;
   timeout_s?: number;
   count?: number;
+  parts?: { text?: string; evidence?: JsonValue; judged?: number }[];
 }
 
 const clients = new Map<string, Client>();
@@ -55,6 +56,8 @@ async function answer(line: Line): Promise<JsonValue> {
   switch (line.method) {
     case "Verify":
       return verify(client, line, options);
+    case "VerifyStream":
+      return stream(client, line, options);
     case "Measure":
       return measure(client, line.address, read(v1.VerifyRequestSchema), line.count ?? 0);
     case "ListChecks":
@@ -102,6 +105,41 @@ async function verify(
   const request = fromJson(v1.VerifyRequestSchema, line.request);
   const report = await client.verify(request, { ...options, handles });
   return { response: toJson(v1.VerifyResponseSchema, report.raw), report: view(report) };
+}
+
+async function stream(
+  client: Client,
+  line: Line,
+  options: { timeoutMs?: number },
+): Promise<JsonValue> {
+  const { request = {}, release } = fromJson(v1.VerifyStreamStartSchema, line.request);
+  const verifying = await client.stream(request, {
+    ...options,
+    release: release === v1.ReleaseMode.SENTENCE ? "sentence" : "report",
+  });
+  const updates = verifying[Symbol.asyncIterator]();
+  const steps: JsonValue[] = [];
+  for (const { text, evidence, judged } of line.parts ?? []) {
+    if (text !== undefined) {
+      await verifying.write(Buffer.from(text, "base64"));
+    } else if (judged !== undefined) {
+      while (verifying.judged < judged) {
+        await updates.next();
+      }
+      steps.push(known(verifying));
+    } else {
+      await verifying.addEvidence(fromJson(v1.EvidenceSchema, evidence ?? {}));
+    }
+  }
+  const report = await verifying.finish();
+  const sentences = verifying.sentences.map(({ span, action }) => ({ ...span, action }));
+  const response = toJson(v1.VerifyResponseSchema, report.raw);
+  return { response, report: view(report), ...known(verifying), sentences, steps };
+}
+
+function known({ findings, released }: VerifyStream) {
+  const places = findings.map(({ check, code, text, span }) => ({ check, code, text, ...span }));
+  return { findings: places, released: released.length };
 }
 
 function view(report: Report): JsonValue {

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
+from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from queue import SimpleQueue
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict, ParseDict
@@ -25,6 +27,8 @@ from verifyd import (
     VerifydError,
 )
 from verifyd._calls import Call, Conversation, call
+from verifyd._progress import StreamUpdate
+from verifyd.streaming import VerificationStream
 from verifyd.v1 import (
     claims_pb2,
     evidence_pb2,
@@ -62,6 +66,8 @@ def answer(client: Client, line: Mapping[str, Any]) -> dict[str, Any]:
     match line["method"]:
         case "Verify":
             return verify(client, line)
+        case "VerifyStream":
+            return stream(client, line)
         case "Measure":
             return measure(client, line)
         case "Put":
@@ -99,12 +105,65 @@ def _delete(handle: str) -> Conversation[None]:
     yield Call("DeleteEvidence", request, 10)
 
 
+def stream(client: Client, line: Mapping[str, Any]) -> dict[str, Any]:
+    """Verify what comes in parts."""
+    start = ParseDict(line["request"], verify_pb2.VerifyStreamStart())
+    updates = SimpleQueue[StreamUpdate]()
+    steps, judged = [], 0
+    with client.stream(
+        handles=start.request.evidence.handles,
+        release="sentence" if start.release == verify_pb2.RELEASE_MODE_SENTENCE else "report",
+        on_update=updates.put,
+        timeout=line.get("timeout_s"),
+        **arguments(start.request),
+    ) as verifying:
+        for part in line["parts"]:
+            if "text" in part:
+                verifying.write(b64decode(part["text"]))
+            elif "judged" in part:
+                while judged < part["judged"]:
+                    judged = updates.get(timeout=30).judged
+                steps.append(known(verifying))
+            else:
+                evidence = ParseDict(part["evidence"], evidence_pb2.Evidence())
+                verifying.add_evidence(**evidence_arguments(evidence), handles=evidence.handles)
+        report = verifying.finish()
+    sentences = [
+        {"start": one.span.start, "end": one.span.end, "action": str(one.action)}
+        for one in verifying.sentences
+    ]
+    told = {**known(verifying), "sentences": sentences, "steps": steps}
+    return {"response": MessageToDict(report.raw), "report": view(report), **told}
+
+
+def known(verifying: VerificationStream) -> dict[str, Any]:
+    """What is known of a narrative so far."""
+    findings = [
+        {
+            "check": one.check,
+            "code": one.code,
+            "text": one.text,
+            "start": one.span.start,
+            "end": one.span.end,
+        }
+        for one in sorted(verifying.findings, key=lambda one: one.span)
+    ]
+    return {"findings": findings, "released": len(verifying.released)}
+
+
+def evidence_arguments(evidence: evidence_pb2.Evidence) -> dict[str, Any]:
+    """Evidence as arguments of ``Client.verify``."""
+    return {
+        "results": [query_result(one) for one in evidence.query_results],
+        "items": [plain(EvidenceItem, one) for one in evidence.items],
+        "sources": [plain(Source, one) for one in evidence.sources],
+    }
+
+
 def arguments(request: verify_pb2.VerifyRequest) -> dict[str, Any]:
     """A request as arguments of ``Client.verify``."""
     given: dict[str, Any] = {
-        "results": [query_result(one) for one in request.evidence.query_results],
-        "items": [plain(EvidenceItem, one) for one in request.evidence.items],
-        "sources": [plain(Source, one) for one in request.evidence.sources],
+        **evidence_arguments(request.evidence),
         "checks": list(request.checks),
         "bare_numbers": request.citations.bare_numbers,
         "currency_rates": [

@@ -29,6 +29,7 @@ type line struct {
 	Request  json.RawMessage   `json:"request"`
 	Put      []json.RawMessage `json:"put"`
 	Drop     bool              `json:"drop"`
+	Parts    []part            `json:"parts"`
 	Count    int               `json:"count"`
 }
 
@@ -85,6 +86,8 @@ func (d driver) run(call line) (answer, error) {
 	switch call.Method {
 	case "Verify":
 		return verify(ctx, client, call)
+	case "VerifyStream":
+		return stream(ctx, client, call)
 	case "Measure":
 		return measure(ctx, client, call)
 	}
