@@ -137,6 +137,19 @@ def saying(say: Say) -> Iterator[str]:
         server.stop(0).wait()
 
 
+def said(*responses: verify_pb2.VerifyStreamResponse) -> Say:
+    """Reads everything, and then says this."""
+
+    def say(parts: Any, context: Any) -> Any:
+        first, *then = responses
+        yield first
+        for _ in parts:
+            pass
+        yield from then
+
+    return say
+
+
 def started(release: int = verify_pb2.RELEASE_MODE_SENTENCE) -> verify_pb2.VerifyStreamResponse:
     """The first response."""
     response: Any = verify_pb2.VerifyStreamResponse()

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from gated import Gated, awaited, blocking, result, saying, started, update
+from gated import Gated, awaited, blocking, result, said, saying, started, update
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from verifyd import (
@@ -53,19 +53,6 @@ OUTCOMES = {"hold": "held", "cut": "cut", "repair": "replaced", "notice": "repla
 
 Through = Callable[..., Gated]
 both = pytest.mark.parametrize("through", [blocking, awaited])
-
-
-def said(*responses: verify_pb2.VerifyStreamResponse) -> Any:
-    """Reads everything, and then says this."""
-
-    def say(parts: Any, context: Any) -> Any:
-        first, *then = responses
-        yield first
-        for _ in parts:
-            pass
-        yield from then
-
-    return say
 
 
 HOLD, RELEASE = ACTION_HOLD, ACTION_RELEASE
@@ -430,18 +417,3 @@ def test_a_stream_without_a_report_is_an_error(through: Through, responses: list
     assert seen.error.reason == "INTERNAL"
     assert seen.text in ("", "Ä one. ")
     assert (seen.gate.report, seen.gate.outcome) == (None, None)
-
-
-@both
-def test_a_report_on_half_a_narrative_releases_nothing(through: Through) -> None:
-    def say(parts: Any, context: Any) -> Any:
-        next(parts)
-        yield started()
-        yield PASSES
-        for _ in parts:
-            pass
-
-    with saying(say) as target:
-        seen = through(target, ROWS, iter(lambda: "One. ", ""), idle_timeout=60)
-    assert isinstance(seen.error, VerifydError)
-    assert seen.texts == []

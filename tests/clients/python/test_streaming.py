@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from gated import result, said, saying, started, update
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from verifyd import (
@@ -21,6 +22,7 @@ from verifyd import (
     StreamUpdate,
     VerifydError,
 )
+from verifyd.v1.report_pb2 import ACTION_HOLD, ACTION_RELEASE, DECISION_PASS
 from waiting import wait_until
 
 ROWS = {"q": [{"sector": "Energy", "staff": 1234}, {"sector": "Banking", "staff": 980}]}
@@ -92,16 +94,16 @@ def test_updates_tell_what_changes(server: Any, streamed: Streamed) -> None:
     updates: list[StreamUpdate] = []
     _, stream = streamed(server.target, list(TEXT), release="sentence", on_update=updates.append)
     held: dict[int, Any] = {}
-    for update in updates:
-        for id_ in update.withdrawn_ids:
+    for change in updates:
+        for id_ in change.withdrawn_ids:
             del held[id_]
-        held |= {one.id: one for one in update.findings}
+        held |= {one.id: one for one in change.findings}
     assert len(updates) > 3
     assert tuple(one.finding for one in held.values()) == stream.findings
     assert all(TEXT[slice(*one.span)] == one.text for one in stream.findings)
     assert [one.holds for one in held.values() if one.finding.text == "999"] == [True]
     assert updates[-1].judged == len(TEXT)
-    reached = [update.released for update in updates]
+    reached = [change.released for change in updates]
     assert reached == sorted(reached)
 
 
@@ -232,3 +234,48 @@ def test_leaving_the_context_ends_the_call(start_server: Any, streamed: Streamed
                 left.write("Energy has 1,234 staff. ")
             report, _ = streamed(server.target, ["Energy has 1,234 staff."])
             assert report.ok
+
+
+# What only a broken server says.
+
+
+def test_what_is_released_never_goes_back() -> None:
+    with (
+        saying(said(started(), update(6), update(0), result(ACTION_HOLD))) as target,
+        Client(target) as client,
+        client.stream(release="sentence") as stream,
+    ):
+        stream.write("Ä one. Two.")
+        stream.finish()
+        assert (stream.released, stream.released_bytes) == ("Ä one", 6)
+
+
+@pytest.mark.parametrize(
+    "responses",
+    [
+        [],
+        [started()],
+        [started(), update(5)],
+        # A report on what has come so far: the narrative is not finished.
+        [started(), result(ACTION_RELEASE, DECISION_PASS)],
+    ],
+)
+def test_a_server_that_ends_before_the_narrative(responses: list[Any]) -> None:
+    def say(parts: Any, context: Any) -> Any:
+        next(parts)
+        yield from responses
+
+    def write(target: str) -> None:
+        with Client(target) as client, client.stream() as stream:
+            while True:
+                stream.write("One. ")
+
+    async def write_awaited(target: str) -> None:
+        async with AsyncClient(target) as client, client.stream() as stream:
+            while True:
+                await stream.write("One. ")
+
+    with saying(say) as target:
+        for run in (write, lambda target: asyncio.run(write_awaited(target))):
+            with pytest.raises(VerifydError, match="INTERNAL"):
+                run(target)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, Unpack
 
 import grpc.aio
@@ -60,6 +59,7 @@ class AsyncVerificationStream(Progress):
         super().__init__(opening, release, idle_timeout, on_update)
         self._client = client
         self._changed = asyncio.Event()
+        self._reading: asyncio.Task[None] | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def write(self, piece: str | bytes) -> None:
@@ -127,7 +127,8 @@ class AsyncVerificationStream(Progress):
             return from_call(error, self._client.address, step.request_id)
         if started is not None:
             self._accept(started)
-        self._tasks.append(asyncio.create_task(self._read(responses)))
+        self._reading = asyncio.create_task(self._read(responses))
+        self._tasks.append(self._reading)
         return None
 
     async def _read(self, responses: AsyncIterator[Any]) -> None:
@@ -154,9 +155,12 @@ class AsyncVerificationStream(Progress):
         self._check()
 
     async def _put(self, part: object) -> None:
-        # A call that has ended tells why where it is read.
-        with suppress(asyncio.InvalidStateError, grpc.RpcError):
+        try:
             await self._call.write(part)
+        except (asyncio.InvalidStateError, grpc.RpcError):
+            # The call has ended, and tells why where it is read.
+            if self._reading is not None:
+                await asyncio.wait([self._reading])
 
     async def _half_close(self) -> None:
         await self._open()
