@@ -63,7 +63,7 @@ def test_the_module_can_be_fetched_by_itself() -> None:
     assert (MODULE / "LICENSE").read_bytes() == (MODULE.parents[1] / "LICENSE").read_bytes()
 
 
-@pytest.mark.parametrize("example", EXAMPLES[:2], ids=["verify", "upload"])
+@pytest.mark.parametrize("example", EXAMPLES[:3], ids=["verify", "upload", "stream"])
 def test_an_example_of_the_readme_prints_what_it_says(
     example: Example, environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -85,7 +85,7 @@ def test_an_example_of_the_readme_prints_what_it_says(
 
 @pytest.mark.slow
 def test_the_example_of_arrow_prints_what_it_says(environment: dict[str, str]) -> None:
-    example = EXAMPLES[2]
+    example = EXAMPLES[3]
     assert (ARROW / "main.go").read_text("utf-8") == example.program
     assert go_run(ARROW, environment) == example.printed
 
@@ -103,5 +103,5 @@ def go_run(folder: Path, environment: dict[str, str]) -> str:
 def test_the_readme_installs_the_package_of_its_examples() -> None:
     # The module's root holds no package: to get that alone would leave out what the package needs.
     assert f"go get {CLIENT}/verifyd\n" in README
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 4
     assert all(f'"{CLIENT}/verifyd"' in example.program for example in EXAMPLES)
