@@ -25,10 +25,12 @@ class Person:
     Args:
         caller: A connection to the server.
         host: What the browser calls the server.
+        scheme: Of its addresses.
     """
 
-    def __init__(self, caller: HttpCaller, host: str = "localhost") -> None:
+    def __init__(self, caller: HttpCaller, host: str = "localhost", scheme: str = "http") -> None:
         self._caller, self._host = caller, host
+        self._origin = f"{scheme}://{host}"
         self.cookie = ""
 
     def get(self, path: str, **headers: str) -> Reply:
@@ -37,7 +39,7 @@ class Person:
 
     def post(self, path: str, fields: dict[str, str], **headers: str) -> Reply:
         """Send a form from a page of the server."""
-        own = {"origin": f"http://{self._host}", "content-type": FORM}
+        own = {"origin": self._origin, "content-type": FORM}
         return self._sent("POST", path, urlencode(fields).encode(), own | headers)
 
     def form(self, path: str, mark: str) -> dict[str, str]:

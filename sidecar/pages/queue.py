@@ -131,7 +131,7 @@ def _read_query(chosen: Mapping[str, str]) -> ReviewQuery:
         check=chosen["check"],
         code=chosen["code"],
         severity=_SEVERITIES.get(chosen["severity"]),
-        request_id=chosen["request"],
+        request_prefix=chosen["request"],
         since_us=max(0, now_us - age.younger * HOUR_US) if age.younger else 0,
         until_us=max(0, now_us - age.older * HOUR_US) if age.older else 0,
     )

@@ -12,7 +12,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 IDLE_S = 3600.0
 """Seconds without a use after which a session ends."""
@@ -34,7 +34,7 @@ class Session:
 
     tenant: str
     name: str
-    token: str
+    token: str = field(repr=False)
     opened: float
     used: float
 

@@ -154,8 +154,10 @@ def _of_reviews(tenant: str, query: ReviewQuery) -> list[ColumnElement[bool]]:
         conditions.append(REVIEWS.c.created_us < query.until_us)
     if query.review_id:
         conditions.append(REVIEWS.c.id == query.review_id)
-    if query.request_id:
-        conditions.append(REVIEWS.c.request_id == query.request_id)
+    if query.request_prefix:
+        # LIKE does not tell small letters from capitals in SQLite.
+        begins = func.substr(REVIEWS.c.request_id, 1, len(query.request_prefix))
+        conditions.append(begins == query.request_prefix)
     return conditions
 
 

@@ -176,7 +176,7 @@ class ReviewQuery:
     code: str = ""
     since_us: int = 0
     review_id: str = ""
-    request_id: str = ""
+    request_prefix: str = ""
     severity: Severity | None = None
     until_us: int = 0
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import signal
 import sqlite3
+import ssl
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from calls import SALES, WRONG, Calls, inline, request
+from calls import SALES, WRONG, Calls, inline, request, upload
+from certificates import Authority
 from databases import KINDS
-from http_calls import HttpCaller
+from http_calls import HttpCaller, SlowUpload
 from page_calls import Person, person
+from waiting import wait_until
 
 TOKENS = {"finance": "token-of-finance", "health": "token-of-health"}
 TEXT = f"{WRONG} Sales were 500 in the South."
@@ -75,6 +80,7 @@ class TestQueue:
         review_id = flag(server, f"{WRONG} Once.", request_id="filtered")
         for query, is_there in {
             "request=filtered": True,
+            "request=filt": True,
             "request=another": False,
             "severity=error": True,
             "severity=warning": False,
@@ -361,6 +367,72 @@ class TestOtherSites:
     def test_pages_are_no_methods(self, server: Any, path: str) -> None:
         with HttpCaller(server.http) as caller:
             assert caller.post(path, {}).status == 404
+
+
+class TestCertificates:
+    def test_the_certificate_is_who_somebody_is(self, start_server: Any, tmp_path: Path) -> None:
+        authority = Authority(tmp_path, "authority")
+        certificate, key = authority.sign("localhost")
+        server = {
+            "tls_cert": str(certificate),
+            "tls_key": str(key),
+            "tls_client_ca": str(authority.path),
+        }
+        listen = ("--listen", "tcp://127.0.0.1:0")
+        running = start_server(settings(f"sqlite://{tmp_path}/v.db", server=server), *listen)
+
+        def browser(name: str) -> Person:
+            tls = ssl.create_default_context(cafile=str(authority.path))
+            tls.load_cert_chain(*authority.sign(name))
+            address = running.http.replace("127.0.0.1", "localhost")
+            return Person(stack.enter_context(HttpCaller(address, tls=tls)), scheme="https")
+
+        with ExitStack() as stack:
+            ana, eve = browser("finance"), browser("health")
+            assert "secure" in ana.sign_in().headers["set-cookie"].lower()
+            assert ana.get(QUEUE).status == 200
+            assert b'name="token"' not in ana.get("/review/sign-in").body
+            assert eve.get(QUEUE, cookie=ana.cookie).status == 303, "a session of another tenant"
+            eve.sign_in("Eve")
+            assert eve.get(QUEUE).status == 200
+
+
+class TestServerInTrouble:
+    def test_it_takes_no_more(self, start_server: Any, tmp_path: Path) -> None:
+        few = {"max_in_flight": 1, "max_queue": 0, "deadline_s": 60, "drain_s": 60}
+        server = start_server(settings(f"sqlite://{tmp_path}/v.db", server=few))
+        pieces = [piece.SerializeToString() for piece in upload()]
+        uploads: list[SlowUpload] = []
+        with person(server) as ana, person(server) as late:
+            ana.sign_in()
+
+            def is_full() -> bool:
+                reply = ana.get(QUEUE)
+                if reply.status == 200:  # the upload before came while a page was there
+                    uploads.append(SlowUpload(server.http, pieces))
+                return reply.status == 429
+
+            wait_until(is_full)
+            _check_refusals(429, ana, late)
+            server.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: ana.get(QUEUE).status == 503)
+            _check_refusals(503, ana, late)
+            uploads[-1].finish()
+
+    def test_a_page_that_takes_too_long(self, start_server: Any, tmp_path: Path) -> None:
+        server = start_server(settings(f"sqlite://{tmp_path}/v.db", server={"deadline_s": 0.5}))
+        with HttpCaller(server.http) as caller:
+            head = {"host": "localhost", "origin": "http://localhost", "content-length": "9"}
+            reply = caller.request("POST", "/review/sign-in", b"1", **head)
+            assert reply.status == 504
+
+
+def _check_refusals(status: int, *people: Person) -> None:
+    for one in people:
+        reply = one.get("/review/sign-in")
+        assert reply.status == status
+        assert "To the queue" in reply.body.decode()
+        assert "content-security-policy" in reply.headers
 
 
 class TestLimits:

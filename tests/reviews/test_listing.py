@@ -91,7 +91,11 @@ async def test_pages_have_every_review_once(store_url: str) -> None:
         ({"code": "OTHER", "state": ALL}, []),
         ({"severity": Severity.WARNING, "state": ALL}, [3]),
         ({"severity": Severity.ERROR, "state": ALL}, [2, 1]),
-        ({"request_id": "request-2"}, [2]),
+        ({"request_prefix": "request-2"}, [2]),
+        ({"request_prefix": "request-"}, [3, 2]),
+        ({"request_prefix": "REQUEST-"}, []),
+        ({"request_prefix": "request_"}, []),  # no pattern
+        ({"request_prefix": "%"}, []),
         ({"since_us": review(2).created_us, "state": ALL}, [3, 2]),
         ({"until_us": review(2).created_us, "state": ALL}, [1]),
     ],
@@ -117,7 +121,7 @@ async def test_a_token_leads_on_for_its_own_question_alone(store_url: str) -> No
     async with queue_at(store_url) as queue:
         await filled(queue, [review(1), review(2)])
         token = (await page(queue, 1)).next_page_token
-        for other in ({"severity": Severity.ERROR}, {"request_id": "r"}, {"until_us": 1}):
+        for other in ({"severity": Severity.ERROR}, {"request_prefix": "r"}, {"until_us": 1}):
             with pytest.raises(PageInvalid):
                 await page(queue, 1, token, **other)
 
