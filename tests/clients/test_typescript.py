@@ -8,6 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import signal
+import subprocess
 import tarfile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -183,6 +185,129 @@ def test_both_sides_show_who_they_are(
     said = run("node", str(program), json.dumps(given | changed[wrong]), folder=installed).strip()
     expected = {"nothing": "checks", "token": "Unauthenticated"}
     assert said == expected.get(wrong, "Unavailable")
+
+
+GATES = """
+import { Client, queryResult, StreamGate } from "@verifyd/client";
+
+const { address, text, count, size, policy, leave } = JSON.parse(process.argv[2]);
+const rows = [{ sector: "Energy", staff: 1234 }, { sector: "Banking", staff: 980 }];
+const request = { evidence: { queryResults: [queryResult("q", rows)] } };
+const client = new Client({ address });
+let told = false;
+
+async function* model(ends) {
+  let end;
+  ends.push(new Promise((done) => { end = done; }));
+  try {
+    for (let at = 0; at < text.length; ) {
+      const end = at + (size || 1 + Math.floor(Math.random() * 20));
+      yield text.slice(at, end);
+      at = end;
+      await new Promise((go) => setTimeout(go, Math.random() * 2));
+    }
+  } finally {
+    end();
+  }
+}
+
+async function show() {
+  const seen = { shown: "" };
+  const ends = [];
+  try {
+    const stream = await client.stream(request, { release: "sentence", timeoutMs: 20000 });
+    const gate = new StreamGate(stream, model(ends), { policy });
+    for await (const more of gate) {
+      seen.shown += more;
+      if (!told) console.log("shown");
+      told = true;
+      if (leave) break;
+    }
+    seen.outcome = gate.outcome;
+  } catch (error) {
+    seen.error = error.name;
+  }
+  await Promise.all(ends);
+  return seen;
+}
+
+console.log(JSON.stringify(await Promise.all(Array.from({ length: count }, show))));
+client.close();
+"""
+RIGHT = "🦉 Énergie, that is Energy, has 1,234 staff. "
+WRONG = "Banking has 999 staff. "
+TEXT = (
+    f"{RIGHT}{WRONG}It is large.\n\n"
+    "- Banking has 980 staff.\n- Energy has 4,321 staff.\n\n"
+    "| sector | staff |\n| --- | --- |\n| Energy | 4,321 |\n| Banking | 980 |\n\n"
+    "That is all."
+)
+NOTICE = "[withheld: not verified]"
+SHOWN = {
+    "hold": (RIGHT, "held"),
+    "cut": (RIGHT, "cut"),
+    "repair": (TEXT.replace("999", "980").replace("4,321", "1,234"), "replaced"),
+    "notice": (
+        TEXT.replace(WRONG, f"{NOTICE} ")
+        .replace("Energy has 4,321 staff.", NOTICE)
+        .replace("| Energy | 4,321 |", NOTICE),
+        "replaced",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def gates(installed: Path) -> Path:
+    """A program that shows a text through gates, and prints what came of each."""
+    program = installed / "gates.mjs"
+    program.write_text(GATES)
+    return program
+
+
+@pytest.mark.parametrize("policy", SHOWN)
+def test_a_gate_shows_the_same_however_the_text_is_cut(
+    gates: Path, server: Any, policy: str
+) -> None:
+    for size, count in ((1, 1), (1000, 1), (0, 10)):
+        given = {"address": server.target, "text": TEXT, "policy": policy}
+        words = json.dumps(given | {"count": count, "size": size})
+        *_, last = run("node", str(gates), words, folder=gates.parent).splitlines()
+        for seen in json.loads(last):
+            assert (seen["shown"], seen["outcome"]) == SHOWN[policy]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("policy", ["hold", "repair"])
+def test_a_server_that_goes_away_shows_nothing_that_is_not_verified(
+    gates: Path, start_server: Any, policy: str, number: signal.Signals
+) -> None:
+    server = start_server({"server": {"drain_s": 0.1}})
+    right = "Energy has 1,234 staff. "
+    given = {"address": server.target, "text": right * 40 + WRONG + right * 40}
+    words = json.dumps(given | {"policy": policy, "count": 20, "size": 0})
+    with subprocess.Popen(
+        ["node", gates, words], cwd=gates.parent, stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "shown\n"
+        server.stop(number)
+        seen = json.loads(program.stdout.readline())
+    assert program.returncode == 0
+    for one in seen:
+        assert one["error"] == "Unavailable"
+        assert given["text"].startswith(one["shown"])
+        assert len(one["shown"]) % len(right) == 0
+        assert WRONG not in one["shown"]
+
+
+def test_a_consumer_that_leaves_takes_nothing_with_it(gates: Path, start_server: Any) -> None:
+    server = start_server({"streams": {"max_streams": 4}})
+    given = {"address": server.target, "text": RIGHT * 1000, "leave": True}
+    words = json.dumps(given | {"policy": "hold", "count": 4, "size": 0})
+    for _ in range(3):  # a stream that were left open would take a place
+        *_, last = run("node", str(gates), words, folder=gates.parent).splitlines()
+        assert all("error" not in one and one["shown"] for one in json.loads(last))
+    assert server.stop() == 0
 
 
 def test_a_client_outlives_its_server(start_server: Any, tmp_path: Path) -> None:
