@@ -15,17 +15,22 @@ from google.rpc import status_pb2
 
 SERVICE = "verifyd.v1.VerifyService"
 Respond = Callable[[bytes, grpc.ServicerContext], bytes]
+RespondOnTheWay = Callable[[Iterator[bytes], grpc.ServicerContext], Iterator[bytes]]
 
 
 @contextmanager
-def serving(respond: Respond) -> Iterator[str]:
-    """The address of a server that answers Verify in this way, and uploads with nothing."""
+def serving(respond: Respond | None = None, stream: RespondOnTheWay | None = None) -> Iterator[str]:
+    """The address of a server that answers Verify and streams so, and uploads with nothing."""
     server = grpc.server(ThreadPoolExecutor(8))
-    verify: Any = grpc.unary_unary_rpc_method_handler(respond)
+    methods: dict[str, Any] = {}
+    if respond is not None:
+        methods["Verify"] = grpc.unary_unary_rpc_method_handler(respond)
+    if stream is not None:
+        methods["VerifyStream"] = grpc.stream_stream_rpc_method_handler(stream)
     put: Any = grpc.stream_unary_rpc_method_handler(lambda pieces, _: (list(pieces), b"")[1])
     server.add_generic_rpc_handlers(
         [
-            grpc.method_handlers_generic_handler(SERVICE, {"Verify": verify}),
+            grpc.method_handlers_generic_handler(SERVICE, methods),
             grpc.method_handlers_generic_handler(
                 "verifyd.v1.EvidenceService", {"PutQueryResult": put}
             ),

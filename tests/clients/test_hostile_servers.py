@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from base64 import b64encode
+from collections.abc import Iterator
 from typing import Any
 
 import grpc
@@ -10,6 +12,7 @@ import hostile_server
 import pytest
 from client_drivers import Driver, view
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.json_format import ParseDict
 from google.rpc import error_details_pb2
 from hostile_server import Respond, serving
 from sampled import sampled
@@ -124,3 +127,80 @@ def test_evidence_that_is_never_found(driver: Driver) -> None:
 def test_a_server_that_never_answers(driver: Driver) -> None:
     got = ask(driver, hostile_server.stall, timeout_s=0.5)
     assert got["error"]["kind"] == "DeadlineExceeded"
+
+
+STARTED = {"started": {"release": "RELEASE_MODE_SENTENCE"}}
+RESULT_OF_PASS = {"result": {"report": {"decision": "DECISION_PASS", "action": "ACTION_RELEASE"}}}
+ALL_JUDGED = {"judgedBytes": MOST, "releasedBytes": MOST}
+
+
+def ask_on_the_way(
+    driver: Driver, before: list[Any], behind: list[Any], *, ends_badly: bool
+) -> Any:
+    """What a client makes of a server that says this before and behind the end of a text."""
+    if not driver.language.has_streams:
+        pytest.skip(f"the client of {driver.language.name} has no streams")
+
+    def respond(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
+        for said in before:
+            yield ParseDict(said, verify_pb2.VerifyStreamResponse()).SerializeToString()
+        if before:
+            list(requests)
+        for said in behind:
+            yield ParseDict(said, verify_pb2.VerifyStreamResponse()).SerializeToString()
+        if ends_badly:
+            context.abort(FAIL.INTERNAL, "as a proxy says")
+
+    with serving(stream=respond) as address:
+        call = {"address": address, "method": "VerifyStream", "timeout_s": 5}
+        start = {"release": "RELEASE_MODE_SENTENCE"}
+        text = {"text": b64encode(NARRATIVE.encode()).decode()}
+        return driver.ask(call | {"request": start, "parts": [text]})
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "ends_badly"),
+    [
+        ([], [], False),
+        ([], [RESULT_OF_PASS], False),
+        ([RESULT_OF_PASS], [], False),
+        ([STARTED], [], False),
+        ([STARTED, {"update": ALL_JUDGED}], [], False),
+        ([STARTED], [RESULT_OF_PASS], True),
+        ([STARTED], [{}], False),
+    ],
+    ids=["nothing", "no start", "early", "no report", "all released", "failed", "empty"],
+)
+def test_a_stream_without_its_report_is_an_error(
+    driver: Driver, before: list[Any], behind: list[Any], ends_badly: bool
+) -> None:
+    got = ask_on_the_way(driver, before, behind, ends_badly=ends_badly)
+    assert got["error"]["code"] == "INTERNAL"
+
+
+def test_invalid_places_and_actions_of_a_stream(driver: Driver) -> None:
+    spans = [{"start": start, "end": end} for start, end in SPANS]
+    found = [{"check": "numeric", "span": span} for span in spans]
+    update = ALL_JUDGED | {
+        "findings": [{"id": number, "finding": one} for number, one in enumerate(found)],
+        "sentences": [{"span": span, "action": 99} for span in spans],
+        "withdrawnIds": [7, 2**32 - 1],
+    }
+    report = {
+        "decision": 99,
+        "action": "ACTION_RELEASE",
+        "results": [{"findings": {"findings": found}}],
+    }
+    behind = [{"update": update}, {"result": {"report": report}}]
+    got = ask_on_the_way(driver, [STARTED], behind, ends_badly=False)
+    assert got["report"]["action"] == "HOLD"
+    assert {one["action"] for one in got["sentences"]} == {"HOLD"}
+    length = driver.language.count(NARRATIVE)
+    assert got["released"] <= length
+    for one in (*got["findings"], *got["sentences"]):
+        assert 0 <= one["start"] <= one["end"] <= length
+    places = [
+        sorted((one["start"], one["end"]) for one in findings)
+        for findings in (got["findings"], got["report"]["findings"])
+    ]
+    assert places[0] == places[1]
