@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from sidecar.reports.html import FOLDER
@@ -18,6 +17,7 @@ _PARTS = {
     "floor": "Never below 0",
     "total_capped": "Cap of the total",
     "rounding": "Rounding",
+    "total": "Cost",
 }
 _SETTLED = {
     "id": "Settlement",
@@ -49,25 +49,34 @@ def render(record: Mapping[str, Any], title: str = "") -> str:
             ``verifyd outcome verify --format json`` does, as ``result``.
         title: What the page is called where the task has no contract.
     """
+    model = make_model(record, title)
+    return render_page("reports/outcome.html.j2", styles=[FOLDER / "page.css"], **model)
+
+
+def make_model(record: Mapping[str, Any], title: str = "") -> dict[str, Any]:
+    """What the template of an outcome shows; arguments as of ``render``."""
     result, settlement = record.get("result"), record.get("settlement")
     contract = (settlement or result or {}).get("contract_id")
     costs = settlement["breakdown"] if settlement else {}
     each = result["criterion_results"] if result else []
-    return render_page(
-        "reports/outcome.html.j2",
-        styles=[FOLDER / "page.css", Path(__file__).with_name("outcome.css")],
-        record=record,
-        title=str(contract or "") or title or "Task without a contract",
-        decision=_decision(result, settlement),
-        amounts=[name for name in ("bonus", "penalty") if any(_amount(one[name]) for one in each)],
-        parts=[
-            (k, v) for k, v in _PARTS.items() if costs and (k == "base" or costs[k].strip("-0."))
+    shown = [k for k in _PARTS if costs and (k in {"base", "total"} or costs[k].strip("-0."))]
+    return {
+        "record": record,
+        "title": str(contract or "") or title or "Task without a contract",
+        "decision": _decision(result, settlement),
+        "amounts": [
+            name for name in ("bonus", "penalty") if any(_amount(one[name]) for one in each)
         ],
-        facts=[*_facts(settlement, _SETTLED), *_facts(result, _JUDGED)],
-        why=_why,
-        amount=_amount,
-        cost=lambda part: f"{costs[part]} {costs['currency']}",
-    )
+        "parts": [(_PARTS[part], _cost(costs, part)) for part in shown],
+        "cost": _cost(costs, "total") if costs else "",
+        "facts": [*_facts(settlement, _SETTLED), *_facts(result, _JUDGED)],
+        "why": _why,
+        "amount": _amount,
+    }
+
+
+def _cost(costs: Mapping[str, str], part: str) -> str:
+    return f"{costs[part]} {costs['currency']}"
 
 
 def _decision(result: Mapping[str, Any] | None, settlement: Mapping[str, Any] | None) -> str:

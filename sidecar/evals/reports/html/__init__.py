@@ -29,7 +29,7 @@ from sidecar.evals.reports.figures import (
     format_interval,
     name_measure,
 )
-from sidecar.evals.reports.html.plots import FIFTHS, list_panels
+from sidecar.evals.reports.html.plots import list_panels
 from sidecar.reports import html
 from sidecar.reports.html.template import render_page
 
@@ -87,7 +87,6 @@ def render(
         gates=list(gates),
         tiles=list(_tiles(found)),
         panels=list(list_panels(run, found, comparison)),
-        fifths=FIFTHS,
         figures=list(_figures(found)),
         count=f"{len(run.results):,}",
         left_out=format_count(left, "question") if left else "",

@@ -1,16 +1,8 @@
-"""The page's plots, each with its figures in a table: intervals in rows, and calibration.
-
-Colours come from the page's style sheet, so that dark pages have dark plots. Each plot is one image
-to a screen reader, with its figures in a table beside it.
-"""
+"""The plots of an eval: what changed, by tag, and calibration."""
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from sidecar.evals.comparing import PRIMARY, Conclusion, RunComparison
 from sidecar.evals.measures.definitions import MEASURES, MeasureUnit
@@ -24,130 +16,18 @@ from sidecar.evals.reports.figures import (
     name_measure,
     tabulate_change,
 )
+from sidecar.reports.html.plots import (
+    CalibrationPlot,
+    IntervalPlot,
+    IntervalRow,
+    Panel,
+    bin_pairs,
+)
 
 TAGS = 40
 """Tags that are shown: those of the most questions."""
-BINS = 10
-FIFTHS = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Where the axes have lines."""
 
 _BY_TAG = "verification_pass_rate"
-_SIDE, _MARGIN, _TOP = 320, 44, 12
-_MOST_POINTS = 1_000
-
-
-class IntervalRow(NamedTuple):
-    """A figure with its interval, as a row of a plot.
-
-    Attributes:
-        label: What it is of.
-        value: Where its mark is.
-        low: Where its line begins; the mark alone where there is none.
-        high: Where it ends.
-        written: The figure in words, at the right.
-        style: The class of the mark.
-    """
-
-    label: str
-    value: float
-    low: float | None
-    high: float | None
-    written: str
-    style: str = ""
-
-
-class IntervalPlot(NamedTuple):
-    """Figures with their intervals, one below the other, as wide as there is room.
-
-    Each row is words and an image whose places are shares of its width, so that no label is ever
-    cut or made small.
-
-    Attributes:
-        described: What the plot shows, for those who do not see it.
-        rows: At least one.
-        ends: Of the axis.
-        line: Where a line is drawn through all rows, if anywhere.
-        tick: Writes a place of the axis.
-    """
-
-    described: str
-    rows: Sequence[IntervalRow]
-    ends: tuple[float, float]
-    line: float | None
-    tick: Callable[[float], str]
-
-    def across(self, value: float) -> str:
-        """A place of the axis, as a share of the width."""
-        low, high = self.ends
-        return f"{100 * min(1.0, max(0.0, (value - low) / ((high - low) or 1.0))):.2f}%"
-
-    @property
-    def ticks(self) -> Sequence[tuple[str, str, str]]:
-        """Place, anchor and words of each tick of the axis."""
-        low, high = self.ends
-        places = [low + part * ((high - low) or 1.0) for part in FIFTHS]
-        anchors = ("start", "middle", "middle", "middle", "end")
-        return [
-            (f"{100 * part:.2f}%", anchor, self.tick(place))
-            for part, anchor, place in zip(FIFTHS, anchors, places, strict=True)
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class ConfidenceBin:
-    """Answers of similar stated confidence: their means, and how many they are."""
-
-    stated: float
-    allowed: float
-    count: int
-
-
-class CalibrationPlot(NamedTuple):
-    """Stated confidence across, the confidence that evidence allows upward, and means of tenths."""
-
-    described: str
-    pairs: Sequence[tuple[float, float]]
-
-    def across(self, stated: float) -> float:
-        """Where a stated confidence is."""
-        return _MARGIN + stated * _SIDE
-
-    def down(self, allowed: float) -> float:
-        """Where an allowed confidence is."""
-        return _TOP + (1 - allowed) * _SIDE
-
-    @property
-    def points(self) -> Sequence[tuple[float, float]]:
-        """Answers, thinned out where there are many."""
-        return self.pairs[:: max(1, -(-len(self.pairs) // _MOST_POINTS))]
-
-    @property
-    def bins(self) -> list[ConfidenceBin]:
-        """Answers by tenths of their stated confidence; tenths without answers are left out."""
-        parts: dict[int, list[tuple[float, float]]] = defaultdict(list)
-        for stated, allowed in self.pairs:
-            parts[min(BINS - 1, max(0, int(stated * BINS + 1e-9)))].append((stated, allowed))
-        return [
-            ConfidenceBin(
-                sum(stated for stated, _ in part) / len(part),
-                sum(allowed for _, allowed in part) / len(part),
-                len(part),
-            )
-            for _, part in sorted(parts.items())
-        ]
-
-    def radius(self, one: ConfidenceBin) -> float:
-        """Of the circle of a bin, whose area grows with its answers."""
-        return 4 + 8 * math.sqrt(one.count / len(self.pairs))
-
-
-class Panel(NamedTuple):
-    """A plot with a heading, a note, and its figures: heads, rows and the name of their table."""
-
-    heading: str
-    note: str
-    plot: IntervalPlot | CalibrationPlot
-    figures: tuple[Sequence[str], Sequence[Sequence[str]], str]
 
 
 def list_panels(
@@ -255,6 +135,7 @@ def _calibration(run: EvalRun) -> Iterator[Panel]:
         return
     plot = CalibrationPlot(
         f"Stated confidence against the confidence that evidence allows, for {len(pairs)} answers",
+        bin_pairs(pairs),
         pairs,
     )
     note = (
@@ -264,7 +145,7 @@ def _calibration(run: EvalRun) -> Iterator[Panel]:
     )
     figures = (
         ("Answers", "Mean stated", "Mean of evidence"),
-        [(f"{one.count:,}", f"{one.stated:.2f}", f"{one.allowed:.2f}") for one in plot.bins],
+        [(f"{one.count:,}", f"{one.stated:.2f}", f"{one.observed:.2f}") for one in plot.bins],
         "Calibration by tenths of stated confidence",
     )
     yield Panel("Calibration", note, plot, figures)
