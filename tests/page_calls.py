@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import yaml
+from calls import WRONG, Calls, request
 from http_calls import HttpCaller, Reply
 
 FORM = "application/x-www-form-urlencoded"
+TOKENS = {"finance": "token-of-finance", "health": "token-of-health"}
+TEXT = f"{WRONG} Sales were 500 in the South."
 _INPUT = re.compile(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"')
 _FORM = re.compile(r"<form[^>]*>.*?</form>", re.DOTALL)
 
@@ -75,3 +81,29 @@ def person(server: Any, host: str = "localhost") -> Iterator[Person]:
     """Somebody who is not signed in yet."""
     with HttpCaller(server.http) as caller:
         yield Person(caller, host)
+
+
+def settings(url: str, **sections: Any) -> dict[str, Any]:
+    """Of a server with pages."""
+    server = {"http": "tcp://127.0.0.1:0"} | sections.pop("server", {})
+    own = {
+        "server": server,
+        "store": {"url": url, "migrate": True, "timeout_s": 20},
+        "pages": {"enabled": True},
+        "policy": {"severities": {"CLAIM_NOT_FOUND": "error"}},
+    }
+    return own | sections
+
+
+def with_tokens(folder: Path) -> dict[str, Any]:
+    """Settings of a server with two tenants."""
+    digests = {name: hashlib.sha256(token.encode()).hexdigest() for name, token in TOKENS.items()}
+    (folder / "tokens.yaml").write_text(yaml.safe_dump(digests))
+    server = {"token_file": str(folder / "tokens.yaml")}
+    return settings(f"sqlite://{folder}/v.db", server=server)
+
+
+def flag(server: Any, text: str = TEXT, token: str = "", **fields: Any) -> str:
+    """The id of the review of a text."""
+    with server.channel() as channel:
+        return str(Calls(channel, token).verify(request(text, **fields)).meta.review.review_id)

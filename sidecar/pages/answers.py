@@ -13,7 +13,7 @@ from verifyd.v1 import review_service_pb2 as pb
 from sidecar.errors import VerifydError
 from sidecar.pages import answer_view
 from sidecar.pages.protection import FormInvalid, read_form
-from sidecar.pages.rendering import Renderer, find_status
+from sidecar.pages.rendering import Renderer, download, find_status
 from sidecar.pages.sessions import Session, Sessions, Visit
 from sidecar.reviews import deciding
 from sidecar.reviews.model import (
@@ -100,13 +100,13 @@ class AnswerPages:
         """Everything that is known of the answer, as JSON."""
         whole = await self._read(request)
         body = json.dumps(answer_view.export(whole), ensure_ascii=False, indent=2)
-        return _download(body, "application/json", f"review-{whole.stored.review.id[:12]}.json")
+        return download(body, "application/json", f"review-{whole.stored.review.id[:12]}.json")
 
     async def text(self, request: Request) -> Response:
         """The text with the decisions applied."""
         whole = await self._read(request)
         revised = deciding.make_revision(whole.stored).text
-        return _download(revised, "text/markdown", f"answer-{whole.stored.review.id[:12]}.md")
+        return download(revised, "text/markdown", f"answer-{whole.stored.review.id[:12]}.md")
 
     async def _read(self, request: Request) -> WholeReview:
         visit: Visit = request.state.visit
@@ -171,8 +171,3 @@ def _explain(error: VerifydError) -> str:
     if isinstance(error, DecisionsOverlap):
         return f"Two decisions would change the same place of the text: {error}."
     return f"{error}."
-
-
-def _download(body: str, kind: str, name: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(body.encode(), media_type=kind, headers=headers)

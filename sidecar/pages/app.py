@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from starlette.applications import Starlette
@@ -12,7 +13,9 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from sidecar.errors import VerifydError
+from sidecar.pages.agreement import AgreementPage
 from sidecar.pages.answers import AnswerPages
+from sidecar.pages.asking import Ask
 from sidecar.pages.protection import HEADERS, Protection, check_origin
 from sidecar.pages.queue import QueuePage
 from sidecar.pages.rendering import Renderer, find_status, load_static
@@ -31,10 +34,16 @@ class Pages:
         sessions: Who is signed in.
         settings: All settings.
         pool: Renders what takes long.
+        ask: Methods of the API by their names.
     """
 
     def __init__(
-        self, queue: ReviewQueue, sessions: Sessions, settings: Settings, pool: Pool
+        self,
+        queue: ReviewQueue,
+        sessions: Sessions,
+        settings: Settings,
+        pool: Pool,
+        ask: Mapping[str, Ask],
     ) -> None:
         self._hosts = frozenset(settings.pages.hosts)
         self._files = load_static()
@@ -44,6 +53,7 @@ class Pages:
         signing_in = SignInPages(sessions, self._renderer)
         listed = QueuePage(queue, settings.reviews, self._renderer)
         answers = AnswerPages(queue, sessions, self._renderer)
+        agreement = AgreementPage(ask["GetAgreement"], settings.reviews, self._renderer)
         answer = "/review/answers/{review_id}"
         routes = [
             Route("/review", listed.show),
@@ -51,6 +61,8 @@ class Pages:
             Route("/review/sign-in", signing_in.show),
             Route("/review/sign-in", signing_in.sign_in, methods=["POST"]),
             Route("/review/sign-out", signing_in.sign_out, methods=["POST"]),
+            Route("/review/stats", agreement.show),
+            Route("/review/stats.json", agreement.export),
             Route(answer, answers.show),
             Route(answer, answers.decide, methods=["POST"]),
             Route(f"{answer}/review.json", answers.export),
@@ -72,7 +84,7 @@ class Pages:
 
     def refuse(self, status: int, message: str) -> tuple[int, list[tuple[str, str]], bytes]:
         """Status, headers and body for a request that did not reach the application."""
-        model = {"session": None, "form_token": "", **_refusal(status, message)}
+        model = {"session": None, "form_token": "", "here": "", **_refusal(status, message)}
         page = self._renderer.render("refusal", model)
         headers = [("content-type", "text/html; charset=utf-8"), *HEADERS.items()]
         return status, headers, page.encode()

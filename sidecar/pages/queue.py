@@ -62,9 +62,7 @@ class QueuePage:
     def __init__(self, queue: ReviewQueue, settings: ReviewsSettings, renderer: Renderer) -> None:
         self._queue, self._renderer = queue, renderer
         self._checks = settings.checks
-        self._codes = sorted(
-            code.code for code in CODES.values() if any(map(code.given_by, settings.checks))
-        )
+        self._codes = list_codes(settings)
 
     async def show(self, request: Request) -> Response:
         """The list; a page of it that is gone begins anew."""
@@ -122,6 +120,11 @@ class QueuePage:
         is_time = at.isascii() and at.isdecimal() and int(at) <= _LATEST_US
         chosen["at"] = at if is_time else str(time.time_ns() // 1000)
         return chosen
+
+
+def list_codes(settings: ReviewsSettings) -> list[str]:
+    """The codes that checks which are reviewed may find."""
+    return sorted(code.code for code in CODES.values() if any(map(code.given_by, settings.checks)))
 
 
 def _read_query(chosen: Mapping[str, str]) -> ReviewQuery:

@@ -43,6 +43,12 @@ def find_status(error: VerifydError) -> HTTPStatus:
     return _STATUS.get(error.code, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
+def download(body: str, kind: str, name: str) -> Response:
+    """A file to keep."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(body.encode(), media_type=kind, headers=headers)
+
+
 def load_static() -> dict[str, tuple[bytes, str]]:
     """The files that pages refer to: content and type by name. The style is that of reports too."""
     files = {path.name: path.read_bytes() for path in STATIC.iterdir()}
@@ -94,6 +100,7 @@ class Renderer:
         given = {
             "session": visit.session,
             "form_token": self._sessions.form_token(visit.cookie),
+            "here": request.url.path,
             **model,
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sidecar.reports.html import FOLDER
@@ -57,26 +57,30 @@ def make_model(record: Mapping[str, Any], title: str = "") -> dict[str, Any]:
     """What the template of an outcome shows; arguments as of ``render``."""
     result, settlement = record.get("result"), record.get("settlement")
     contract = (settlement or result or {}).get("contract_id")
-    costs = settlement["breakdown"] if settlement else {}
-    each = result["criterion_results"] if result else []
-    shown = [k for k in _PARTS if costs and (k in {"base", "total"} or costs[k].strip("-0."))]
+    costs = _list_costs(settlement["breakdown"]) if settlement else []
     return {
         "record": record,
         "title": str(contract or "") or title or "Task without a contract",
         "decision": _decision(result, settlement),
-        "amounts": [
-            name for name in ("bonus", "penalty") if any(_amount(one[name]) for one in each)
-        ],
-        "parts": [(_PARTS[part], _cost(costs, part)) for part in shown],
-        "cost": _cost(costs, "total") if costs else "",
+        "amounts": _list_amounts(result["criterion_results"]) if result else [],
+        "parts": costs,
+        "cost": costs[-1][1] if costs else "",
         "facts": [*_facts(settlement, _SETTLED), *_facts(result, _JUDGED)],
         "why": _why,
         "amount": _amount,
     }
 
 
-def _cost(costs: Mapping[str, str], part: str) -> str:
-    return f"{costs[part]} {costs['currency']}"
+def _list_costs(costs: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What a cost is made of, but for what is 0, and the cost itself."""
+    always = {"base", "total"}
+    shown = [part for part in _PARTS if part in always or costs[part].strip("-0.")]
+    return [(_PARTS[part], f"{costs[part]} {costs['currency']}") for part in shown]
+
+
+def _list_amounts(results: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The amounts that at least one criterion has."""
+    return [name for name in ("bonus", "penalty") if any(_amount(one[name]) for one in results)]
 
 
 def _decision(result: Mapping[str, Any] | None, settlement: Mapping[str, Any] | None) -> str:

@@ -78,6 +78,7 @@ class ServiceMethods:
         )
         outcomes = OutcomeMethods(self._settings, narratives, self._pool, self._ledger)
         handlers.add_registered_method_handlers(NAME, outcomes.handlers())
+        self._ask = {"GetAgreement": review.agreement}
         for method, read in make_readers(self._settings).items():
             handlers.parse_with(method, read)
 
@@ -90,7 +91,7 @@ class ServiceMethods:
         from sidecar.pages.app import Pages  # noqa: PLC0415 (only where they are on)
 
         assert self._reviews is not None  # noqa: S101 (the settings are refused without a store)
-        return Pages(self._reviews, sessions, self._settings, self._pool)
+        return Pages(self._reviews, sessions, self._settings, self._pool, self._ask)
 
     async def close(self) -> None:
         """Let go of what the services hold open."""

@@ -153,6 +153,10 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
         self, request: pb.GetAgreementRequest, context: Context
     ) -> pb.GetAgreementResponse:
         """Tell what the decisions say about the checks."""
+        return await self.agreement(request)
+
+    async def agreement(self, request: pb.GetAgreementRequest) -> pb.GetAgreementResponse:
+        """The reply of ``GetAgreement`` to the caller of the current call: pages ask for it too."""
         call, queue = CALL.get(), self._reviews()
         query, threshold = agreement_wire.read_question(request)
         findings, more = await queue.judged(call.tenant, query, call.remaining_s())

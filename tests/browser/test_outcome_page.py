@@ -104,7 +104,8 @@ def test_the_panel_is_as_wide_as_what_stands_above_it(tab: Tab) -> None:
         tab.resize(width)
         edges = """
         const box = (name) => document.querySelector(name).getBoundingClientRect();
-        return ['.tiles', '.panel'].map((name) => [box(name).left, box(name).right].map(Math.round));
+        const edges = ({ left, right }) => [left, right].map(Math.round);
+        return ['.tiles', '.panel'].map((name) => edges(box(name)));
         """
         above, panel = tab.run(edges)
         assert above == panel, width

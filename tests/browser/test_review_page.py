@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,8 +15,8 @@ from calls import Calls, inline, request
 from chromium import BROWSER, CONTRASTS, DRIVER, Tab, started
 from hostile_reviews import ATTACKS, hostile_reviews
 from page_calls import person
+from reviewer import Reviewer
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 from stored import filled, queue_at
 
 pytestmark = pytest.mark.skipif(
@@ -26,44 +25,6 @@ pytestmark = pytest.mark.skipif(
 
 ROWS = [{"region": f"Region {n}", "year": 2024, "sales": 1000 + n} for n in range(10)]
 TEXT = "\n".join(f"- Sales were 9,00{n} in Region {n}." for n in range(10))
-PATIENCE_S = 60
-
-
-class Reviewer(Tab):
-    """A tab of somebody who is signed in."""
-
-    def __init__(self, driver: Any, server: Any, name: str) -> None:
-        super().__init__(driver)
-        self.base = server.http.replace("127.0.0.1", "localhost")
-        self.driver.set_script_timeout(PATIENCE_S)
-        self.resize(1280)
-        self.open("/review/sign-in")
-        self.one("#name").send_keys(name)
-        self.one("main button").click()
-        self.wait_for("return document.title.startsWith('Queue')")
-        self.requests()  # those of the page that browsers begin with
-
-    def open(self, path: str) -> None:
-        self.driver.get(self.base + path)
-
-    def wait_for(self, script: str, *arguments: object) -> None:
-        waiting: Any = WebDriverWait(self.driver, PATIENCE_S)
-        waiting.until(lambda _: self.run(script, *arguments))
-
-    @property
-    def said(self) -> str:
-        """What a screen reader says of the last decision."""
-        return str(self.run("return document.getElementById('live').textContent"))
-
-    def requests(self) -> list[str]:
-        """The addresses that the browser asked for since the last time."""
-        log = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
-        events = [json.loads(entry["message"])["message"] for entry in log]
-        return [
-            event["params"]["request"]["url"]
-            for event in events
-            if event["method"] == "Network.requestWillBeSent"
-        ]
 
 
 def settings(folder: Path) -> dict[str, Any]:

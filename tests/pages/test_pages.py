@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import signal
@@ -14,38 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from calls import SALES, WRONG, Calls, inline, request, upload
+from calls import SALES, WRONG, inline, upload
 from certificates import Authority
 from databases import KINDS
 from http_calls import HttpCaller, SlowUpload
-from page_calls import Person, person
+from page_calls import TEXT, TOKENS, Person, flag, person, settings, with_tokens
 from waiting import wait_until
 
-TOKENS = {"finance": "token-of-finance", "health": "token-of-health"}
-TEXT = f"{WRONG} Sales were 500 in the South."
 REVISED = "Sales were 1,234 in the North. Sales were 500 in the South."
 QUEUE = "/review"
-
-
-def settings(url: str, **sections: Any) -> dict[str, Any]:
-    """Of a server with pages."""
-    server = {"http": "tcp://127.0.0.1:0"} | sections.pop("server", {})
-    own = {
-        "server": server,
-        "store": {"url": url, "migrate": True, "timeout_s": 20},
-        "pages": {"enabled": True},
-        "policy": {"severities": {"CLAIM_NOT_FOUND": "error"}},
-    }
-    return own | sections
-
-
-def with_tokens(folder: Path) -> dict[str, Any]:
-    """Settings of a server with two tenants."""
-    digests = {name: hashlib.sha256(token.encode()).hexdigest() for name, token in TOKENS.items()}
-    (folder / "tokens.yaml").write_text(yaml.safe_dump(digests))
-    server = {"token_file": str(folder / "tokens.yaml")}
-    return settings(f"sqlite://{folder}/v.db", server=server)
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +36,6 @@ def ana(server: Any) -> Iterator[Person]:
     with person(server) as found:
         assert found.sign_in().status == 303
         yield found
-
-
-def flag(server: Any, text: str = TEXT, token: str = "", **fields: Any) -> str:
-    """The id of the review of a text."""
-    with server.channel() as channel:
-        return str(Calls(channel, token).verify(request(text, **fields)).meta.review.review_id)
 
 
 class TestQueue:
