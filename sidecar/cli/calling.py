@@ -6,16 +6,12 @@ They call it as any client does, by the library that they use.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import UTC, datetime
-from decimal import Decimal
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verifyd import (
     TLS,
@@ -29,12 +25,10 @@ from verifyd import (
 
 from sidecar.cli import parsing
 from sidecar.cli.terminal import USAGE, UsageError, refuse
+from sidecar.reports.plain import write_json
 from sidecar.server.listen import find_default_address
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 UNANSWERED = 3
 """The exit status where the server does not answer."""
@@ -135,20 +129,6 @@ def parse_count(told: str) -> int:
     return int(told)
 
 
-def to_json(said: DataclassInstance) -> dict[str, Any]:
-    """An answer of the client as JSON has it; decimals stay exact, as text."""
-    found: dict[str, Any] = json.loads(json.dumps(asdict(said), default=_as_json))
-    return found
-
-
-def print_json(said: dict[str, Any]) -> None:
+def print_json(answer: dict[str, Any]) -> None:
     """Print an answer."""
-    print(json.dumps(said, indent=2, ensure_ascii=False, default=_as_json))
-
-
-def _as_json(value: object) -> str:
-    if isinstance(value, Enum):
-        return value.name
-    if isinstance(value, Decimal):
-        return f"{value:f}"
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    print(write_json(answer))

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidecar.cli import calling, files, parsing, settling
-from sidecar.cli.settling import format_parts, format_total
+from sidecar.cli.settling import format_parts
 from sidecar.cli.terminal import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.model.formatting import format_plain
 from sidecar.reports.outcome import render
+from sidecar.reports.statement import format_total
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 

@@ -16,8 +16,9 @@ from sidecar.cli import statement as statements
 from sidecar.cli.audit_words import format_count
 from sidecar.cli.terminal import STATUSES, Progress
 from sidecar.reports.outcome import render as as_page
+from sidecar.reports.plain import to_plain
 from sidecar.reports.quoting import sanitize
-from sidecar.settlement.model import format_amount
+from sidecar.reports.statement import describe_result, format_total
 
 _STATUSES = (
     f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer, 2 refused by the"
@@ -166,7 +167,7 @@ def _settle(client: Client, args: argparse.Namespace) -> int:
         max_total=args.max_total,
     )
     if args.json:
-        calling.print_json(calling.to_json(settled))
+        calling.print_json(to_plain(settled))
         return 0
     _print(_describe_entry(settled.settlement), [f"  {settled.result.reason}"])
     if settled.replayed:
@@ -179,7 +180,7 @@ def _reverse(client: Client, args: argparse.Namespace) -> int:
         args.settlement, contract_id=args.contract, key=args.key, reason=args.reason
     )
     if args.json:
-        calling.print_json(calling.to_json(entry))
+        calling.print_json(to_plain(entry))
     else:
         _print(_describe_entry(entry))
     return 0
@@ -194,11 +195,11 @@ def _list(client: Client, args: argparse.Namespace) -> int:
             break
         found.append(record)
     if args.json:
-        calling.print_json({"outcomes": [calling.to_json(one) for one in found], "more": more})
+        calling.print_json({"outcomes": [to_plain(one) for one in found], "more": more})
         return 0
     for one in found:
         entry = one.settlement
-        result = _result(entry)
+        result = describe_result(entry)
         when = entry.created_at.isoformat(" ", "seconds")
         parties = f"{entry.contract_id} {entry.consumer_id} pays {entry.agent_id}"
         _print([f"{entry.id}  {when}  {result:10}  {_amount(entry.breakdown)}  {parties}"])
@@ -210,9 +211,9 @@ def _list(client: Client, args: argparse.Namespace) -> int:
 def _show(client: Client, args: argparse.Namespace) -> int:
     record = client.get_outcome(args.settlement)
     if args.html is not None:
-        files.write(args.html, as_page(calling.to_json(record)).encode())
+        files.write(args.html, as_page(to_plain(record)).encode())
     if args.json:
-        calling.print_json(calling.to_json(record))
+        calling.print_json(to_plain(record))
         return 0
     lines = _describe_entry(record.settlement)
     if record.result is None:
@@ -258,13 +259,6 @@ def _records(client: Client, args: argparse.Namespace) -> Iterator[OutcomeRecord
             return
 
 
-def _result(entry: Settlement) -> str:
-    """How an entry ended: what is reversed is no success any more."""
-    if entry.reversed_by:
-        return "reversed"
-    return {True: "success", False: "failure", None: "reversal"}[entry.success]
-
-
 def _describe_entry(entry: Settlement) -> list[str]:
     """An entry for people."""
     parts = entry.breakdown
@@ -291,11 +285,6 @@ def format_parts(parts: Any) -> str:
     each = [(name, getattr(parts, name)) for name in (*_PARTS, "rounding")]
     told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
     return ", ".join(told) or "nothing"
-
-
-def format_total(parts: Any, currency: str) -> str:
-    """A total with its currency."""
-    return f"{format_amount(parts.total, currency)} {currency}"
 
 
 def _amount(parts: Breakdown) -> str:

@@ -19,7 +19,9 @@ from verifyd import Breakdown, Client, CurrencyStatement, OutcomeRecord, Stateme
 
 from sidecar.cli import calling
 from sidecar.cli.terminal import Progress, UsageError
+from sidecar.reports.plain import to_plain
 from sidecar.reports.quoting import sanitize
+from sidecar.reports.statement import list_lines
 from sidecar.settlement.model import AMOUNTS, format_amount
 
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
@@ -68,7 +70,7 @@ def run(client: Client, args: argparse.Namespace) -> int:
         agent_id=args.agent, consumer_id=args.consumer, since=args.since, until=args.until
     )
     if args.format == "json":
-        calling.print_json(calling.to_json(found))
+        calling.print_json(to_plain(found))
     elif args.format == "csv":
         sys.stdout.write(to_csv(found))
     else:
@@ -128,30 +130,11 @@ def _moment(moment: object) -> str:
 
 
 def _currency(one: CurrencyStatement) -> Iterator[str]:
-    also = f", {one.reversed_count} of them reversed by now" if one.reversed_count else ""
-    amounts = [("  carried from before", one.opening_remainder)]
-    amounts.append((f"  {_count(one.settlement_count, 'settlement')}{also}", one.settled.total))
-    amounts += [(f"    {name}", amount) for name, amount in _parts(one.settled)]
-    if one.reversal_count:
-        amounts.append((f"  {_count(one.reversal_count, 'reversal')}", one.reversed.total))
-    amounts.append(("  to be paid", one.payable))
-    amounts.append(("  carried forward", one.closing_remainder))
-    told = [(said, format_amount(amount, one.currency)) for said, amount in amounts]
-    left, right = (max(map(len, texts)) for texts in zip(*told, strict=True))
+    lines = [(f"{'  ' * (line.level + 1)}{line.words}", line.amount) for line in list_lines(one)]
+    left, right = (max(map(len, texts)) for texts in zip(*lines, strict=True))
     yield one.currency
-    for said, amount in told:
-        yield f"{said:{left}}  {amount:>{right}}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _parts(amounts: Breakdown) -> Iterator[tuple[str, Decimal]]:
-    for name in AMOUNTS:
-        amount = getattr(amounts, name)
-        if amount:
-            yield name.replace("_", " "), amount
+    for words, amount in lines:
+        yield f"{words:{left}}  {amount:>{right}}"
 
 
 # Records of a ledger as a file for other tools: Parquet, or JSON lines.
@@ -204,7 +187,7 @@ def write(path: Path, records: Iterable[OutcomeRecord], progress: Progress) -> i
 def _json_lines(path: Path, records: Iterator[OutcomeRecord]) -> None:
     with path.open("w", encoding="utf-8") as file:
         for record in records:
-            file.write(json.dumps(calling.to_json(record), ensure_ascii=False) + "\n")
+            file.write(json.dumps(to_plain(record), ensure_ascii=False) + "\n")
 
 
 def _parquet(path: Path, records: Iterator[OutcomeRecord]) -> None:
@@ -242,7 +225,7 @@ def _record_row(record: OutcomeRecord) -> dict[str, Any]:
     row |= {name: getattr(entry, name) for name in ("created_at", "success", "audit_sequence")}
     row |= {name: getattr(parts, name) for name in (*_AMOUNTS, "currency")}
     if record.result is not None:
-        kept = calling.to_json(record)
+        kept = to_plain(record)
         row |= {name: json.dumps(kept[name]) for name in ("criteria", "result", "metadata")}
         row["metrics"] = json.dumps(kept["result"]["metrics"])
     return row

@@ -16,6 +16,7 @@ from sidecar.errors import VerifydError
 from sidecar.pages.agreement import AgreementPage
 from sidecar.pages.answers import AnswerPages
 from sidecar.pages.asking import Ask
+from sidecar.pages.outcomes import OutcomePages
 from sidecar.pages.protection import HEADERS, Protection, check_origin
 from sidecar.pages.queue import QueuePage
 from sidecar.pages.rendering import Renderer, find_status, load_static
@@ -54,7 +55,8 @@ class Pages:
         listed = QueuePage(queue, settings.reviews, self._renderer)
         answers = AnswerPages(queue, sessions, self._renderer)
         agreement = AgreementPage(ask["GetAgreement"], settings.reviews, self._renderer)
-        answer = "/review/answers/{review_id}"
+        outcomes = OutcomePages(ask, self._renderer)
+        answer, entry = "/review/answers/{review_id}", "/review/outcomes/{entry_id}"
         routes = [
             Route("/review", listed.show),
             Route("/review/", _to_queue),
@@ -63,6 +65,9 @@ class Pages:
             Route("/review/sign-out", signing_in.sign_out, methods=["POST"]),
             Route("/review/stats", agreement.show),
             Route("/review/stats.json", agreement.export),
+            Route("/review/outcomes", outcomes.show_list),
+            Route(entry, outcomes.show),
+            Route(f"{entry}/outcome.json", outcomes.export),
             Route(answer, answers.show),
             Route(answer, answers.decide, methods=["POST"]),
             Route(f"{answer}/review.json", answers.export),

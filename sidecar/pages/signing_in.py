@@ -84,5 +84,5 @@ def _set_cookie(response: Response, value: str, request: Request) -> None:
 
 def _place(given: str) -> str:
     """An address below the pages; theirs where it is none."""
-    is_ours = given.startswith(f"{_PATH}/answers/") and given.isascii() and given.isprintable()
+    is_ours = given.startswith(f"{_PATH}/") and given.isascii() and given.isprintable()
     return given if is_ours and "\\" not in given else _PATH

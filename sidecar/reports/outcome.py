@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from sidecar.reports.html import FOLDER
 from sidecar.reports.html.template import render_page
+from sidecar.settlement.model import format_amount
 
 _PARTS = {
     "base": "Base cost",
@@ -36,8 +38,11 @@ _SETTLED = {
 }
 _JUDGED = {"digest": "Digest of criteria and task", "custom_code_digest": "Digest of custom code"}
 """What the audit log has of a settlement and of a result, by the fields of the record."""
-_CODES = {"id", "reverses", "reversed_by", "audit_digest", "record_digest", *_JUDGED}
-"""Those that are shown as code."""
+_STYLES = {
+    **dict.fromkeys(("reverses", "reversed_by"), "entry"),
+    **dict.fromkeys(("id", "audit_digest", "record_digest", *_JUDGED), "code"),
+}
+"""How values are shown that are no words: other entries, and digests."""
 
 
 def render(record: Mapping[str, Any], title: str = "") -> str:
@@ -53,13 +58,20 @@ def render(record: Mapping[str, Any], title: str = "") -> str:
     return render_page("reports/outcome.html.j2", styles=[FOLDER / "page.css"], **model)
 
 
-def make_model(record: Mapping[str, Any], title: str = "") -> dict[str, Any]:
-    """What the template of an outcome shows; arguments as of ``render``."""
+def make_model(record: Mapping[str, Any], title: str = "", entries: str = "") -> dict[str, Any]:
+    """What the template of an outcome shows.
+
+    Args:
+        record: As of ``render``.
+        title: As of ``render``.
+        entries: Address of the pages of other entries, where they have pages.
+    """
     result, settlement = record.get("result"), record.get("settlement")
     contract = (settlement or result or {}).get("contract_id")
     costs = _list_costs(settlement["breakdown"]) if settlement else []
     return {
         "record": record,
+        "entries": entries,
         "title": str(contract or "") or title or "Task without a contract",
         "decision": _decision(result, settlement),
         "amounts": _list_amounts(result["criterion_results"]) if result else [],
@@ -75,7 +87,11 @@ def _list_costs(costs: Mapping[str, str]) -> list[tuple[str, str]]:
     """What a cost is made of, but for what is 0, and the cost itself."""
     always = {"base", "total"}
     shown = [part for part in _PARTS if part in always or costs[part].strip("-0.")]
-    return [(_PARTS[part], f"{costs[part]} {costs['currency']}") for part in shown]
+    return [(_PARTS[part], _money(costs[part], costs["currency"])) for part in shown]
+
+
+def _money(amount: str, currency: str) -> str:
+    return f"{format_amount(Decimal(amount), currency)} {currency}"
 
 
 def _list_amounts(results: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -106,14 +122,14 @@ def _why(one: Mapping[str, Any]) -> str:
 def _amount(given: Any) -> str:
     """An amount of a criterion: with its currency, bare, or nothing."""
     if isinstance(given, Mapping):
-        return f"{given['amount']} {given['currency']}"
+        return _money(given["amount"], given["currency"])
     return "" if given in (None, "0") else str(given)
 
 
 def _facts(
     part: Mapping[str, Any] | None, names: Mapping[str, str]
-) -> Iterator[tuple[str, str, bool]]:
-    """Name and value of what is known, and whether it is shown as code."""
+) -> Iterator[tuple[str, str, str]]:
+    """Name, value and style of what is known."""
     for key, words in names.items():
         if part and part[key] != "":
-            yield words, part[key], key in _CODES
+            yield words, part[key], _STYLES.get(key, "")

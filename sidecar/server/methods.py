@@ -6,6 +6,7 @@ itself. So the server imports it in a thread, while it answers health checks alr
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
@@ -19,7 +20,7 @@ from sidecar.runner import Runner
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.narratives import NarrativeVerifier
-from sidecar.services.outcome_methods import NAME, OutcomeMethods
+from sidecar.services.outcome_methods import NAME, READING, OutcomeMethods
 from sidecar.services.review import ReviewRecorder, ReviewService
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
@@ -29,6 +30,7 @@ from sidecar.work.pool import Pool
 
 if TYPE_CHECKING:
     from sidecar.pages.app import Pages
+    from sidecar.pages.asking import Ask
     from sidecar.pages.sessions import Sessions
 
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
@@ -78,7 +80,10 @@ class ServiceMethods:
         )
         outcomes = OutcomeMethods(self._settings, narratives, self._pool, self._ledger)
         handlers.add_registered_method_handlers(NAME, outcomes.handlers())
-        self._ask = {"GetAgreement": review.agreement}
+        self._ask: dict[str, Ask] = {
+            "GetAgreement": review.agreement,
+            **{name: partial(outcomes.call, name) for name in READING},
+        }
         for method, read in make_readers(self._settings).items():
             handlers.parse_with(method, read)
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 NAME = "verifyd.v1.OutcomeService"
 METHODS = ("ValidateCriteria", "VerifyOutcome")
-SETTLING = (*("SettleOutcome", "ReverseSettlement", "GetOutcome", "ListOutcomes", "GetStatement"),)
+READING = ("GetOutcome", "ListOutcomes", "GetStatement")
+SETTLING = ("SettleOutcome", "ReverseSettlement", *READING)
 
 Method = Callable[[bytes, ServedCall], Awaitable[Any]]
 
@@ -48,6 +49,11 @@ class OutcomeMethods:
         """A handler of each method, which reads its requests itself."""
         names = (*METHODS, *SETTLING)
         return {name: grpc.unary_unary_rpc_method_handler(self._method(name)) for name in names}
+
+    async def call(self, name: str, request: Any) -> Any:
+        """The response to a message, for the caller of the current call."""
+        methods = await self._loaded()
+        return await methods[name](request.SerializeToString(), CALL.get())
 
     def _method(self, name: str) -> Callable[[bytes, Context], Awaitable[Any]]:
         async def method(data: bytes, context: Context) -> Any:

@@ -75,11 +75,11 @@ def test_it_tells_how_it_ended_and_what_is_paid(tab: Tab) -> None:
     tiles = [tile.text.split("\n") for tile in tab.all(".tiles > div")]
     assert ["Criteria met", "1 of 2"] in tiles
     (paid,) = [value for name, value in tiles if name == "Cost, reversed"]
-    assert paid == "13.5 USD"
+    assert paid == "13.50 USD"
     words = tab.one("main").text
     why = [cell.text for cell in tab.all("td[data-head=Why]")]
     assert why == ["is at least 0.9", "is above 2000"]
-    for line in ("Base cost 10 USD", "Bonuses 5 USD", "Cap of bonuses -1.5 USD"):
+    for line in ("Base cost 10.00 USD", "Bonuses 5.00 USD", "Cap of bonuses -1.50 USD"):
         assert line in words
 
 
