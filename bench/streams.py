@@ -3,8 +3,8 @@
 Costs are those of ``stream_cost``. Delays are from the piece that completes a sentence to its
 findings, of narratives (``bench.narratives``) whose tokens come at 50 a second, alone and with 16
 streams at a time; beside them is the processor time that the server takes for each such sentence.
-Memory is that of a stream of a usual narrative that stays open. The recorded answer is the longest text at hand,
-of some 600 tokens where the sets of others are: when its first finding came after its sentence, and
+Memory is that of a stream of a usual narrative that stays open. The recorded answer is the longest
+text at hand, of some 600 tokens where the sets of others are: how late its first finding came, and
 how many tokens were still to come.
 """
 
