@@ -66,6 +66,7 @@ def _paths(long: str) -> Mapping[str, str]:
         "review_queue_code_ms": "/review?code=WRONG_ROW&state=all",
         "review_queue_rare_code_ms": f"/review?code={_RARE}",
         "review_queue_severity_age_ms": "/review?severity=warning&age=over-week&state=all",
+        "review_queue_agent_ms": "/review?agent=agent-3",
         "review_queue_decided_ms": "/review?state=decided",
         "review_answer_1000_findings_ms": f"/review/answers/{long}",
     }
@@ -124,6 +125,7 @@ def _review(number: int, findings: int, created_us: int) -> Review:
         review_id=f"{number:064x}",
         tenant="local",
         request_id=f"request-{number}",
+        agent_id=f"agent-{number % 10}",
         created_us=created_us,
         decision=Decision.FAIL,
         text=text,

@@ -73,6 +73,7 @@ def _review(review_id: str, tenant: str, words: str, attack: str) -> Review:
         review_id=review_id,
         tenant=tenant,
         request_id=attack.encode("ascii", "replace").decode()[:100].replace("\0", "?"),
+        agent_id=attack[:200],
         created_us=time.time_ns() // 1000,
         decision=Decision.FAIL,
         text=data,

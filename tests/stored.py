@@ -29,6 +29,7 @@ def review(number: int, tenant: str = "local", text: str = TEXT, **changes: Any)
         "review_id": f"{number:064x}",
         "tenant": tenant,
         "request_id": f"request-{number}",
+        "agent_id": f"agent-{number % 2}",
         "created_us": 1_764_000_000_000_000 + number,
         "decision": Decision.FAIL,
         "text": data,

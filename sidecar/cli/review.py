@@ -81,6 +81,7 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
         help="Only from this time on (ISO 8601), such as 2026-11-25 or 2026-11-25T14:00Z.",
     )
     parser.add_argument("--review", default="", metavar="ID", help="Only of this review.")
+    parser.add_argument("--agent", default="", metavar="ID", help="Only of texts of this agent.")
     parser.add_argument(
         "--limit",
         type=calling.parse_count,
@@ -127,6 +128,7 @@ def _list(client: Client, args: argparse.Namespace) -> int:
             code=args.code,
             since=args.since,
             review_id=args.review,
+            agent_id=args.agent,
             page_size=min(args.limit - len(items), _MAX_PAGE),
             page_token=token,
         )

@@ -171,6 +171,7 @@ def export(whole: WholeReview) -> dict[str, Any]:
     return {
         "review_id": review.id,
         "request_id": review.request_id,
+        "agent_id": review.agent_id,
         "created_at": to_time(review.created_us).isoformat(),
         "text": review.text,
         "text_digest": review.text_digest,

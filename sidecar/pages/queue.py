@@ -24,6 +24,7 @@ from sidecar.store.errors import PageInvalid
 PAGE_SIZE = 50
 _MAX_WORDS = 200
 _MAX_REQUEST_ID = 128
+_MAX_NAME = 200
 _LATEST_US = 253_402_300_799_000_000  # the year 9999
 _ROW_S = 0.0002
 
@@ -113,6 +114,8 @@ class QueuePage:
             name: value if (value := given.get(name, "")) in values else values[0]
             for name, values in known.items()
         }
+        agent_id = given.get("agent", "").strip()
+        chosen["agent"] = agent_id[:_MAX_NAME] if agent_id.isprintable() else ""
         request_id, at = given.get("request", "").strip(), given.get("at", "")
         is_id = request_id.isascii() and request_id.isprintable()
         chosen["request"] = request_id[:_MAX_REQUEST_ID] if is_id else ""
@@ -134,6 +137,7 @@ def _read_query(chosen: Mapping[str, str]) -> ReviewQuery:
         check=chosen["check"],
         code=chosen["code"],
         severity=_SEVERITIES.get(chosen["severity"]),
+        agent_id=chosen["agent"],
         request_prefix=chosen["request"],
         since_us=max(0, now_us - age.younger * HOUR_US) if age.younger else 0,
         until_us=max(0, now_us - age.older * HOUR_US) if age.older else 0,

@@ -50,6 +50,7 @@ def make_review(
     request_id: str,
     settings: ReviewsSettings,
     *,
+    agent_id: str = "",
     tables: Sequence[Table] = (),
 ) -> Review:
     """The review of a text.
@@ -60,6 +61,7 @@ def make_review(
         tenant: Whose it is.
         request_id: Of the request.
         settings: Which findings are flagged, and how many are kept.
+        agent_id: Who wrote it.
         tables: The query results that it was verified against.
     """
     flagged = list(_flagged(report, settings))
@@ -71,6 +73,7 @@ def make_review(
         review_id=_digest(tenant, report.text_digest, items),
         tenant=tenant,
         request_id=request_id,
+        agent_id=agent_id,
         created_us=time.time_ns() // 1000,
         decision=report.decision,
         text=text.data,

@@ -36,6 +36,7 @@ _FIRST = 1  # the number of the first item of a review
 _LISTED = (
     REVIEWS.c.id,
     REVIEWS.c.request_id,
+    REVIEWS.c.agent_id,
     REVIEWS.c.created_us,
     REVIEWS.c.decision,
 )
@@ -133,6 +134,7 @@ def _summarize(connection: Connection, reviews: Sequence[Row[Any]]) -> list[Revi
         ReviewSummary(
             review_id=review.id,
             request_id=review.request_id,
+            agent_id=review.agent_id,
             created_us=review.created_us,
             decision=Decision(review.decision),
             items=sum(row.items for row in of_each[review.id]),
@@ -154,6 +156,8 @@ def _of_reviews(tenant: str, query: ReviewQuery) -> list[ColumnElement[bool]]:
         conditions.append(REVIEWS.c.created_us < query.until_us)
     if query.review_id:
         conditions.append(REVIEWS.c.id == query.review_id)
+    if query.agent_id:
+        conditions.append(REVIEWS.c.agent_id == query.agent_id)
     if query.request_prefix:
         # LIKE does not tell small letters from capitals in SQLite.
         begins = func.substr(REVIEWS.c.request_id, 1, len(query.request_prefix))

@@ -107,6 +107,7 @@ class Review:
         review_id: A digest of tenant, text and findings.
         tenant: Whose it is.
         request_id: Of the request that it comes from.
+        agent_id: Who wrote it; empty where the request does not tell.
         created_us: When the text was verified, in microseconds since the epoch.
         decision: What all findings of the text added up to.
         text: As UTF-8.
@@ -119,6 +120,7 @@ class Review:
     review_id: str
     tenant: str
     request_id: str
+    agent_id: str
     created_us: int
     decision: Decision
     text: bytes
@@ -149,6 +151,7 @@ class ReviewListing:
 
     review_id: str
     request_id: str
+    agent_id: str
     created_us: int
     decision: Decision
     text_digest: str
@@ -176,6 +179,7 @@ class ReviewQuery:
     code: str = ""
     since_us: int = 0
     review_id: str = ""
+    agent_id: str = ""
     request_prefix: str = ""
     severity: Severity | None = None
     until_us: int = 0
@@ -188,6 +192,7 @@ class ReviewSummary:
     Attributes:
         review_id: The review.
         request_id: Of the request that it comes from.
+        agent_id: Who wrote it; empty where the request does not tell.
         created_us: When its text was verified, in microseconds since the epoch.
         decision: What all findings of the text added up to.
         items: How many items it has.
@@ -199,6 +204,7 @@ class ReviewSummary:
 
     review_id: str
     request_id: str
+    agent_id: str
     created_us: int
     decision: Decision
     items: int

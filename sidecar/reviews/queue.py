@@ -50,7 +50,7 @@ def parse_page_token(given: str, query: ReviewQuery) -> ReviewPosition | None:
 def _mark(query: ReviewQuery) -> str:
     told = (
         *(query.state.name, query.check, query.code, str(query.since_us), query.review_id),
-        *(query.request_prefix, str(query.severity), str(query.until_us)),
+        *(query.agent_id, query.request_prefix, str(query.severity), str(query.until_us)),
     )
     return pages.fingerprint(told)
 

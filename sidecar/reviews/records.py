@@ -47,6 +47,7 @@ def make_review_row(review: Review) -> dict[str, Any]:
         "id": review.review_id,
         "tenant": review.tenant,
         "request_id": review.request_id,
+        "agent_id": review.agent_id,
         "created_us": review.created_us,
         "decision": review.decision.value,
         "text": review.text.decode(),
@@ -124,6 +125,7 @@ def parse_listing(row: Row[Any], decisions: Sequence[DecisionRecord]) -> ReviewL
     return ReviewListing(
         review_id=row.review_id,
         request_id=row.request_id,
+        agent_id=row.agent_id,
         created_us=row.created_us,
         decision=Decision(row.decision),
         text_digest=row.text_digest,
@@ -143,6 +145,7 @@ REVIEWS = Table(
     Column("id", String(64), primary_key=True),
     Column("tenant", Utf8, nullable=False),
     Column("request_id", String(128), nullable=False),
+    Column("agent_id", String(200), nullable=False),
     Column("created_us", BigInteger, nullable=False),
     Column("decision", SmallInteger, nullable=False),
     Column("text", Utf8, nullable=False),
@@ -188,6 +191,7 @@ ITEMS = Table(
 
 OF_REVIEW = (
     REVIEWS.c.request_id,
+    REVIEWS.c.agent_id,
     REVIEWS.c.created_us,
     REVIEWS.c.decision,
     REVIEWS.c.text_digest,

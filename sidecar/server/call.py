@@ -101,6 +101,7 @@ class ServedCall:
         method: Full name, such as ``/verifyd.v1.VerifyService/Verify``.
         request_id: The caller's, else one that was made here.
         tenant: Whom the evidence belongs to.
+        agent_id: Who wrote the narrative, as the caller says.
         caller: The identity of who calls, as ``auth.Caller`` has it.
         deadline: When it must be answered, by ``time.monotonic``.
         facts: Digests, counts and codes for the log; never content.
@@ -115,6 +116,7 @@ class ServedCall:
     method: str
     request_id: str
     tenant: str = ""
+    agent_id: str = ""
     caller: str = ""
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)

@@ -172,6 +172,7 @@ class NarrativeVerifier:
             evidence: That of the request, where the caller has gathered it.
         """
         call.name(request.request_id)
+        call.agent_id = verify_wire.read_agent_id(request)
         text = self._text(request.narrative)
         settings = await self.settings_for(request, call)
         structured = structure_wire.read_response(request, settings)

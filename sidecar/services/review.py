@@ -64,7 +64,7 @@ class ReviewRecorder:
         cost_s = TEXT_S * len(text.data) + _ITEM_S * items
         place = call.tenant, "reply", call.remaining_s()
         given = call.tenant, call.request_id, self._settings
-        make = partial(flagged.make_review, tables=tables)
+        make = partial(flagged.make_review, agent_id=call.agent_id, tables=tables)
         return await self._pool.run_by_cost(cost_s, make, *place, report, text, *given)
 
     async def store(

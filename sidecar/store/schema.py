@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from sidecar.store.errors import SchemaNewer, SchemaOlder
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 """The steps of ``migrations``, in their order."""
 
 _LOCK = 0x7665726966796400

@@ -260,6 +260,19 @@ def make_not_printable(field: str, given: str, maximum: int) -> FieldTooLong:
     return FieldTooLong(message, field=field, given=len(given), maximum=maximum)
 
 
+def read_printable(field: str, given: str, maximum: int = MAX_NAME) -> str:
+    """A name of something; it may be empty.
+
+    Raises:
+        FieldTooLong: If it is too long, or not printable.
+    """
+    if len(given) > maximum:
+        raise make_too_long(field, len(given), maximum)
+    if not given.isprintable():
+        raise make_not_printable(field, given, maximum)
+    return given
+
+
 # Items and sources; their ids and sizes are checked by ``sidecar.evidence``.
 
 MAX_URL = 2000

@@ -30,12 +30,11 @@ from sidecar.outcomes.documents import DocumentUnreadable, parse_documents
 from sidecar.outcomes.quantities import MAX_WORDS
 from sidecar.settlement.model import split
 from sidecar.structure.strict import TooDeep, UnrepairableJson, parse_strictly
-from sidecar.wire.evidence import make_not_printable, make_too_long
+from sidecar.wire.evidence import make_too_long, read_printable
 from sidecar.wire.requests import Limit
 
 MAX_CRITERIA = 1000
 MAX_DOCUMENT_BYTES = 65_536
-MAX_NAME = 200
 _NANO = Decimal(10) ** 9
 
 
@@ -92,12 +91,7 @@ def read_name(request: Any, field: str) -> str:
     Raises:
         FieldTooLong: If it is too long, or not printable.
     """
-    given: str = getattr(request, field)
-    if len(given) > MAX_NAME:
-        raise make_too_long(field, len(given), MAX_NAME)
-    if not given.isprintable():
-        raise make_not_printable(field, given, MAX_NAME)
-    return given
+    return read_printable(field, getattr(request, field))
 
 
 def read_task(request: Any, max_depth: int, report: Report | None) -> Task:

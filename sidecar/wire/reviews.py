@@ -23,7 +23,7 @@ from sidecar.reviews.model import (
     Revision,
 )
 from sidecar.store.errors import PageInvalid
-from sidecar.wire.evidence import make_too_long
+from sidecar.wire.evidence import make_too_long, read_printable
 from sidecar.wire.requests import to_microseconds, to_timestamp
 
 _MAX_NAME = 100
@@ -48,6 +48,7 @@ def read_query(request: pb.ListFlaggedRequest) -> ReviewQuery:
         code=read_name("code", request.code),
         since_us=to_microseconds(request.since),
         review_id=read_name("review_id", request.review_id),
+        agent_id=read_printable("agent_id", request.agent_id),
     )
 
 
@@ -151,6 +152,7 @@ def _write_item(one: ReviewListing) -> pb.FlaggedItem:
         review_id=one.review_id,
         item_id=item.item_id,
         request_id=one.request_id,
+        agent_id=one.agent_id,
         create_time=to_timestamp(one.created_us),
         decision=one.decision,
         text_digest=one.text_digest,

@@ -22,9 +22,9 @@ from sidecar.settlement.model import (
     TermsMisplaced,
 )
 from sidecar.wire import meaning
-from sidecar.wire.evidence import make_too_long
-from sidecar.wire.outcomes import MAX_NAME, read_name
+from sidecar.wire.evidence import MAX_NAME, make_too_long
 from sidecar.wire.outcomes import read_criteria as plain_criteria
+from sidecar.wire.outcomes import read_name
 from sidecar.wire.requests import Read, to_microseconds
 
 _CAPS = ("max_bonus", "max_penalty", "max_total")

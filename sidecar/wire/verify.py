@@ -21,6 +21,7 @@ from sidecar.model.report import Detail, Severity
 from sidecar.policy import find_mode
 from sidecar.runner import Timing
 from sidecar.settings.policy import PolicySettings
+from sidecar.wire.evidence import read_printable
 from sidecar.wire.messages import VerifyResponse
 
 # What a request says to the ``consistency`` check, to the model.
@@ -82,6 +83,15 @@ _NUMERIC = {
 """The setting of each field of ``NumericOverrides``."""
 
 _MODES = {report_pb2.MODE_ENFORCE: "enforce", report_pb2.MODE_OBSERVE: "observe"}
+
+
+def read_agent_id(request: verify_pb2.VerifyRequest) -> str:
+    """Who wrote the narrative; it may be empty.
+
+    Raises:
+        FieldTooLong: If it is too long, or not printable.
+    """
+    return read_printable("agent_id", request.agent_id)
 
 
 def read_detail(request: verify_pb2.VerifyRequest) -> Detail:

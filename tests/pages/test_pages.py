@@ -18,6 +18,7 @@ from certificates import Authority
 from databases import KINDS
 from http_calls import HttpCaller, SlowUpload
 from page_calls import TEXT, TOKENS, Person, flag, person, settings, with_tokens
+from verifyd import Client, VerifydError
 from waiting import wait_until
 
 REVISED = "Sales were 1,234 in the North. Sales were 500 in the South."
@@ -47,10 +48,13 @@ class TestQueue:
         assert "CLAIM_NOT_FOUND" in page
 
     def test_filters(self, server: Any, ana: Person) -> None:
-        review_id = flag(server, f"{WRONG} Once.", request_id="filtered")
+        review_id = flag(server, f"{WRONG} Once.", request_id="filtered", agent_id="Agént 7")
         for query, is_there in {
             "request=filtered": True,
             "request=filt": True,
+            "agent=Ag%C3%A9nt+7": True,
+            "agent=Ag%C3%A9nt": False,
+            "agent=%00": True,  # filters nothing
             "request=another": False,
             "severity=error": True,
             "severity=warning": False,
@@ -66,6 +70,18 @@ class TestQueue:
         }.items():
             page = ana.get(f"{QUEUE}?{query}").body.decode()
             assert (review_id in page) is is_there, query
+
+    def test_the_agent_over_the_api(self, server: Any, ana: Person) -> None:
+        del ana
+        with Client(server.target) as client:
+            one = client.verify(f"{WRONG} By an agent.", {"sales": SALES}, agent_id="seven")
+            assert one.meta.review is not None
+            (item,) = client.list_flagged(agent_id="seven").items
+            assert (item.review_id, item.agent_id) == (one.meta.review.review_id, "seven")
+            for wrong in ("x" * 201, "a\nb"):
+                with pytest.raises(VerifydError) as refused:
+                    client.verify(WRONG, {"sales": SALES}, agent_id=wrong)
+                assert refused.value.reason == "FIELD_TOO_LONG"
 
     def test_pages_follow_each_other(self, start_server: Any, tmp_path: Path) -> None:
         server = start_server(settings(f"sqlite://{tmp_path}/v.db"))

@@ -60,7 +60,8 @@ async def test_what_a_row_says(store_url: str) -> None:
         assert (one.items, one.open_items, one.severity) == (3, 2, Severity.ERROR)
         assert one.codes == [("CLAIM_NOT_FOUND", 2), ("WRONG_ROW", 1)]
         assert one.words == "Sales were 5 \0 or 6."
-        assert (one.request_id, one.created_us) == ("request-1", review(1).created_us)
+        expected = ("request-1", "agent-1", review(1).created_us)
+        assert (one.request_id, one.agent_id, one.created_us) == expected
         assert (found.reviews_total, found.items_total, found.next_page_token) == (1, 2, "")
 
 
@@ -91,6 +92,8 @@ async def test_pages_have_every_review_once(store_url: str) -> None:
         ({"code": "OTHER", "state": ALL}, []),
         ({"severity": Severity.WARNING, "state": ALL}, [3]),
         ({"severity": Severity.ERROR, "state": ALL}, [2, 1]),
+        ({"agent_id": "agent-0"}, [2]),
+        ({"agent_id": "agent"}, []),
         ({"request_prefix": "request-2"}, [2]),
         ({"request_prefix": "request-"}, [3, 2]),
         ({"request_prefix": "REQUEST-"}, []),
@@ -121,7 +124,12 @@ async def test_a_token_leads_on_for_its_own_question_alone(store_url: str) -> No
     async with queue_at(store_url) as queue:
         await filled(queue, [review(1), review(2)])
         token = (await page(queue, 1)).next_page_token
-        for other in ({"severity": Severity.ERROR}, {"request_prefix": "r"}, {"until_us": 1}):
+        for other in (
+            {"severity": Severity.ERROR},
+            {"agent_id": "a"},
+            {"request_prefix": "r"},
+            {"until_us": 1},
+        ):
             with pytest.raises(PageInvalid):
                 await page(queue, 1, token, **other)
 

@@ -154,7 +154,10 @@ type ListFlaggedRequest struct {
 	PageSize uint32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `ListFlaggedResponse.next_page_token` of the page before, for the same fields as there, but for
 	// `page_size`; else `PAGE_INVALID`. Empty: the first page.
-	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The agent whose texts are asked for, as `VerifyRequest.agent_id` named it; at most 200 printable
+	// characters, else `FIELD_TOO_LONG`.
+	AgentId       string `protobuf:"bytes,8,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -234,6 +237,13 @@ func (x *ListFlaggedRequest) GetPageSize() uint32 {
 func (x *ListFlaggedRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListFlaggedRequest) GetAgentId() string {
+	if x != nil {
+		return x.AgentId
 	}
 	return ""
 }
@@ -330,8 +340,11 @@ type FlaggedItem struct {
 	Model string `protobuf:"bytes,15,opt,name=model,proto3" json:"model,omitempty"`
 	// `Report.evidence_digest` of the text.
 	EvidenceDigest string `protobuf:"bytes,16,opt,name=evidence_digest,json=evidenceDigest,proto3" json:"evidence_digest,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Who wrote the text, as `VerifyRequest.agent_id` named it. Of the same text with the same findings
+	// it is the first who sent it.
+	AgentId       string `protobuf:"bytes,17,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FlaggedItem) Reset() {
@@ -472,6 +485,13 @@ func (x *FlaggedItem) GetModel() string {
 func (x *FlaggedItem) GetEvidenceDigest() string {
 	if x != nil {
 		return x.EvidenceDigest
+	}
+	return ""
+}
+
+func (x *FlaggedItem) GetAgentId() string {
+	if x != nil {
+		return x.AgentId
 	}
 	return ""
 }
@@ -1930,7 +1950,7 @@ var File_verifyd_v1_review_service_proto protoreflect.FileDescriptor
 const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1fverifyd/v1/review_service.proto\x12\n" +
-	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\"\xf8\x01\n" +
+	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\"\x93\x02\n" +
 	"\x12ListFlaggedRequest\x12-\n" +
 	"\x05state\x18\x01 \x01(\x0e2\x17.verifyd.v1.ReviewStateR\x05state\x12\x14\n" +
 	"\x05check\x18\x02 \x01(\tR\x05check\x12\x12\n" +
@@ -1939,10 +1959,11 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"\treview_id\x18\x05 \x01(\tR\breviewId\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"l\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\x12\x19\n" +
+	"\bagent_id\x18\b \x01(\tR\aagentId\"l\n" +
 	"\x13ListFlaggedResponse\x12-\n" +
 	"\x05items\x18\x01 \x03(\v2\x17.verifyd.v1.FlaggedItemR\x05items\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xd9\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf4\x04\n" +
 	"\vFlaggedItem\x12\x1b\n" +
 	"\treview_id\x18\x01 \x01(\tR\breviewId\x12\x17\n" +
 	"\aitem_id\x18\x02 \x01(\rR\x06itemId\x12\x1d\n" +
@@ -1964,7 +1985,8 @@ const file_verifyd_v1_review_service_proto_rawDesc = "" +
 	"\adecided\x18\r \x01(\v2\x1a.verifyd.v1.ReviewDecisionR\adecided\x124\n" +
 	"\ahistory\x18\x0e \x03(\v2\x1a.verifyd.v1.ReviewDecisionR\ahistory\x12\x14\n" +
 	"\x05model\x18\x0f \x01(\tR\x05model\x12'\n" +
-	"\x0fevidence_digest\x18\x10 \x01(\tR\x0eevidenceDigest\"\xda\x01\n" +
+	"\x0fevidence_digest\x18\x10 \x01(\tR\x0eevidenceDigest\x12\x19\n" +
+	"\bagent_id\x18\x11 \x01(\tR\aagentId\"\xda\x01\n" +
 	"\x0eReviewDecision\x120\n" +
 	"\x06action\x18\x01 \x01(\x0e2\x18.verifyd.v1.ReviewActionR\x06action\x12 \n" +
 	"\vreplacement\x18\x02 \x01(\tR\vreplacement\x12\x1d\n" +

@@ -169,7 +169,10 @@ type VerifyRequest struct {
 	// more: `USD 4.2 million[^f1]` and, on a line of its own, `[^f1]: SELECT ...`.
 	Formulas []*Formula `protobuf:"bytes,13,rep,name=formulas,proto3" json:"formulas,omitempty"`
 	// How claims are treated that their sources do not support, for the `claims` check.
-	Claims        *ClaimOptions `protobuf:"bytes,14,opt,name=claims,proto3" json:"claims,omitempty"`
+	Claims *ClaimOptions `protobuf:"bytes,14,opt,name=claims,proto3" json:"claims,omitempty"`
+	// Who wrote the narrative: at most 200 printable characters, else `FIELD_TOO_LONG`. It is kept with
+	// what is flagged, for people to filter by; the report does not depend on it.
+	AgentId       string `protobuf:"bytes,15,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -279,6 +282,13 @@ func (x *VerifyRequest) GetClaims() *ClaimOptions {
 		return x.Claims
 	}
 	return nil
+}
+
+func (x *VerifyRequest) GetAgentId() string {
+	if x != nil {
+		return x.AgentId
+	}
+	return ""
 }
 
 // Holds a part of a narrative that is being written. Parts out of order are
@@ -1986,7 +1996,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xa7\x04\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xc2\x04\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -1999,7 +2009,8 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\x12O\n" +
 	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\x12/\n" +
 	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\x120\n" +
-	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\"\x9e\x01\n" +
+	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\x12\x19\n" +
+	"\bagent_id\x18\x0f \x01(\tR\aagentId\"\x9e\x01\n" +
 	"\x13VerifyStreamRequest\x125\n" +
 	"\x05start\x18\x01 \x01(\v2\x1d.verifyd.v1.VerifyStreamStartH\x00R\x05start\x12\x14\n" +
 	"\x04text\x18\x02 \x01(\fH\x00R\x04text\x122\n" +

@@ -126,6 +126,7 @@ class Core:
         structured: StructuredResponse | Schema | None = None,
         formulas: Sequence[Formula | Fields] = (),
         request_id: str = "",
+        agent_id: str = "",
     ) -> Conversation[tuple[verify_pb2.VerifyRequest, dict[str, QueryResult | Source]]]:
         """A request, and the evidence behind its handles that can be put again."""
         response = _response(structured)
@@ -152,6 +153,7 @@ class Core:
             structured_response=response,
             formulas=declared,
             request_id=_arguments.text("request_id", request_id),
+            agent_id=_arguments.text("agent_id", agent_id),
         )
         return request, again
 

@@ -47,6 +47,7 @@ class VerifyArguments(EvidenceArguments, total=False):
     structured: StructuredResponse | Schema | None
     formulas: Sequence[Formula | Fields]
     request_id: str
+    agent_id: str
 
 
 def query_results(results: Results | None) -> list[QueryResult]:

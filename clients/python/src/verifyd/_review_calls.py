@@ -32,6 +32,7 @@ class ReviewCalls:
         code: str,
         since: datetime | None,
         review_id: str,
+        agent_id: str,
         page_size: int,
         page_token: str,
         timeout: float | None,
@@ -46,6 +47,7 @@ class ReviewCalls:
             check=check,
             code=code,
             review_id=review_id,
+            agent_id=agent_id,
             page_size=page_size,
             page_token=page_token,
         )

@@ -61,6 +61,7 @@ def _item(message: pb.FlaggedItem) -> FlaggedItem:
         history=tuple(map(_decided, message.history)),
         model=message.model,
         evidence_digest=message.evidence_digest,
+        agent_id=message.agent_id,
     )
 
 

@@ -127,6 +127,7 @@ class AsyncClient:
         structured: StructuredResponse | Schema | None = None,
         formulas: Sequence[Formula | Fields] = (),
         request_id: str = "",
+        agent_id: str = "",
         timeout: float | None = None,
     ) -> Report:
         """Verify a narrative against query results, as ``Client.verify`` does."""
@@ -147,6 +148,7 @@ class AsyncClient:
                 structured=structured,
                 formulas=formulas,
                 request_id=request_id,
+                agent_id=agent_id,
             )
         )
 
@@ -197,6 +199,7 @@ class AsyncClient:
         code: str = "",
         since: datetime | None = None,
         review_id: str = "",
+        agent_id: str = "",
         page_size: int = 0,
         page_token: str = "",
         timeout: float | None = None,
@@ -209,6 +212,7 @@ class AsyncClient:
                 code=code,
                 since=since,
                 review_id=review_id,
+                agent_id=agent_id,
                 page_size=page_size,
                 page_token=page_token,
                 timeout=timeout,

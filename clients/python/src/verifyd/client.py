@@ -123,6 +123,7 @@ class Client:
         structured: StructuredResponse | Schema | None = None,
         formulas: Sequence[Formula | Fields] = (),
         request_id: str = "",
+        agent_id: str = "",
         timeout: float | None = None,
     ) -> Report:
         """Verify a narrative against query results.
@@ -148,6 +149,7 @@ class Client:
                 shape, where the narrative is the response: a name, a path or a dict.
             formulas: The queries that numbers of the text are the values of.
             request_id: Your id for the request; it stands in the server's log.
+            agent_id: Who wrote the text; it is kept with what is flagged.
             timeout: Seconds.
 
         Raises:
@@ -171,6 +173,7 @@ class Client:
                 structured=structured,
                 formulas=formulas,
                 request_id=request_id,
+                agent_id=agent_id,
             )
         )
 
@@ -233,6 +236,7 @@ class Client:
         code: str = "",
         since: datetime | None = None,
         review_id: str = "",
+        agent_id: str = "",
         page_size: int = 0,
         page_token: str = "",
         timeout: float | None = None,
@@ -245,6 +249,7 @@ class Client:
             code: Those with one code.
             since: Those of texts that were verified then or later.
             review_id: Those of one text.
+            agent_id: Those of the texts of one agent.
             page_size: How many; the server's 100 where it is 0.
             page_token: That of the page before.
             timeout: Seconds.
@@ -256,6 +261,7 @@ class Client:
                 code=code,
                 since=since,
                 review_id=review_id,
+                agent_id=agent_id,
                 page_size=page_size,
                 page_token=page_token,
                 timeout=timeout,

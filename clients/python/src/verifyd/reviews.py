@@ -68,6 +68,7 @@ class FlaggedItem:
         history: The last 20 decisions at most, ``decided`` at the end.
         model: The model whose verdict was flagged; empty where no model judged.
         evidence_digest: Of the evidence that the text was verified with.
+        agent_id: Who wrote the text; empty where the request did not tell.
     """
 
     review_id: str
@@ -94,6 +95,7 @@ class FlaggedItem:
     history: tuple[ReviewDecision, ...]
     model: str
     evidence_digest: str
+    agent_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

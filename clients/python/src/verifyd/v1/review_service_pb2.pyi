@@ -35,7 +35,7 @@ REVIEW_ACTION_EDIT: ReviewAction
 REVIEW_ACTION_REMOVE: ReviewAction
 
 class ListFlaggedRequest(_message.Message):
-    __slots__ = ("state", "check", "code", "since", "review_id", "page_size", "page_token")
+    __slots__ = ("state", "check", "code", "since", "review_id", "page_size", "page_token", "agent_id")
     STATE_FIELD_NUMBER: _ClassVar[int]
     CHECK_FIELD_NUMBER: _ClassVar[int]
     CODE_FIELD_NUMBER: _ClassVar[int]
@@ -43,6 +43,7 @@ class ListFlaggedRequest(_message.Message):
     REVIEW_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    AGENT_ID_FIELD_NUMBER: _ClassVar[int]
     state: ReviewState
     check: str
     code: str
@@ -50,7 +51,8 @@ class ListFlaggedRequest(_message.Message):
     review_id: str
     page_size: int
     page_token: str
-    def __init__(self, state: _Optional[_Union[ReviewState, str]] = ..., check: _Optional[str] = ..., code: _Optional[str] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., review_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    agent_id: str
+    def __init__(self, state: _Optional[_Union[ReviewState, str]] = ..., check: _Optional[str] = ..., code: _Optional[str] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., review_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., agent_id: _Optional[str] = ...) -> None: ...
 
 class ListFlaggedResponse(_message.Message):
     __slots__ = ("items", "next_page_token")
@@ -61,7 +63,7 @@ class ListFlaggedResponse(_message.Message):
     def __init__(self, items: _Optional[_Iterable[_Union[FlaggedItem, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class FlaggedItem(_message.Message):
-    __slots__ = ("review_id", "item_id", "request_id", "create_time", "decision", "text_digest", "finding", "text", "scope", "scope_text", "quote", "revision", "decided", "history", "model", "evidence_digest")
+    __slots__ = ("review_id", "item_id", "request_id", "create_time", "decision", "text_digest", "finding", "text", "scope", "scope_text", "quote", "revision", "decided", "history", "model", "evidence_digest", "agent_id")
     REVIEW_ID_FIELD_NUMBER: _ClassVar[int]
     ITEM_ID_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
@@ -78,6 +80,7 @@ class FlaggedItem(_message.Message):
     HISTORY_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    AGENT_ID_FIELD_NUMBER: _ClassVar[int]
     review_id: str
     item_id: int
     request_id: str
@@ -94,7 +97,8 @@ class FlaggedItem(_message.Message):
     history: _containers.RepeatedCompositeFieldContainer[ReviewDecision]
     model: str
     evidence_digest: str
-    def __init__(self, review_id: _Optional[str] = ..., item_id: _Optional[int] = ..., request_id: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., decision: _Optional[_Union[_report_pb2.Decision, str]] = ..., text_digest: _Optional[str] = ..., finding: _Optional[_Union[_report_pb2.Finding, _Mapping]] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., scope_text: _Optional[str] = ..., quote: _Optional[str] = ..., revision: _Optional[int] = ..., decided: _Optional[_Union[ReviewDecision, _Mapping]] = ..., history: _Optional[_Iterable[_Union[ReviewDecision, _Mapping]]] = ..., model: _Optional[str] = ..., evidence_digest: _Optional[str] = ...) -> None: ...
+    agent_id: str
+    def __init__(self, review_id: _Optional[str] = ..., item_id: _Optional[int] = ..., request_id: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., decision: _Optional[_Union[_report_pb2.Decision, str]] = ..., text_digest: _Optional[str] = ..., finding: _Optional[_Union[_report_pb2.Finding, _Mapping]] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., scope_text: _Optional[str] = ..., quote: _Optional[str] = ..., revision: _Optional[int] = ..., decided: _Optional[_Union[ReviewDecision, _Mapping]] = ..., history: _Optional[_Iterable[_Union[ReviewDecision, _Mapping]]] = ..., model: _Optional[str] = ..., evidence_digest: _Optional[str] = ..., agent_id: _Optional[str] = ...) -> None: ...
 
 class ReviewDecision(_message.Message):
     __slots__ = ("action", "replacement", "decided_by", "comment", "decide_time")
