@@ -172,9 +172,9 @@ class StreamsSettings(Section):
     )
     memory_bytes: int = Field(
         256 * 1024 * 1024,
-        ge=1024 * 1024,
-        description="Memory that the narratives and inline evidence of all streams may hold"
-        " together; past it `OVERLOADED`.",
+        ge=2 * 1024 * 1024,
+        description="Memory that all streams may hold together: narratives, inline evidence, and"
+        " a mebibyte each for what is known of earlier sentences; past it `OVERLOADED`.",
     )
 
 

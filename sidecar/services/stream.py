@@ -29,6 +29,8 @@ from sidecar.wire import claims as structure_wire
 from sidecar.wire import streams as wire
 
 _EVERYWHERE = Span(0, 1 << 62)
+_KNOWN_BYTES = 1 << 20
+"""What checks know of earlier sentences while a stream is open: about that much by context."""
 
 
 class StreamOutOfOrder(VerifydError):
@@ -84,6 +86,7 @@ class NarrativeStream:
             VerifydError: What ``Verify`` raises.
         """
         request, release = await self._start(requests)
+        self._held.take(_KNOWN_BYTES)
         async with AsyncExitStack() as stack:
             settings = await self._narratives.settings_for(request, self._call)
             given = self._narratives.gathered(request, settings, self._call)

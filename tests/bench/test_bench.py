@@ -149,8 +149,8 @@ def test_extraction_takes_a_fraction_for_its_percentage() -> None:
 
 @pytest.mark.slow
 def test_the_bench_prints_every_figure() -> None:
-    """All but those that may take longer than a test: 5,000 claims bound by context, and evals."""
-    long = {"context", "evals", "eval_processes", "eval_scale"}
+    """All but those that may take longer than a test, as 5,000 claims bound by context do."""
+    long = {"context", "evals", "eval_processes", "eval_scale", "streams"}
     done = run("bench", "--quick", "--json", *(name for name in BENCHMARKS if name not in long))
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)["figures"]

@@ -229,3 +229,22 @@ def test_streams_are_counted_apart_from_calls(start_server: Any) -> None:
         assert all([*one][-1].WhichOneof("part") == "result" for one in opened)
         _, result = ended(calls.stream(stream_parts(request())))
         assert result.report.results
+
+
+def test_streams_are_refused_past_their_memory(start_server: Any) -> None:
+    with start_server({"streams": {"memory_bytes": 3 << 20}}).channel() as channel:
+        calls, go_on = Calls(channel), threading.Event()
+
+        def parts() -> Iterator[verify_pb2.VerifyStreamRequest]:
+            yield from stream_parts(request())
+            go_on.wait(20)
+
+        opened = [calls.stream(parts()) for _ in range(2)]
+        assert [next(iter(one)).WhichOneof("part") for one in opened] == ["started"] * 2
+        with pytest.raises(grpc.RpcError) as caught:
+            list(calls.stream(stream_parts(request())))
+        refusal = read_refusal(caught.value)
+        assert (refusal.reason, refusal.metadata["maximum"]) == ("OVERLOADED", str(3 << 20))
+        go_on.set()
+        assert all([*one][-1].WhichOneof("part") == "result" for one in opened)
+        assert ended(calls.stream(stream_parts(request())))[1].report.results
