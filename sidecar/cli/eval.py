@@ -42,7 +42,7 @@ examples:
 _REPORTS = {"html": "HTML", "junit": "JUnit XML", "markdown": "Markdown", "json": "JSON"}
 _COMPARE_EXAMPLES = """\
 example:
-  verifyd eval compare runs/1 runs/2
+  verifyd eval compare runs/1 runs/2 --html comparison.html
 """
 
 
@@ -231,6 +231,9 @@ def _add_compare(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument("before", type=Path, metavar="DIR", help="Folder of the earlier run.")
     parser.add_argument("after", type=Path, metavar="DIR", help="Folder of the later run.")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="Also write the comparison as HTML to this file."
+    )
     parser.set_defaults(run=lambda args: _guarded(_compare, args))
 
 

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from sidecar.cli.terminal import UsageError
 from sidecar.evals import gate
@@ -18,6 +17,7 @@ from sidecar.evals.journal import PAGES, load_run, page_name
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.reports import as_json, html, junit, markdown
+from sidecar.evals.reports.html.comparison import render_comparison
 from sidecar.reports.quoting import sanitize
 
 _MOST_TOLD = 20
@@ -116,7 +116,12 @@ def print_report(args: argparse.Namespace) -> int:
 
 def print_comparison(args: argparse.Namespace) -> int:
     """Print what changed between two runs; returns the exit status."""
-    sys.stdout.write(markdown.render_compared(compare(load_run(args.before), load_run(args.after))))
+    before, after = load_run(args.before), load_run(args.after)
+    found = compare(before, after)
+    if args.html:
+        pages = _pages(args.before, args.html, before), _pages(args.after, args.html, after)
+        _write(args.html, render_comparison(found, before, after, pages))
+    sys.stdout.write(markdown.render_compared(found))
     return 0
 
 
@@ -152,7 +157,7 @@ def _pages(folder: Path, page: Path, run: EvalRun) -> dict[str, str]:
     written = {path.name for path in folder.joinpath(PAGES).glob("*.html")}
     there = os.path.relpath(folder / PAGES, page.parent)
     names = ((one.question.id, page_name(one.question.id)) for one in run.results)
-    return {called: quote(f"{there}/{name}") for called, name in names if name in written}
+    return {called: f"{there}/{name}" for called, name in names if name in written}
 
 
 def _write(path: Path, text: str) -> None:

@@ -17,6 +17,7 @@ from sidecar.evals.gate import judge_all, parse_gate
 from sidecar.evals.measures.measured import measure_results
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports import html
+from sidecar.evals.reports.html.comparison import render_comparison
 
 pytestmark = pytest.mark.skipif(
     not (BROWSER and DRIVER), reason="no chromium and chromedriver on the PATH"
@@ -148,6 +149,26 @@ def test_labels_of_a_plot_are_whole_and_overlap_nothing(opened: Open) -> None:
         });
         """
         assert page.run(apart), width
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 380])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_comparison_can_be_read(
+    driver: webdriver.Chrome, tmp_path: Path, scheme: str, width: int
+) -> None:
+    before, after = eval_run(many(60, passing=0.2)), eval_run([*many(60), result(EVIL)])
+    found = compare(before, after)
+    page = tmp_path / "compared.html"
+    page.write_text(render_comparison(found, before, after, (ANSWERS, ANSWERS)), "utf-8")
+    with quiet(driver):
+        tab = shown(driver, page)
+        tab.resize(width)
+        tab.emulate(prefers_color_scheme=scheme)
+        tab.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        assert [pair for pair in tab.run(CONTRASTS) if pair[0] < 4.5] == []
+        assert tab.run(CUT) == []
+        assert tab.all("script") == tab.all("img") == []
 
 
 def test_nothing_of_a_question_or_an_answer_acts(opened: Open) -> None:

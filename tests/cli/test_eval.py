@@ -14,6 +14,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from evals import agents
@@ -237,7 +238,25 @@ def test_two_runs_are_compared(folder: Path, capsys: pytest.CaptureFixture[str])
     assert main([*RECORDED, "--out", "b"]) == 0
     capsys.readouterr()
     assert main(["eval", "compare", "a", "b"]) == 0
-    assert re.search("Newly passing.*1.*q002", capsys.readouterr().out)
+    printed = capsys.readouterr().out
+    assert re.search("Newly passing.*1.*q002", printed)
+    assert main(["eval", "compare", "a", "b", "--html", "compared.html"]) == 0
+    assert capsys.readouterr().out == printed
+    page = Path("compared.html").read_text("utf-8")
+    assert "<h2>Newly passing (1)</h2>" in page
+    (link,) = re.findall(r'href="([^"#]*answers/[^"]*)"', page)  # those that pass have no page
+    assert (folder / link).is_file()
+
+
+def test_links_lead_to_the_pages_of_answers(folder: Path) -> None:
+    name = "a/b c%20d ü"
+    Path("one.jsonl").write_text(json.dumps({"id": name, "question": "How many?"}))
+    Path("said.jsonl").write_text(json.dumps({"id": name, "answer": "Nobody knows."}))
+    agent = ("--agent", "recorded:said.jsonl", "--pages", "all", "--out", "r")
+    assert main(["eval", "run", "one.jsonl", *agent]) == 0
+    assert main(["eval", "report", "r", "--html", "r.html"]) == 0
+    (link,) = re.findall(r'href="([^"#]*answers/[^"]*)"', Path("r.html").read_text("utf-8"))
+    assert (folder / unquote(link)).is_file()
 
 
 def test_a_data_set_is_validated(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

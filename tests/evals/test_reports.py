@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from evals_made import FAILED, WARNING, eval_run, many, result, verification
 from markdown_it import MarkdownIt
+from markupsafe import escape
 
 from sidecar.evals.comparing import compare
 from sidecar.evals.gate import judge_all, parse_gate
@@ -19,7 +20,8 @@ from sidecar.evals.measures.measured import measure_results
 from sidecar.evals.measures.resampling import Estimate
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports import as_json, html, junit, markdown
-from sidecar.evals.reports.figures import format_figure, format_interval
+from sidecar.evals.reports.figures import format_figure, format_interval, tabulate_change
+from sidecar.evals.reports.html.comparison import render_comparison
 
 EVIL = "<script>alert(1)</script> | [x](javascript:alert(1)) \x00\x1b[31m\ud800 `code` ]]> & \u202e"
 
@@ -241,6 +243,58 @@ class TestJson:
         assert found["gates"][0]["failed"] is True
         assert found["comparison"]["changes"]["verification_pass_rate"]["conclusion"] == "worse"
         assert len(found["comparison"]["newly_failing"]) > 10
+
+
+class TestComparison:
+    def test_each_question_that_changed_with_why(self) -> None:
+        wrong = verification(FAILED, issues=("12 is wrong",))
+        before = eval_run([result("a", wrong), result("b"), result("c"), result("gone")])
+        after = eval_run([result("a"), result("b", error="late"), result("c"), result("new")])
+        pages = {"a": "then/a.html"}, {"b": "javascript:alert(1)"}
+        written = render_comparison(compare(before, after), before, after, pages)
+        failing, passing = (
+            written.partition(f"<h2>{title} (1)</h2>")[2].partition("</section>")[0]
+            for title in ("Newly failing", "Newly passing")
+        )
+        assert re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", failing)[4:] == [
+            'b <span class="asked">What is b?</span>',
+            '<span class="ending passed">passed</span>',
+            '<span class="ending error"><a href="javascript%3Aalert%281%29">error</a></span>',
+            "late",
+        ]
+        assert "12 is wrong" in passing
+        assert '<a href="then/a.html">failed</a>' in passing
+        assert "<h2>Only before (1)</h2><p>gone</p>" in written
+        assert "<h2>Only after (1)</h2><p>new</p>" in written
+
+    def test_the_figures_are_those_of_the_other_reports(self) -> None:
+        before, after = eval_run(many(60)), eval_run(many(60, passing=0.2))
+        found = compare(before, after)
+        written = render_comparison(found, before, after)
+        for change in found.changes:
+            for word in tabulate_change(change):
+                assert str(escape(word)) in written
+
+    def test_nothing_of_a_question_acts(self, hostile: EvalRun) -> None:
+        better = eval_run(
+            [result(one.question.id, question=one.question) for one in hostile.results]
+        )
+        written = render_comparison(compare(hostile, better), hostile, better)
+        assert "Newly passing (4)" in written
+        assert "<script" not in written
+        assert "\u202e" not in written
+
+    def test_a_run_that_has_not_ended_is_called_so(self) -> None:
+        run, part = eval_run([result("a")]), eval_run([result("a")], complete=False)
+        assert "is not complete" in render_comparison(compare(run, part), run, part)
+        assert "is not complete" not in render_comparison(compare(run, run), run, run)
+
+    def test_of_very_many_questions_some_are_listed(self) -> None:
+        before = eval_run([result(f"q{n}") for n in range(2_003)])
+        after = eval_run([result(f"q{n}", error="no") for n in range(2_003)])
+        written = render_comparison(compare(before, after), before, after)
+        assert written.count('<span class="asked">') == 2_000
+        assert "3 more are left out." in written
 
 
 class TestPage:

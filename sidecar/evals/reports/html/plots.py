@@ -35,7 +35,7 @@ def list_panels(
 ) -> Iterator[Panel]:
     """All that there is something to show of."""
     if comparison is not None:
-        yield from _changes(comparison)
+        yield from list_changes(comparison)
     yield from _by_tag(metrics)
     yield from _calibration(run)
 
@@ -80,7 +80,8 @@ _STYLES = {Conclusion.BETTER: "good", Conclusion.WORSE: "bad"}
 _SIGNS = {Conclusion.BETTER: "▲ ", Conclusion.WORSE: "▼ ", Conclusion.DIFFERENT: "◆ "}
 
 
-def _changes(found: RunComparison) -> Iterator[Panel]:
+def list_changes(found: RunComparison) -> Iterator[Panel]:
+    """What changed between two runs, where they have questions in common."""
     # What stayed as it was fills the plot and says nothing; the table beside it has all.
     shares = [
         one
