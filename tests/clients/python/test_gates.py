@@ -222,7 +222,7 @@ def test_a_consumer_that_stops_ends_the_model_and_the_call(
     server = start_server({"streams": {"max_streams": 1}})
     for _ in range(5):
         seen = through(server.target, ROWS, cycle(words(RIGHT)), most=1)
-        assert seen.texts == [RIGHT]
+        assert (seen.error, len(seen.texts)) == (None, 1)
         assert seen.is_closed
 
 
@@ -230,7 +230,7 @@ def test_a_slow_consumer_slows_the_model(server: Any) -> None:
     seen = Gated()
     with Client(server.target) as client, client.stream(ROWS, release="sentence") as stream:
         texts = iter(StreamGate(stream, seen.model(cycle(words(RIGHT)))))
-        assert next(texts) == RIGHT
+        assert next(texts).startswith(RIGHT)
         before = seen.read
         wait_until(lambda: stream.sentences)  # as much as the server makes of what it has
         assert seen.read == before
@@ -313,6 +313,7 @@ def test_a_server_that_ends_releases_nothing(
 
     seen = through(server.target, ROWS, until_it_ends(), policy="notice", idle_timeout=60)
     assert isinstance(seen.error, VerifydError)
+    assert seen.error.code in ("UNAVAILABLE", "CANCELLED")
     assert SHOWN["notice"].startswith(seen.text.rstrip())
     assert seen.gate.report is None
 

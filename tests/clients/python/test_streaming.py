@@ -172,7 +172,7 @@ def test_what_comes_after_the_end_is_refused(server: Any) -> None:
     [
         (["Energy."], {"checks": ["numerics"]}, "CHECK_UNKNOWN"),
         ([], {}, "NARRATIVE_EMPTY"),
-        (["It is large. " * 10_000] * 10, {}, "NARRATIVE_TOO_LARGE"),
+        (["It is large. " * 100_000], {}, "NARRATIVE_TOO_LARGE"),
         ([b"Energy \xff"], {}, "ARGUMENT_INVALID"),
         (["🦉".encode()[:2]], {}, "ARGUMENT_INVALID"),
         (["🦉".encode()[:2], "text"], {}, "ARGUMENT_INVALID"),
@@ -276,6 +276,8 @@ def test_a_server_that_ends_before_the_narrative(responses: list[Any]) -> None:
                 await stream.write("One. ")
 
     with saying(say) as target:
-        for run in (write, lambda target: asyncio.run(write_awaited(target))):
-            with pytest.raises(VerifydError, match="INTERNAL"):
-                run(target)
+        with pytest.raises(VerifydError, match="INTERNAL"):
+            write(target)
+        # grpc.aio may lose what the server has said while a part is sent.
+        with pytest.raises(VerifydError, match=r"INTERNAL|UNAVAILABLE"):
+            asyncio.run(write_awaited(target))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, Unpack
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar, Unpack
 
 import grpc.aio
 
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._progress import METHOD, OnUpdate, Progress, ReleaseMode
-from verifyd.errors import from_call
+from verifyd.errors import VerifydError, from_call
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+
+_BROKEN: Final = "Internal error from Core"
+"""What gRPC says where it cannot send a part, even if the server has said why
+(https://github.com/grpc/grpc/issues/36066)."""
 
 
 class _Client(Protocol):
@@ -59,6 +63,7 @@ class AsyncVerificationStream(Progress):
         super().__init__(opening, release, idle_timeout, on_update)
         self._client = client
         self._changed = asyncio.Event()
+        self._status: grpc.aio.AioRpcError | None = None
         self._reading: asyncio.Task[None] | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -118,29 +123,31 @@ class AsyncVerificationStream(Progress):
         if not isinstance(step, Call) or step.method != METHOD:
             return await self._client._perform(step)
         method, metadata = self._client._methods[METHOD], self._client._metadata
+        self._status = None
         self._call = method(timeout=step.timeout, metadata=metadata)
-        responses = aiter(self._call)
+        self._call.add_done_callback(self._note_status)
         try:
-            await self._put(step.request)
-            started = await anext(responses, None)
-        except grpc.RpcError as error:
-            return from_call(error, self._client.address, step.request_id)
-        if started is not None:
-            self._accept(started)
-        self._reading = asyncio.create_task(self._read(responses))
+            await self._tell(self._call.write(step.request))
+            started = await self._call.read()
+            if started is not grpc.aio.EOF:
+                self._accept(started)
+        except grpc.aio.AioRpcError as error:
+            if (reason := await self._reason(error)) is not None:
+                return reason
+        self._reading = asyncio.create_task(self._read())
         self._tasks.append(self._reading)
         return None
 
-    async def _read(self, responses: AsyncIterator[Any]) -> None:
+    async def _read(self) -> None:
         error: Exception | None = None
         try:
-            async for response in responses:
+            while (response := await self._call.read()) is not grpc.aio.EOF:
                 update = self._accept(response)
                 self._changed.set()
                 if update is not None:
                     self._on_update(update)
-        except grpc.RpcError as failed:
-            error = from_call(failed, self._client.address)
+        except grpc.aio.AioRpcError as failed:
+            error = await self._reason(failed)
         except asyncio.CancelledError:  # the call was, as gRPC says it
             pass
         except Exception as failed:  # of the caller's function
@@ -149,23 +156,44 @@ class AsyncVerificationStream(Progress):
         self._end(error)
         self._changed.set()
 
+    async def _reason(self, failed: grpc.aio.AioRpcError) -> VerifydError | None:
+        """Why a call has failed; None where the server has ended it well."""
+        for _ in range(100):
+            if self._status is not None or failed.details() != _BROKEN:
+                break
+            await asyncio.sleep(0.01)
+        status = self._status or _ended(grpc.StatusCode.UNAVAILABLE, _BROKEN)
+        if status.code() is grpc.StatusCode.OK:
+            return None
+        return from_call(status, self._client.address)
+
+    def _note_status(self, call: grpc.aio.Call) -> None:
+        """Keep the status of the server, which gRPC replaces where a part is sent in vain."""
+        details = _result(call.details())
+        if details != _BROKEN:
+            trailers = _result(call.trailing_metadata())
+            self._status = _ended(_result(call.code()), details, trailers)
+
     async def _send(self, part: object) -> None:
         await self._open()
-        await self._within_idle(self._put(part))
+        await self._within_idle(self._tell(self._call.write(part)))
         self._check()
-
-    async def _put(self, part: object) -> None:
-        try:
-            await self._call.write(part)
-        except (asyncio.InvalidStateError, grpc.RpcError):
-            # The call has ended, and tells why where it is read.
-            if self._reading is not None:
-                await asyncio.wait([self._reading])
 
     async def _half_close(self) -> None:
         await self._open()
         self._finish()
-        await self._call.done_writing()
+        await self._within_idle(self._tell(self._call.done_writing()))
+
+    async def _tell(self, telling: Awaitable[None]) -> None:
+        """Tell the server something. A call that has ended says why where it is read."""
+        try:
+            await telling
+        except (Exception, asyncio.CancelledError):  # gRPC has many kinds for that, both among them
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            if self._reading is not None:
+                await asyncio.wait([self._reading])
 
     async def _wait(self) -> None:
         """Wait until something has changed since the last time."""
@@ -178,3 +206,17 @@ class AsyncVerificationStream(Progress):
                 await waiting
         except TimeoutError:
             self._give_up()
+
+
+def _ended(code: grpc.StatusCode, details: str, trailers: Any = ()) -> grpc.aio.AioRpcError:
+    return grpc.aio.AioRpcError(code, grpc.aio.Metadata(), trailers, details)
+
+
+def _result(finished: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that has nothing to wait for."""
+    try:
+        finished.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    raise RuntimeError("it waits for something")
