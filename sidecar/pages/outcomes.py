@@ -47,29 +47,33 @@ class OutcomePages:
             found = await self._list(chosen, token)
         except PageInvalid:
             token, found = "", await self._list(chosen, "")
-        page = _settling.page(found)  # as clients read it
-        following = urlencode({**chosen, "page": page.next_page_token})
+        following = urlencode({**chosen, "page": found.next_page_token})
         statement, problem = await self._find_statement(chosen)
         model = {
             "chosen": chosen,
             "results": list(_RESULTS),
-            "entries": [one.settlement for one in page.outcomes],
+            "entries": [_settling.settlement(one.settlement) for one in found.outcomes],
             "statement": statement,
             "problem": problem,
             "lines": list_lines,
             "describe": describe_result,
             "total": lambda entry: format_total(entry.breakdown, entry.breakdown.currency),
-            "next_page": f"{_ROOT}?{following}" if page.next_page_token else "",
+            "next_page": f"{_ROOT}?{following}" if found.next_page_token else "",
             "is_first": not token,
         }
-        cost_s = _ROW_S * len(page.outcomes)
+        cost_s = _ROW_S * len(found.outcomes)
         return await self._renderer.page(request, "outcomes", model, cost_s=cost_s)
 
     async def show(self, request: Request) -> Response:
         """One entry with what it rests on."""
-        record = to_plain(await self._find(request))
+        record = await self._find(request)
+        rows = len(record.result.criterion_results) if record.result else 0
         return await self._renderer.page(
-            request, "outcome", make_model(record, entries=f"{_ROOT}/")
+            request,
+            "outcome",
+            {},
+            view=lambda: make_model(to_plain(record), entries=f"{_ROOT}/"),
+            cost_s=_ROW_S * rows,
         )
 
     async def export(self, request: Request) -> Response:

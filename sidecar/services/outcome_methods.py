@@ -52,15 +52,18 @@ class OutcomeMethods:
 
     async def call(self, name: str, request: Any) -> Any:
         """The response to a message, for the caller of the current call."""
-        methods = await self._loaded()
-        return await methods[name](request.SerializeToString(), CALL.get())
+        return await self._answer(name, request.SerializeToString())
 
     def _method(self, name: str) -> Callable[[bytes, Context], Awaitable[Any]]:
         async def method(data: bytes, context: Context) -> Any:
-            methods = await self._loaded()
-            return await methods[name](data, CALL.get())
+            del context
+            return await self._answer(name, data)
 
         return method
+
+    async def _answer(self, name: str, data: bytes) -> Any:
+        methods = await self._loaded()
+        return await methods[name](data, CALL.get())
 
     async def _loaded(self) -> dict[str, Method]:
         if not self._methods:
