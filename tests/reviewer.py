@@ -32,6 +32,11 @@ class Reviewer(Tab):
         waiting: Any = WebDriverWait(self.driver, PATIENCE_S)
         waiting.until(lambda _: self.run(script, *arguments))
 
+    def wait_for_element(self, selector: str) -> None:
+        """Also where scripts of pages are off."""
+        waiting: Any = WebDriverWait(self.driver, PATIENCE_S)
+        waiting.until(lambda _: self.all(selector))
+
     @property
     def said(self) -> str:
         """What a screen reader says of the last decision."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe import find_barriers
 from chromium import BROWSER, CONTRASTS, CUT, DRIVER, Tab, quiet, shown, started
 from evals_made import FAILED, eval_run, many, result, verification
 from selenium import webdriver
@@ -124,6 +125,7 @@ def test_all_words_can_be_read(page: Tab, scheme: str, width: int) -> None:
     pairs = page.run(CONTRASTS)
     assert len(pairs) > 200
     assert [pair for pair in pairs if pair[0] < 4.5] == []
+    assert find_barriers(page) == []
 
 
 @pytest.mark.slow
@@ -168,6 +170,7 @@ def test_a_comparison_can_be_read(
         tab.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
         assert [pair for pair in tab.run(CONTRASTS) if pair[0] < 4.5] == []
         assert tab.run(CUT) == []
+        assert find_barriers(tab) == []
         assert tab.all("script") == tab.all("img") == []
 
 

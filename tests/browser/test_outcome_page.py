@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe import find_barriers
 from chromium import BROWSER, CONTRASTS, CUT, DRIVER, Tab, started
 from verifyd import Client, Money
 
@@ -97,6 +98,11 @@ def test_all_words_can_be_read(tab: Tab, scheme: str, width: int) -> None:
     found = tab.run(CONTRASTS)
     assert len(found) > 20
     assert [one for one in found if one[0] < 4.5] == []
+
+
+@pytest.mark.slow
+def test_nothing_keeps_people_out(tab: Tab) -> None:
+    assert find_barriers(tab) == []
 
 
 def test_the_panel_is_as_wide_as_what_stands_above_it(tab: Tab) -> None:

@@ -121,10 +121,12 @@ def test_without_scripts(server: Any, ana: Reviewer) -> None:
     try:
         ana.open(f"/review/answers/{review_id}")
         ana.one("#item-2 button[value=keep]").click()
+        ana.wait_for_element("#item-2.is-decided")
         ana.one("#item-3 .edit summary").click()
         ana.one("#replacement-3").clear()
         ana.one("#replacement-3").send_keys("1,002")
         ana.one("#item-3 button[value=edit]").click()
+        ana.wait_for_element("#item-3.is-decided")
         assert "Edited" in ana.one("#item-3").text
     finally:
         ana.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
