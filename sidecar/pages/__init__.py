@@ -1,1 +1,1 @@
-"""Pages for people, served beside the API: flagged answers, and what is decided of them."""
+"""Pages for people, served beside the API: flagged answers, agreement with checks, outcomes."""
