@@ -18,9 +18,9 @@ from sidecar.streaming.narrative import GrowingNarrative
 from sidecar.text.layout import Layout, read_layout
 from sidecar.text.sentences import find_sentence_bounds
 
-_CONTEXT = 600  # bytes before a sentence that it is read with, at least
-_MOST_CONTEXT = 4_000  # bytes from which on a window starts inside a block
-_CUT_CONTEXT = 1_500  # bytes of context that such a window has
+_CONTEXT = 300  # bytes before a sentence that it is read with, at least
+_MOST_CONTEXT = 1_200  # bytes from which on a window starts inside a block
+_CUT_CONTEXT = 600  # bytes of context that such a window has
 _LONG = 4_000  # bytes without a complete sentence from which on looks become rarer
 _FIRST_WORD = re.compile(rb"\S+\s|\S{40}")
 _UNAMBIGUOUS = tuple(mark.encode() for mark in "。！？")
