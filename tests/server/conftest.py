@@ -43,10 +43,10 @@ def serve() -> Serve:
             await server.start()
             async with grpc.aio.insecure_channel(server.address) as channel:
                 with blockbuster_ctx("sidecar") as guard:
-                    # a look at ~/.pgpass before each connection, which asyncpg takes by itself
-                    guard.functions["os.stat"].can_block_in(
-                        "asyncpg/connect_utils.py", "_read_password_file"
-                    )
+                    # asyncpg looks at ~/.pgpass and ~/.postgresql before each connection
+                    where = "asyncpg/connect_utils.py"
+                    guard.functions["os.stat"].can_block_in(where, "_read_password_file")
+                    guard.functions["os.path.abspath"].can_block_in(where, "_dot_postgresql_path")
                     yield server, channel
             await server.stop()
 
