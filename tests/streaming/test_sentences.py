@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpath import blocks_state as column
 from sidecar.model.text import Span, Text
 from sidecar.streaming import sentences
 from sidecar.streaming.narrative import GrowingNarrative
@@ -80,3 +81,32 @@ def test_the_work_on_a_long_block_is_bounded(monkeypatch: pytest.MonkeyPatch) ->
     text = "```\n" + "x = 1.5\n" * 40_000
     assert read(text, range(0, len(text), 40)) == []
     assert looked_at < 12 * len(text)
+
+
+WORDS = "Words about the sales of the year that follow one another, so that the text is long. "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. One.\n\n" + f"    - {WORDS}\n\n        - 5 of 7.\n\n" * 30,
+        f"1. One.\n\n    {WORDS * 20}\n\n" + "    Another of 5.\n\n" * 40,
+        f"- One.\n\n  # A heading\n\n  {WORDS * 5}\n\n" + "     Another of 5.\n\n" * 40,
+        f"> - {WORDS * 20}\n>\n" + ">     - 5 of 7.\n>\n" * 40,
+        f"> - {WORDS * 20}\n>\n" + ">     5 of 7.\n>\n" * 40,
+        f"{WORDS * 7}~~~ {WORDS * 20}",
+        f"{WORDS * 7}# Sold.\n" + "    There were 5 of 7.\n" * 100,
+        f"{WORDS * 7}| A bar.\n" + "    There were 5 of 7.\n" * 100,
+    ],
+)
+@pytest.mark.parametrize("size", [1, 90, 5000])
+def test_what_is_text_in_the_whole_is_not_code_in_a_window(text: str, size: int) -> None:
+    text += "\n\nThis is the end. Or nearly so."
+
+    def has_code(text: Text) -> bool:
+        return column.CODE in read_layout(text).rows[:, column.KIND]
+
+    assert not has_code(Text(text))
+    found = read(text, range(size, len(text), size))
+    assert found[-1].spans[-1].end > len(text) - 20
+    assert not any(has_code(one.window) for one in found)
