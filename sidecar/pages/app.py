@@ -75,7 +75,10 @@ class Pages:
             Route("/review/static/{name}", self._static),
         ]
         handlers = {VerifydError: self._refused, HTTPException: self._not_found}
-        self._application = Protection(Starlette(routes=routes, exception_handlers=handlers))
+        application = Starlette(routes=routes, exception_handlers=handlers)
+        # Behind a proxy with TLS, those would lead to an address without.
+        application.router.redirect_slashes = False
+        self._application = Protection(application)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

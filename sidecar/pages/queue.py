@@ -120,7 +120,8 @@ class QueuePage:
         is_id = request_id.isascii() and request_id.isprintable()
         chosen["request"] = request_id[:_MAX_REQUEST_ID] if is_id else ""
         # Pages that follow each other see ages from one moment: it is in their addresses.
-        is_time = at.isascii() and at.isdecimal() and int(at) <= _LATEST_US
+        is_number = at.isascii() and at.isdecimal() and len(at) <= len(str(_LATEST_US))
+        is_time = is_number and int(at) <= _LATEST_US
         chosen["at"] = at if is_time else str(time.time_ns() // 1000)
         return chosen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from sidecar.server.call import RequestMalformed, ServedCall
 from sidecar.services.evidence import RequestEvidence
 from sidecar.services.narratives import NarrativeVerifier
 from sidecar.settings.root import Settings
-from sidecar.streaming.findings import CurrentFindings, place_findings
+from sidecar.streaming.findings import NO_CHANGES, CurrentFindings, FindingChanges, place_findings
 from sidecar.streaming.judging import SentenceJudge
 from sidecar.streaming.memory import HeldBytes
 from sidecar.streaming.narrative import GrowingNarrative
@@ -28,7 +28,15 @@ from sidecar.verification import VerificationInput
 from sidecar.wire import claims as structure_wire
 from sidecar.wire import streams as wire
 
+JudgedSentence = tuple[Span, Action]
+
 _EVERYWHERE = Span(0, 1 << 62)
+_PIECE = 4096
+"""Bytes of text that are read at once: other calls have their turn in between."""
+
+_SENTENCES = 2000
+"""Sentences of one update at most."""
+
 _KNOWN_BYTES = 1 << 20
 """What checks know of earlier sentences while a stream is open: about that much by context."""
 
@@ -102,8 +110,12 @@ class NarrativeStream:
                     given = self._narratives.gathered(request, settings, self._call)
                     evidence = await stack.enter_async_context(given)
                     judge = self._make_judge(request, evidence, settings)
-                elif self._append(part.text) and (update := await self._judge(judge)):
-                    yield update
+                else:
+                    self._narratives.check_length(len(self._narrative.data) + len(part.text))
+                    for piece in _cut(part.text):
+                        if self._append(piece) and (update := await self._judge(judge)):
+                            yield update
+                        await asyncio.sleep(0)
             async for response in self._finish(request, evidence, judge):
                 yield response
 
@@ -144,7 +156,6 @@ class NarrativeStream:
 
     def _append(self, piece: bytes) -> bool:
         """Take the next bytes; whether they may complete a sentence."""
-        self._narratives.check_length(len(self._narrative.data) + len(piece))
         try:
             self._narrative.append(piece)
         except UnicodeDecodeError as error:
@@ -200,21 +211,39 @@ class NarrativeStream:
         async with self._narratives.verified(request, self._call, evidence) as verified:
             written = await self._narratives.write(verified, self._call)
         report, length = verified.report, len(self._narrative.data)
+        released = self._released.end
+        if len(self._released.sentences) > _SENTENCES:
+            changes, sentences = await asyncio.to_thread(self._settle, report)
+        else:
+            changes, sentences = self._settle(report)
+        *earlier, last = _batch(sentences) or [()]
+        for part in earlier:
+            yield wire.write_update(length, changes, part, released)
+            changes = NO_CHANGES
+            await asyncio.sleep(0)
+        yield wire.write_update(length, changes, last, self._released.end)
+        yield wire.write_result(await self._narratives.respond(written, self._call, started))
+
+    def _settle(self, report: Report) -> tuple[FindingChanges, Sequence[JudgedSentence]]:
+        """What the report changes of the findings and sentences; what is left is one more."""
         required = [result.check for result in report.results if result.required]
         rule = HoldingRule(required, self._own.policy)
         changes = self._findings.settle([*place_findings(report.results, rule, 0, _EVERYWHERE)])
-        sentences = self._released.finish(self._judged_by(report, rule, length), report.action)
-        yield wire.write_update(length, changes, sentences, self._released.end)
-        yield wire.write_result(await self._narratives.respond(written, self._call, started))
-
-    def _judged_by(
-        self, report: Report, rule: HoldingRule, length: int
-    ) -> Sequence[tuple[Span, Action]]:
-        """All sentences with what becomes of each by the report, what is left of the text last."""
         spans = [span for span, _ in self._released.sentences]
+        length = len(self._narrative.data)
         if self._reader.judged < length:
             spans.append(Span(self._reader.judged, length))
-        return [(span, rule.judge(report.results, span)) for span in spans]
+        judged = list(zip(spans, rule.judge(report.results, spans), strict=True))
+        return changes, self._released.finish(judged, report.action)
+
+
+def _cut(piece: bytes) -> Iterator[bytes]:
+    for start in range(0, len(piece), _PIECE):
+        yield piece[start : start + _PIECE]
+
+
+def _batch(sentences: Sequence[JudgedSentence]) -> list[Sequence[JudgedSentence]]:
+    return [sentences[at : at + _SENTENCES] for at in range(0, len(sentences), _SENTENCES)]
 
 
 def _out_of_order(message: str, position: int) -> StreamOutOfOrder:

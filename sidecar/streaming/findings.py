@@ -47,6 +47,9 @@ class FindingChanges(NamedTuple):
     withdrawn_ids: Sequence[int]
 
 
+NO_CHANGES = FindingChanges((), ())
+
+
 class CurrentFindings:
     """The findings that hold."""
 
@@ -97,10 +100,11 @@ def place_findings(
     """
     for result in results:
         if isinstance(result.outcome, Findings):
+            holds = {severity: rule.holds(result, severity) for severity in set(result.severities)}
             for one, severity in zip(result.outcome.findings, result.severities, strict=True):
                 if within.start <= one.span.start + offset < within.end:
-                    holds = rule.holds(result, severity)
-                    yield PlacedFinding(result.check, _move(one, offset), severity, holds)
+                    moved = _move(one, offset)
+                    yield PlacedFinding(result.check, moved, severity, holds[severity])
 
 
 def _move(one: Finding, offset: int) -> Finding:

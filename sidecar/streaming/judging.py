@@ -81,7 +81,7 @@ class SentenceJudge:
             )
             for name in self.checks
         ]
-        self.releases = not chosen or self._rule.judge(clean, _ANYWHERE) is Action.RELEASE
+        self.releases = not chosen or self._rule.judge(clean, [_ANYWHERE]) == [Action.RELEASE]
         formulas = settings.numeric.formulas.model_copy(update={"propose": "off"})
         self._known = dict[Any, Any]()
         self._settings = settings.having(
@@ -95,8 +95,10 @@ class SentenceJudge:
         results: Sequence[CheckResult] = ()
         if self.checks:
             results = await self._results(completed, timeout_s)
-        sentences = [(span, rule.judge(results, _moved(span, -offset))) for span in completed.spans]
-        within = Span(completed.start, completed.spans[-1].end)
+        spans = completed.spans
+        actions = rule.judge(results, [_moved(span, -offset) for span in spans])
+        sentences = list(zip(spans, actions, strict=True))
+        within = Span(completed.start, spans[-1].end)
         return JudgedSentences(sentences, list(place_findings(results, rule, offset, within)))
 
     async def _results(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sidecar.model.report import Action, CheckResult, Findings, Severity
@@ -22,16 +24,22 @@ class HoldingRule:
     def __init__(self, required: Sequence[str], policy: PolicySettings) -> None:
         self._required, self._policy = required, policy
 
-    def judge(self, results: Iterable[CheckResult], within: Span) -> Action:
-        """What becomes of a sentence by its own findings.
+    def judge(self, results: Sequence[CheckResult], sentences: Sequence[Span]) -> list[Action]:
+        """What becomes of each sentence by its own findings.
 
         Args:
-            results: Of the checks, with findings in and around the sentence.
-            within: Where it stands, in the offsets of the findings.
+            results: Of the checks, with findings in and around the sentences.
+            sentences: Where they stand, one behind the other, in the offsets of the findings.
         """
-        action, _ = act(
-            [_restrict(result, within) for result in results], self._required, self._policy
-        )
+        sorted_results = [(result, _sort(result, sentences)) for result in results]
+        actions = [self._judge([_restrict(result, ()) for result in results])] * len(sentences)
+        for at in set[int]().union(*(found for _, found in sorted_results)):
+            own = [_restrict(result, found.get(at, ())) for result, found in sorted_results]
+            actions[at] = self._judge(own)
+        return actions
+
+    def _judge(self, results: Sequence[CheckResult]) -> Action:
+        action, _ = act(results, self._required, self._policy)
         return action
 
     def holds(self, result: CheckResult, severity: Severity) -> bool:
@@ -42,16 +50,22 @@ class HoldingRule:
         return action is not Action.RELEASE
 
 
-def _restrict(result: CheckResult, within: Span) -> CheckResult:
-    outcome = result.outcome
-    if not isinstance(outcome, Findings):
+def _sort(result: CheckResult, sentences: Sequence[Span]) -> Mapping[int, Sequence[Severity]]:
+    """The severities of what a check found, by the numbers of the sentences."""
+    found = defaultdict[int, list[Severity]](list)
+    if isinstance(result.outcome, Findings):
+        starts = [one.start for one in sentences]
+        for one, severity in zip(result.outcome.findings, result.severities, strict=True):
+            at = bisect_right(starts, one.span.start) - 1
+            if at >= 0 and one.span.start < sentences[at].end:
+                found[at].append(severity)
+    return found
+
+
+def _restrict(result: CheckResult, severities: Sequence[Severity]) -> CheckResult:
+    if not isinstance(result.outcome, Findings):
         return result
-    inside = [
-        severity
-        for one, severity in zip(outcome.findings, result.severities, strict=True)
-        if within.start <= one.span.start < within.end
-    ]
-    return replace(result, outcome=Findings(judged=1), severities=inside)
+    return replace(result, outcome=Findings(judged=1), severities=severities)
 
 
 class ReleasedText:

@@ -66,6 +66,7 @@ class TestQueue:
             "age=over-day": False,
             "state=all": True,
             "state=decided": False,
+            f"at={'9' * 5000}": True,
             "state=nonsense&code=%27%3B&age=x&at=-1&page=x": True,  # filters nothing
         }.items():
             page = ana.get(f"{QUEUE}?{query}").body.decode()
@@ -287,7 +288,13 @@ class TestOtherSites:
     def test_forms_come_from_our_pages_alone(self, server: Any, ana: Person) -> None:
         review_id = flag(server, f"{WRONG} Forged.")
         path, form = f"/review/answers/{review_id}", ana.decision(review_id, 1) | {"action": "keep"}
-        for origin in ("https://example.org", "null", "", "http://localhost.example.org"):
+        for origin in (
+            "https://example.org",
+            "null",
+            "",
+            "http://localhost.example.org",
+            "http://[",
+        ):
             assert ana.post(path, form, origin=origin).status == 403, origin
         assert ana.post(path, form | {"form_token": "0" * 64}).status == 403
         assert ana.post(path, {k: v for k, v in form.items() if k != "form_token"}).status == 403

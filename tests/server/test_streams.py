@@ -117,6 +117,13 @@ class TestSentences:
         assert spans[-1][1] == len(text.encode()) == updates[-1].judged_bytes
         assert all(end == start for (_, end), (start, _) in pairwise(spans))
 
+    def test_a_long_piece_is_read_bit_by_bit(self, calls: Calls) -> None:
+        text = "One. Two. " * 5000
+        updates, result = ended(calls.stream(stream_parts(request(text), (), SENTENCE)))
+        assert max(len(update.sentences) for update in updates) <= 2000
+        assert len({s.span.start for update in updates for s in update.sentences}) == 10_000
+        assert result.report == calls.verify(request(text)).report
+
 
 class TestRelease:
     def test_what_stands_before_a_held_sentence_is_released_and_nothing_behind_it(
