@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sidecar.checks import CHECKS, CODES, CheckSubject
-from sidecar.model.report import Action, CheckResult, Detail, Findings
+from sidecar.model.report import Action, CheckResult, Detail, Findings, Mode
 from sidecar.model.text import Span, Text
 from sidecar.model.window import TextWindow
 from sidecar.policy import find_mode
@@ -71,6 +71,8 @@ class SentenceJudge:
             if CHECKS[name].judges_sentences and not (name == "numeric" and has_formulas)
         ]
         required = [name for name in chosen if name not in policy.optional_checks]
+        enforced = {name for name in required if find_mode(name, policy) is Mode.ENFORCE}
+        self._needed = enforced if chosen else None
         self._rule = HoldingRule(required, policy)
         clean = [
             CheckResult(
@@ -81,7 +83,7 @@ class SentenceJudge:
             )
             for name in self.checks
         ]
-        self.releases = not chosen or self._rule.judge(clean, [_ANYWHERE]) == [Action.RELEASE]
+        self.releases = not chosen or self._act(clean, [_ANYWHERE]) == [Action.RELEASE]
         formulas = settings.numeric.formulas.model_copy(update={"propose": "off"})
         self._known = dict[Any, Any]()
         self._settings = settings.having(
@@ -96,10 +98,17 @@ class SentenceJudge:
         if self.checks:
             results = await self._results(completed, timeout_s)
         spans = completed.spans
-        actions = rule.judge(results, [_moved(span, -offset) for span in spans])
+        actions = self._act(results, [_moved(span, -offset) for span in spans])
         sentences = list(zip(spans, actions, strict=True))
         within = Span(completed.start, spans[-1].end)
         return JudgedSentences(sentences, list(place_findings(results, rule, offset, within)))
+
+    def _act(self, results: Sequence[CheckResult], sentences: Sequence[Span]) -> Sequence[Action]:
+        """What becomes of sentences. What was not judged is held, whatever holds a report."""
+        judged = {result.check for result in results if isinstance(result.outcome, Findings)}
+        if self._needed is None or not judged.issuperset(self._needed):
+            return [Action.HOLD] * len(sentences)
+        return self._rule.judge(results, sentences)
 
     async def _results(
         self, completed: CompletedSentences, timeout_s: float

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -201,6 +202,29 @@ class TestRefusals:
         with pytest.raises(grpc.RpcError) as caught:
             list(calls.stream(parts))
         return read_refusal(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("policy", "checks", "has_evidence"),
+    [
+        ({"hold_on": ["FAIL"]}, (), False),
+        ({"hold_on": ["FAIL"]}, ("structure",), True),
+        ({"hold_on": ["FAIL"]}, ("numeric", "structure"), True),
+        ({"mode": "observe"}, (), False),
+    ],
+)
+def test_what_no_check_has_judged_is_not_released(
+    server_for: Any, policy: dict[str, Any], checks: Sequence[str], has_evidence: bool
+) -> None:
+    asked = request(RIGHT_ONE * 2, checks=checks)
+    if not has_evidence:
+        asked.ClearField("evidence")
+    released = []
+    with server_for({"policy": policy}).channel() as channel, suppress(grpc.RpcError):
+        for response in Calls(channel).stream(stream_parts(asked, (40,), SENTENCE)):
+            released.append(response.update.released_bytes)
+    assert len(released) > 1
+    assert not any(released[:2])
 
 
 def test_idle_streams_end(start_server: Any) -> None:
