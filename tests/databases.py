@@ -23,6 +23,11 @@ import pytest
 from waiting import wait_until
 
 USER = 65534 if os.getuid() == 0 else None
+_AS_USER = (
+    [] if USER is None else ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
+)
+"""Python would fork to change the user, and gRPC's threads do not survive a fork."""
+
 VERSION = "pginstall18"
 START_S = 30
 KINDS = ("sqlite", "postgresql")
@@ -79,12 +84,9 @@ class Postgres:
         # The server keeps what it is given as output: a pipe would never end.
         with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as output:
             done = subprocess.run(
-                [_programs() / program, *arguments],
+                [*_AS_USER, _programs() / program, *arguments],
                 cwd=self.folder,
                 env=environ,
-                user=USER,
-                group=USER,
-                extra_groups=None if USER is None else [],
                 stdout=output,
                 stderr=errors,
                 timeout=60,

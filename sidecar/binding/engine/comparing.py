@@ -28,6 +28,12 @@ _IN_UNITS = np.array([f.quantity is Quantity.VALUE for f in FORMULAS])
 _OF_VALUES = np.array([f.quantity is Quantity.VALUE and not f.is_change for f in FORMULAS])
 
 
+def in_units(formula: NDArray[np.int64]) -> Mask:
+    """Which candidates are values in the units of their columns: no shares, ratios or counts."""
+    found: Mask = _IN_UNITS[formula]
+    return found
+
+
 class WeighedNumber(NamedTuple):
     """A number with all that is known of it.
 

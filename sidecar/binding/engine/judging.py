@@ -10,14 +10,19 @@ from numpy.typing import NDArray
 
 from sidecar.binding.bound import BoundNumber, uncovered
 from sidecar.binding.engine import absent, movement, numerals, shared
-from sidecar.binding.engine.comparing import CandidateComparison, WeighedNumber
+from sidecar.binding.engine.comparing import CandidateComparison, WeighedNumber, in_units
 from sidecar.binding.engine.counted import counts_all, thresholds_of
 from sidecar.binding.engine.crosses import FeatureWeights
 from sidecar.binding.engine.decision import NumberOutcome, VerdictJudge
 from sidecar.binding.engine.elsewhere import ValueFinder
 from sidecar.binding.engine.lexicon import FALLING
 from sidecar.binding.engine.places import CandidatePlaces
-from sidecar.binding.engine.qualified import QualifiedNumber, headed, qualified
+from sidecar.binding.engine.qualified import (
+    QualifiedNumber,
+    headed,
+    is_amount,
+    qualified,
+)
 from sidecar.binding.engine.quantities import target_of
 from sidecar.binding.engine.ranking import RankedCandidates
 from sidecar.binding.engine.reading import TextArrays
@@ -124,7 +129,8 @@ class NumberJudging:
             decided = self._fitted.judge.decide(one, plain, evidence, agrees)
             each = WeighedNumber(claim, stated, one, agrees, decided)
             if (scaled := headed(said.number, place, self.reading)) is not None:
-                each = self._in_scale(each, said._replace(number=scaled)) or each
+                said = said._replace(number=scaled)
+                each = self._in_scale(each, said, is_amount(place, self.reading)) or each
             counts = counts_all(place, plain, self.reading, evidence)
             each = each._replace(counts=counts)
             judged = self._judged(each, place, sentence)
@@ -136,12 +142,18 @@ class NumberJudging:
                 )
             yield judged
 
-    def _in_scale(self, each: WeighedNumber, said: QualifiedNumber) -> WeighedNumber | None:
-        """A number in the scale that stands above it, where that agrees with something likelier."""
+    def _in_scale(
+        self, each: WeighedNumber, said: QualifiedNumber, only_amount: bool
+    ) -> WeighedNumber | None:
+        """A number in the scale that stands above it, where that agrees with something likelier.
+
+        ``only_amount``: it is no share, ratio or count.
+        """
         ranked, target = each.ranked, target_of(said.number, self._settings)
         one = StatedNumber(said, target, self._settings, falls=each.one.falls)
         agrees = self._comparison.agreeing(ranked, one)
-        if _most(ranked, agrees) <= _most(ranked, each.agrees):
+        others = each.agrees & in_units(ranked.found.formula) if only_amount else each.agrees
+        if _most(ranked, agrees) <= _most(ranked, others) and (agrees.any() or others.any()):
             return None
         decided = self._fitted.judge.decide(ranked, one.target, self._evidence, agrees)
         return each._replace(one=one, agrees=agrees, decided=decided)

@@ -39,14 +39,35 @@ def _scale(place: int, reading: TextArrays) -> int:
     """The power of ten that the head of a number's column says, or what stands above it all."""
     r = reading
     k = min(r.first[place], r.size - 1)
-    block, cell, kind = r.block[k], r.cell[k], r.kinds[r.block[k]]
+    block, kind = r.block[k], r.kinds[r.block[k]]
     if not r.scales or kind not in (ITEM, ROW):
         return 0
-    head = r.head_row.get(block, block)
-    of_column = [power for at, its, power in r.scales if (at, its) == (head, cell) != (block, cell)]
-    lead = head - 1 if kind == ROW else _before_list(block, reading)
+    if of_column := _column_scale(place, reading):
+        return of_column
+    lead = r.head_row.get(block, block) - 1 if kind == ROW else _before_list(block, reading)
     of_all = [power for at, _, power in r.scales if at == lead and r.kinds[at] not in (ITEM, ROW)]
-    return (of_column or of_all or [0])[-1]
+    return (of_all or [0])[-1]
+
+
+def is_amount(place: int, reading: TextArrays) -> bool:
+    """Whether a number that has a scale above it cannot but be in it.
+
+    In a list, or under the head of a column that says so; what stands above a whole table need not
+    be said of each of its columns.
+    """
+    r = reading
+    block = r.block[min(r.first[place], r.size - 1)]
+    return r.kinds[block] == ITEM or _column_scale(place, reading) > 0
+
+
+def _column_scale(place: int, reading: TextArrays) -> int:
+    """The power of ten that the head of a number's column says; 0 where it says none."""
+    r = reading
+    k = min(r.first[place], r.size - 1)
+    block, cell = r.block[k], r.cell[k]
+    head = r.head_row.get(block, block)
+    said = [power for at, its, power in r.scales if (at, its) == (head, cell) != (block, cell)]
+    return (said or [0])[-1]
 
 
 def _before_list(block: int, reading: TextArrays) -> int:

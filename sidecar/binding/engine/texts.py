@@ -54,7 +54,7 @@ class EarlierNumbers:
         self._ranked.pop(start, None)
         self._ranked[start] = one
         if len(self._ranked) > NEAR:
-            del self._ranked[next(iter(self._ranked))]
+            del self._ranked[min(self._ranked)]
 
 
 class TextPart(NamedTuple):

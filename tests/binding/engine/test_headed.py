@@ -20,6 +20,7 @@ HEADS = (
 @pytest.mark.parametrize("form", HEADS)
 @settings(max_examples=20)
 @given(VALUES, SCALES)
+@example([11, 26, 598, 40], ("USD m", 6))  # 4.1 % of all, cut off, is "4.0"
 @example([11, 12, 13, 30], ("USD m", 6))  # three rows, which "3.0" counts as little
 def test_a_number_is_in_the_scale_above_it(
     form: str, values: list[int], scale: tuple[str, int]

@@ -73,8 +73,9 @@ def test_each_policy(server: Any, through: Through, policy: str) -> None:
     assert (seen.error, seen.text) == (None, SHOWN[policy])
     assert (seen.gate.outcome, seen.gate.retracted) == (OUTCOMES[policy], ())
     assert seen.is_closed
-    written = "".join(TEXT[: seen.read])
-    assert seen.gate.report.narrative == written
+    written = seen.gate.report.narrative
+    pieces = ["".join(TEXT[: seen.read - ahead]) for ahead in range(3)]  # what was read ahead
+    assert written in pieces if policy == "cut" else written == pieces[0]
     assert seen.gate.rest == (written[len(RIGHT) :] if policy in ("hold", "cut") else "")
     with Client(server.target) as client:
         whole = client.verify(written, ROWS)
