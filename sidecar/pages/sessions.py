@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -80,9 +80,16 @@ class Sessions:
         now = self._clock()
         session_id = make_id()
         self._sessions[_digest(session_id)] = Session(tenant, name, token, now, now)
-        while len(self._sessions) > self._most:
-            self._sessions.popitem(last=False)
+        if len(self._sessions) > self._most:
+            self._end_one()
         return session_id
+
+    def _end_one(self) -> None:
+        """End the oldest session of the tenant with the most, so that it ends no other's."""
+        counted = Counter(one.tenant for one in self._sessions.values())
+        ((largest, _),) = counted.most_common(1)
+        oldest = next(key for key, one in self._sessions.items() if one.tenant == largest)
+        del self._sessions[oldest]
 
     def find(self, session_id: str) -> Session | None:
         """The session with an id, unless it has ended."""

@@ -37,6 +37,6 @@ class PagesSettings(Section):
         1000,
         ge=1,
         le=100_000,
-        description="People who are signed in at the same time; one more ends the session that"
-        " was used the longest time ago.",
+        description="People who are signed in at the same time; one more ends a session of"
+        " the tenant that has the most, the one that was used the longest time ago.",
     )

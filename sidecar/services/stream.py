@@ -105,6 +105,8 @@ class NarrativeStream:
             yield wire.write_started(self._call.request_id, judge.checks, by_sentence=by_sentence)
             async for part in self._rest(requests):
                 if part.WhichOneof("part") == "evidence":
+                    if not part.evidence.ListFields():
+                        continue  # nothing is read anew for nothing
                     request.evidence.MergeFrom(part.evidence)
                     await stack.aclose()
                     given = self._narratives.gathered(request, settings, self._call)

@@ -91,3 +91,11 @@ def test_a_form_fits_its_own_cookie_alone(one: str, other: str) -> None:
     assert sessions.is_form_token(token, other) is (one == other)
     assert not elsewhere.is_form_token(token, one)
     assert not sessions.is_form_token(other, one)
+
+
+def test_a_tenant_ends_its_own_sessions_alone(clock: Clock) -> None:
+    sessions = Sessions(3, AGE_S, clock)
+    ana = opened(sessions, "Ana")
+    others = [sessions.open("another", "Eve", "token") for _ in range(10)]
+    assert sessions.find(ana) is not None
+    assert [one for one in others if sessions.find(one)] == others[-2:]
