@@ -97,29 +97,38 @@ class NarrativeStream:
         self._held.take(_KNOWN_BYTES)
         async with AsyncExitStack() as stack:
             settings = await self._narratives.settings_for(request, self._call)
-            given = self._narratives.gathered(request, settings, self._call)
-            evidence = await stack.enter_async_context(given)
+            evidence = await self._gather(request, settings, stack)
             judge = self._make_judge(request, evidence, settings)
             by_sentence = release == verify_pb2.RELEASE_MODE_SENTENCE and judge.releases
             self._released = ReleasedText(by_sentence=by_sentence)
             yield wire.write_started(self._call.request_id, judge.checks, by_sentence=by_sentence)
+            is_stale = False
             async for part in self._rest(requests):
                 if part.WhichOneof("part") == "evidence":
-                    if not part.evidence.ListFields():
-                        continue  # nothing is read anew for nothing
                     request.evidence.MergeFrom(part.evidence)
-                    await stack.aclose()
-                    given = self._narratives.gathered(request, settings, self._call)
-                    evidence = await stack.enter_async_context(given)
-                    judge = self._make_judge(request, evidence, settings)
-                else:
-                    self._narratives.check_length(len(self._narrative.data) + len(part.text))
-                    for piece in _cut(part.text):
-                        if self._append(piece) and (update := await self._judge(judge)):
+                    is_stale = True  # read once it is needed: many parts may come at once
+                    continue
+                self._narratives.check_length(len(self._narrative.data) + len(part.text))
+                for piece in _cut(part.text):
+                    if self._append(piece):
+                        if is_stale:
+                            evidence = await self._gather(request, settings, stack)
+                            judge, is_stale = self._make_judge(request, evidence, settings), False
+                        if update := await self._judge(judge):
                             yield update
-                        await asyncio.sleep(0)
+                    await asyncio.sleep(0)
+            if is_stale:
+                evidence = await self._gather(request, settings, stack)
             async for response in self._finish(request, evidence, judge):
                 yield response
+
+    async def _gather(
+        self, request: verify_pb2.VerifyRequest, settings: Settings, stack: AsyncExitStack
+    ) -> RequestEvidence:
+        """The evidence so far, in place of what was gathered before."""
+        await stack.aclose()
+        given = self._narratives.gathered(request, settings, self._call)
+        return await stack.enter_async_context(given)
 
     async def _start(
         self, requests: AsyncIterator[verify_pb2.VerifyStreamRequest]
