@@ -88,7 +88,7 @@ class Sessions:
         """End the oldest session of the tenant with the most, so that it ends no other's."""
         counted = Counter(one.tenant for one in self._sessions.values())
         ((largest, _),) = counted.most_common(1)
-        oldest = next(key for key, one in self._sessions.items() if one.tenant == largest)
+        oldest, *_ = (key for key, one in self._sessions.items() if one.tenant == largest)
         del self._sessions[oldest]
 
     def find(self, session_id: str) -> Session | None:
