@@ -128,10 +128,11 @@ class NumberJudging:
             agrees = self._comparison.agreeing(one, stated)
             decided = self._fitted.judge.decide(one, plain, evidence, agrees)
             each = WeighedNumber(claim, stated, one, agrees, decided)
+            only_amount = False
             if (scaled := headed(said.number, place, self.reading)) is not None:
-                said = said._replace(number=scaled)
-                each = self._in_scale(each, said, is_amount(place, self.reading)) or each
-            counts = counts_all(place, plain, self.reading, evidence)
+                said, only_amount = said._replace(number=scaled), is_amount(place, self.reading)
+                each = self._in_scale(each, said, only_amount) or each
+            counts = not only_amount and counts_all(place, plain, self.reading, evidence)
             each = each._replace(counts=counts)
             judged = self._judged(each, place, sentence)
             if explain:
@@ -152,8 +153,11 @@ class NumberJudging:
         ranked, target = each.ranked, target_of(said.number, self._settings)
         one = StatedNumber(said, target, self._settings, falls=each.one.falls)
         agrees = self._comparison.agreeing(ranked, one)
-        others = each.agrees & in_units(ranked.found.formula) if only_amount else each.agrees
-        if _most(ranked, agrees) <= _most(ranked, others) and (agrees.any() or others.any()):
+        if only_amount:
+            others = each.agrees & in_units(ranked.found.formula)
+            if others.any() and _most(ranked, agrees) <= _most(ranked, others):
+                return None
+        elif _most(ranked, agrees) <= _most(ranked, each.agrees):
             return None
         decided = self._fitted.judge.decide(ranked, one.target, self._evidence, agrees)
         return each._replace(one=one, agrees=agrees, decided=decided)
