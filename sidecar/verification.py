@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sidecar.checks import CheckSubject
 from sidecar.evidence.index import TableIndex
 from sidecar.formulas.placement import read_declared
+from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
@@ -41,6 +42,7 @@ class VerificationInput:
         structured: A response in JSON and the shape that it must have.
         formulas: Queries of numbers, beside those of footnotes.
         window: Where the text is a part of one that is judged piece by piece.
+        premises: What was said before: it supports nothing.
     """
 
     text: Text
@@ -55,6 +57,7 @@ class VerificationInput:
     structured: StructuredResponse | None = None
     formulas: Sequence[Formula] = ()
     window: TextWindow | None = None
+    premises: Sequence[str] = ()
 
 
 async def verify(
@@ -86,12 +89,21 @@ async def verify(
         told.formulas,
         told.written,
         given.window,
+        given.premises,
     )
     return await runner.run(
         subject,
         given.checks,
         settings=settings,
-        evidence_digest=intake.digest_evidence(given.evidence_digest, given.structured),
+        evidence_digest=_digest(given),
         timeout_s=timeout_s,
         caller=caller,
     )
+
+
+def _digest(given: VerificationInput) -> str:
+    """The digest of what the text is judged against."""
+    digest = intake.digest_evidence(given.evidence_digest, given.structured)
+    if not given.premises:
+        return digest
+    return sha256_of_parts((digest.encode(), *(premise.encode() for premise in given.premises)))

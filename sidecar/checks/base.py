@@ -41,6 +41,7 @@ class CheckSubject:
         formulas: Queries that numbers of the text are said to be the values of.
         written: The narrative as it was written, where ``text`` leaves out footnotes with queries.
         window: Where the narrative is judged piece by piece.
+        premises: What was said before: it supports nothing.
         memory: What the checks may take, and have taken, of the request's memory.
         reader: Reads the numbers of the text, once for all checks.
     """
@@ -56,6 +57,7 @@ class CheckSubject:
     formulas: Sequence[Formula] = ()
     written: Text | None = None
     window: TextWindow | None = None
+    premises: Sequence[str] = ()
     reader: ClaimReader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

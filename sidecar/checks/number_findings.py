@@ -11,6 +11,7 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings, NumericSettings, UnsupportedSettings
 from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.checks.numeric_wording import SentenceSubject, write_sentence
+from sidecar.checks.premises import PREMISE_ONLY
 from sidecar.evidence.index import TableIndex
 from sidecar.model.formatting import format_label
 from sidecar.model.number import Skipped, Unit
@@ -130,9 +131,10 @@ def _severity(
     code: str, bound: BoundNumber, settings: NumericSettings | None, *, unsure: bool
 ) -> Severity | None:
     """The severity of a finding; None where it is the code's own."""
-    if code == UNCOVERED and settings is not None:
-        return _ON_UNCOVERED[settings.on_uncovered]
     undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
+    uncovered = code == UNCOVERED or (code == PREMISE_ONLY and undecided)
+    if uncovered and settings is not None:
+        return _ON_UNCOVERED[settings.on_uncovered]
     return Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None
 
 

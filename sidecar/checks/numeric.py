@@ -63,6 +63,7 @@ from sidecar.checks.number_formulas import (
     settle_formulas,
 )
 from sidecar.checks.numeric_codes import NUMERIC_CODES
+from sidecar.checks.premises import PremiseNumbers
 from sidecar.citations.attributed import attribute_sources
 from sidecar.citations.library import Library
 from sidecar.formulas.proposals import FormulaPrompt, FormulaProposals, list_unanswered, propose
@@ -266,7 +267,8 @@ class NumericCheck(Check):
         told, binding = bounds.items(bounds.told), self._settings.binding
         known = subject.results if self._knows_columns(subject) else ()
         names = PlaceNames(known)
-        for one in located(told, known, binding):
+        premises = PremiseNumbers(subject.premises, self._options)
+        for one in map(premises.mark, located(told, known, binding)):
             check_abandoned()
             findings.extend(make_findings(one, subject.text, names, self._settings))
         named = find_named_numbers(bounds.items(bounds.named))

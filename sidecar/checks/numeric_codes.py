@@ -139,6 +139,16 @@ NUMERIC_CODES = (
         " error.",
     ),
     Code(
+        "PREMISE_ONLY",
+        "numeric",
+        Severity.ERROR,
+        "The number stands in the user's question or an earlier message, and in no evidence.",
+        "Send the query result that it comes from, or leave the number out of the answer.",
+        "Given in place of OUT_OF_EVIDENCE, with its severity (numeric.on_uncovered), where the"
+        " verdict is INCONCLUSIVE, and in place of CLAIM_NOT_FOUND where it is UNSUPPORTED. The"
+        " verdict stays. What is said supports nothing, however often it is repeated.",
+    ),
+    Code(
         "CLAIM_UNCITED",
         "numeric",
         Severity.ERROR,

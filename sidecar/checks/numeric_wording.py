@@ -143,6 +143,12 @@ def _coincidence(about: SentenceSubject) -> Sentence:
     return f"{found}, but {by_chance}", details
 
 
+def _premise(about: SentenceSubject) -> Sentence:
+    missing = about.bound.binding.missing
+    details = {"missing": ", ".join(missing)} if missing else {}
+    return f"{about.written!r} stands only in what was said before, not in the data", details
+
+
 def _in_vain(use: FormulaUse) -> Sentence:
     """Why a number is not covered that a model was asked about."""
     details = {"reason": use.reason, "why": use.message or use.reason}
@@ -285,6 +291,7 @@ _SENTENCES: dict[str, Callable[[SentenceSubject], Sentence]] = {
     "FORMULA_MISPLACED": _of_formula("is of something else"),
     "FORMULA_REFUSED": _of_formula("decides nothing"),
     "OUT_OF_EVIDENCE": _outside,
+    "PREMISE_ONLY": _premise,
     "ROUNDING_MISMATCH": _beside("is {}, rounded further than the tolerances allow"),
     "UNIT_MISMATCH": _unit,
     "WITHIN_TOLERANCE": _beside("agrees with {} only within the tolerances"),

@@ -73,6 +73,7 @@ PROBLEMS: Mapping[str, str] = {
     "WRONG_PERIOD": "{text} does not belong to the period that the text names",
     "COINCIDENCE_LIKELY": "nothing in the text says which value {text} is; name its row and column",
     UNCOVERED: "{text} is not covered by the data; cite a formula or drop it",
+    "PREMISE_ONLY": "{text} was only said before, and is not in the data; look it up, or drop it",
     "AMBIGUOUS_SOURCE": "{text} is in several query results, {query_ids}; cite the right one",
     "NUMBER_UNREADABLE": "{text} cannot be read as a number; write it in plain digits",
     "MATH_INCONSISTENT": "{parts} comes to {total}, not {expected}",

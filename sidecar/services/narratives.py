@@ -180,6 +180,7 @@ class NarrativeVerifier:
             request.formulas, text, settings.numeric.formulas.engine
         )
         detail = verify_wire.read_detail(request)
+        premises = verify_wire.read_premises(request)
         async with AsyncExitStack() as stack:
             if evidence is None:
                 evidence = await stack.enter_async_context(self.gathered(request, settings, call))
@@ -195,6 +196,7 @@ class NarrativeVerifier:
                 request.citations.bare_numbers,
                 structured,
                 formulas,
+                premises=premises,
             )
             within_s = reserve_reply(call.remaining_s())
             run = await verify(given, self._runner, settings, within_s, call.tenant)

@@ -27,6 +27,7 @@ from sidecar.streaming.sentences import SentenceReader
 from sidecar.verification import VerificationInput
 from sidecar.wire import claims as structure_wire
 from sidecar.wire import streams as wire
+from sidecar.wire import verify as verify_wire
 
 JudgedSentence = tuple[Span, Action]
 
@@ -186,6 +187,7 @@ class NarrativeStream:
             sources=evidence.sources,
             bare_numbers=request.citations.bare_numbers,
             structured=structure_wire.read_response(request, settings),
+            premises=verify_wire.read_premises(request),
         )
         return SentenceJudge(
             given,

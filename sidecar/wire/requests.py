@@ -25,6 +25,7 @@ from sidecar.wire.verify import CurrencyRateInvalid
 
 MAX_CHECKS = 64
 MAX_DECISIONS = 2000
+MAX_PREMISES = 10_000
 MAX_RATES = 1000
 MAX_SYNONYMS = 50
 
@@ -62,6 +63,7 @@ def list_limits(settings: Settings) -> tuple[Limit, ...]:
             settings.numeric.formulas.engine.max_formulas,
             _too_many_formulas,
         ),
+        Limit(("VerifyRequest.premises",), MAX_PREMISES, _too_long("premises")),
         Limit(("DecideRequest.decisions",), MAX_DECISIONS, _too_long("decisions")),
         # A second one replaces the first where a chunk stands between them.
         Limit(("PutQueryResultRequest.header",), 1, _second_header),

@@ -21,7 +21,7 @@ from sidecar.model.report import Detail, Severity
 from sidecar.policy import find_mode
 from sidecar.runner import Timing
 from sidecar.settings.policy import PolicySettings
-from sidecar.wire.evidence import read_printable
+from sidecar.wire.evidence import make_too_long, read_printable
 from sidecar.wire.messages import VerifyResponse
 
 # What a request says to the ``consistency`` check, to the model.
@@ -82,6 +82,9 @@ _NUMERIC = {
 }
 """The setting of each field of ``NumericOverrides``."""
 
+_MAX_PREMISES = 1 << 20
+"""Characters of all premises."""
+
 _MODES = {report_pb2.MODE_ENFORCE: "enforce", report_pb2.MODE_OBSERVE: "observe"}
 
 
@@ -92,6 +95,18 @@ def read_agent_id(request: verify_pb2.VerifyRequest) -> str:
         FieldTooLong: If it is too long, or not printable.
     """
     return read_printable("agent_id", request.agent_id)
+
+
+def read_premises(request: verify_pb2.VerifyRequest) -> Sequence[str]:
+    """What was said before.
+
+    Raises:
+        FieldTooLong: If it is too long.
+    """
+    size = sum(map(len, request.premises))
+    if size > _MAX_PREMISES:
+        raise make_too_long("premises", size, _MAX_PREMISES)
+    return tuple(request.premises)
 
 
 def read_detail(request: verify_pb2.VerifyRequest) -> Detail:

@@ -515,6 +515,7 @@ type Findings struct {
 	//	*Findings_Support
 	//	*Findings_Structure
 	//	*Findings_Claims
+	//	*Findings_Arguments
 	Detail        isFindings_Detail `protobuf_oneof:"detail"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -625,6 +626,15 @@ func (x *Findings) GetClaims() *ClaimsDetail {
 	return nil
 }
 
+func (x *Findings) GetArguments() *ArgumentsDetail {
+	if x != nil {
+		if x, ok := x.Detail.(*Findings_Arguments); ok {
+			return x.Arguments
+		}
+	}
+	return nil
+}
+
 type isFindings_Detail interface {
 	isFindings_Detail()
 }
@@ -659,6 +669,11 @@ type Findings_Claims struct {
 	Claims *ClaimsDetail `protobuf:"bytes,14,opt,name=claims,proto3,oneof"`
 }
 
+type Findings_Arguments struct {
+	// Set by `arguments`.
+	Arguments *ArgumentsDetail `protobuf:"bytes,17,opt,name=arguments,proto3,oneof"`
+}
+
 func (*Findings_Numeric) isFindings_Detail() {}
 
 func (*Findings_Consistency) isFindings_Detail() {}
@@ -670,6 +685,8 @@ func (*Findings_Support) isFindings_Detail() {}
 func (*Findings_Structure) isFindings_Detail() {}
 
 func (*Findings_Claims) isFindings_Detail() {}
+
+func (*Findings_Arguments) isFindings_Detail() {}
 
 // Explains why a check could not finish.
 type CheckFailure struct {
@@ -918,7 +935,7 @@ var File_verifyd_v1_report_proto protoreflect.FileDescriptor
 const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/report.proto\x12\n" +
-	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\xa3\x03\n" +
+	"verifyd.v1\x1a\x1averifyd/v1/arguments.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\xa3\x03\n" +
 	"\x06Report\x120\n" +
 	"\bdecision\x18\x01 \x01(\x0e2\x14.verifyd.v1.DecisionR\bdecision\x12*\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\x12$\n" +
@@ -939,7 +956,7 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\bfindings\x18\x03 \x01(\v2\x14.verifyd.v1.FindingsH\x00R\bfindings\x124\n" +
 	"\afailure\x18\x04 \x01(\v2\x18.verifyd.v1.CheckFailureH\x00R\afailure\x12$\n" +
 	"\x04mode\x18\x05 \x01(\x0e2\x10.verifyd.v1.ModeR\x04modeB\t\n" +
-	"\aoutcome\"\xce\x03\n" +
+	"\aoutcome\"\x8b\x04\n" +
 	"\bFindings\x12/\n" +
 	"\bfindings\x18\x01 \x03(\v2\x13.verifyd.v1.FindingR\bfindings\x12(\n" +
 	"\x10nothing_to_judge\x18\x02 \x01(\bR\x0enothingToJudge\x125\n" +
@@ -949,7 +966,8 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\tcitations\x18\f \x01(\v2\x1b.verifyd.v1.CitationsDetailH\x00R\tcitations\x125\n" +
 	"\asupport\x18\r \x01(\v2\x19.verifyd.v1.SupportDetailH\x00R\asupport\x12;\n" +
 	"\tstructure\x18\x10 \x01(\v2\x1b.verifyd.v1.StructureDetailH\x00R\tstructure\x122\n" +
-	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimsDetailH\x00R\x06claimsB\b\n" +
+	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimsDetailH\x00R\x06claims\x12;\n" +
+	"\targuments\x18\x11 \x01(\v2\x1b.verifyd.v1.ArgumentsDetailH\x00R\targumentsB\b\n" +
 	"\x06detail\"^\n" +
 	"\fCheckFailure\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
@@ -1027,8 +1045,9 @@ var file_verifyd_v1_report_proto_goTypes = []any{
 	(*SupportDetail)(nil),     // 14: verifyd.v1.SupportDetail
 	(*StructureDetail)(nil),   // 15: verifyd.v1.StructureDetail
 	(*ClaimsDetail)(nil),      // 16: verifyd.v1.ClaimsDetail
-	(Verdict)(0),              // 17: verifyd.v1.Verdict
-	(*Span)(nil),              // 18: verifyd.v1.Span
+	(*ArgumentsDetail)(nil),   // 17: verifyd.v1.ArgumentsDetail
+	(Verdict)(0),              // 18: verifyd.v1.Verdict
+	(*Span)(nil),              // 19: verifyd.v1.Span
 }
 var file_verifyd_v1_report_proto_depIdxs = []int32{
 	0,  // 0: verifyd.v1.Report.decision:type_name -> verifyd.v1.Decision
@@ -1045,17 +1064,18 @@ var file_verifyd_v1_report_proto_depIdxs = []int32{
 	14, // 11: verifyd.v1.Findings.support:type_name -> verifyd.v1.SupportDetail
 	15, // 12: verifyd.v1.Findings.structure:type_name -> verifyd.v1.StructureDetail
 	16, // 13: verifyd.v1.Findings.claims:type_name -> verifyd.v1.ClaimsDetail
-	3,  // 14: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
-	17, // 15: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
-	18, // 16: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
-	10, // 17: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
-	9,  // 18: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
-	18, // 19: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	17, // 14: verifyd.v1.Findings.arguments:type_name -> verifyd.v1.ArgumentsDetail
+	3,  // 15: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
+	18, // 16: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
+	19, // 17: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
+	10, // 18: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
+	9,  // 19: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
+	19, // 20: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_report_proto_init() }
@@ -1063,6 +1083,7 @@ func file_verifyd_v1_report_proto_init() {
 	if File_verifyd_v1_report_proto != nil {
 		return
 	}
+	file_verifyd_v1_arguments_proto_init()
 	file_verifyd_v1_citations_proto_init()
 	file_verifyd_v1_claims_proto_init()
 	file_verifyd_v1_common_proto_init()
@@ -1081,6 +1102,7 @@ func file_verifyd_v1_report_proto_init() {
 		(*Findings_Support)(nil),
 		(*Findings_Structure)(nil),
 		(*Findings_Claims)(nil),
+		(*Findings_Arguments)(nil),
 	}
 	file_verifyd_v1_report_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}

@@ -172,7 +172,11 @@ type VerifyRequest struct {
 	Claims *ClaimOptions `protobuf:"bytes,14,opt,name=claims,proto3" json:"claims,omitempty"`
 	// Who wrote the narrative: at most 200 printable characters, else `FIELD_TOO_LONG`. It is kept with
 	// what is flagged, for people to filter by; the report does not depend on it.
-	AgentId       string `protobuf:"bytes,15,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
+	AgentId string `protobuf:"bytes,15,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
+	// What was said before, such as the user's question and earlier answers: at most 10,000 texts of
+	// 1,048,576 characters together, else `FIELD_TOO_LONG`. They support nothing. A number that no evidence
+	// settles and that one of them holds is `PREMISE_ONLY`.
+	Premises      []string `protobuf:"bytes,16,rep,name=premises,proto3" json:"premises,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -289,6 +293,13 @@ func (x *VerifyRequest) GetAgentId() string {
 		return x.AgentId
 	}
 	return ""
+}
+
+func (x *VerifyRequest) GetPremises() []string {
+	if x != nil {
+		return x.Premises
+	}
+	return nil
 }
 
 // Holds a part of a narrative that is being written. Parts out of order are
@@ -1996,7 +2007,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xc2\x04\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xde\x04\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -2010,7 +2021,8 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\x12/\n" +
 	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\x120\n" +
 	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\x12\x19\n" +
-	"\bagent_id\x18\x0f \x01(\tR\aagentId\"\x9e\x01\n" +
+	"\bagent_id\x18\x0f \x01(\tR\aagentId\x12\x1a\n" +
+	"\bpremises\x18\x10 \x03(\tR\bpremises\"\x9e\x01\n" +
 	"\x13VerifyStreamRequest\x125\n" +
 	"\x05start\x18\x01 \x01(\v2\x1d.verifyd.v1.VerifyStreamStartH\x00R\x05start\x12\x14\n" +
 	"\x04text\x18\x02 \x01(\fH\x00R\x04text\x122\n" +

@@ -22,6 +22,7 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from verifyd.v1 import arguments_pb2 as verifyd_dot_v1_dot_arguments__pb2
 from verifyd.v1 import citations_pb2 as verifyd_dot_v1_dot_citations__pb2
 from verifyd.v1 import claims_pb2 as verifyd_dot_v1_dot_claims__pb2
 from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
@@ -31,7 +32,7 @@ from verifyd.v1 import structure_pb2 as verifyd_dot_v1_dot_structure__pb2
 from verifyd.v1 import support_pb2 as verifyd_dot_v1_dot_support__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/report.proto\x12\nverifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\xab\x02\n\x06Report\x12&\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0e\x32\x14.verifyd.v1.Decision\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x12.verifyd.v1.Action\x12\x1e\n\x04mode\x18\x03 \x01(\x0e\x32\x10.verifyd.v1.Mode\x12(\n\x07results\x18\x04 \x03(\x0b\x32\x17.verifyd.v1.CheckResult\x12\x13\n\x0btext_digest\x18\x05 \x01(\t\x12\x17\n\x0f\x65vidence_digest\x18\x06 \x01(\t\x12\x17\n\x0fsettings_digest\x18\x07 \x01(\t\x12\x16\n\x0e\x65ngine_version\x18\x08 \x01(\t\x12\x18\n\x10\x62indings_dropped\x18\t \x01(\x08\x12\x12\n\nretry_hint\x18\n \x01(\t\"\xb0\x01\n\x0b\x43heckResult\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x10\n\x08required\x18\x02 \x01(\x08\x12(\n\x08\x66indings\x18\x03 \x01(\x0b\x32\x14.verifyd.v1.FindingsH\x00\x12+\n\x07\x66\x61ilure\x18\x04 \x01(\x0b\x32\x18.verifyd.v1.CheckFailureH\x00\x12\x1e\n\x04mode\x18\x05 \x01(\x0e\x32\x10.verifyd.v1.ModeB\t\n\x07outcome\"\xf7\x02\n\x08\x46indings\x12%\n\x08\x66indings\x18\x01 \x03(\x0b\x32\x13.verifyd.v1.Finding\x12\x18\n\x10nothing_to_judge\x18\x02 \x01(\x08\x12,\n\x07numeric\x18\n \x01(\x0b\x32\x19.verifyd.v1.NumericDetailH\x00\x12\x34\n\x0b\x63onsistency\x18\x0b \x01(\x0b\x32\x1d.verifyd.v1.ConsistencyDetailH\x00\x12\x30\n\tcitations\x18\x0c \x01(\x0b\x32\x1b.verifyd.v1.CitationsDetailH\x00\x12,\n\x07support\x18\r \x01(\x0b\x32\x19.verifyd.v1.SupportDetailH\x00\x12\x30\n\tstructure\x18\x10 \x01(\x0b\x32\x1b.verifyd.v1.StructureDetailH\x00\x12*\n\x06\x63laims\x18\x0e \x01(\x0b\x32\x18.verifyd.v1.ClaimsDetailH\x00\x42\x08\n\x06\x64\x65tail\"B\n\x0c\x43heckFailure\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\x11\n\tretryable\x18\x03 \x01(\x08\"\xd4\x02\n\x07\x46inding\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12&\n\x08severity\x18\x03 \x01(\x0e\x32\x14.verifyd.v1.Severity\x12$\n\x07verdict\x18\x04 \x01(\x0e\x32\x13.verifyd.v1.Verdict\x12\x1e\n\x04span\x18\x05 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x0f\n\x07message\x18\x06 \x01(\t\x12\x31\n\x07\x64\x65tails\x18\x07 \x03(\x0b\x32 .verifyd.v1.Finding.DetailsEntry\x12\"\n\x06repair\x18\x08 \x01(\x0b\x32\x12.verifyd.v1.Repair\x12\x17\n\nconfidence\x18\t \x01(\x01H\x00\x88\x01\x01\x1a.\n\x0c\x44\x65tailsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\r\n\x0b_confidence\"=\n\x06Repair\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x13\n\x0breplacement\x18\x02 \x01(\t*v\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x11\n\rDECISION_PASS\x10\x01\x12\x11\n\rDECISION_WARN\x10\x02\x12\x11\n\rDECISION_FAIL\x10\x03\x12\x17\n\x13\x44\x45\x43ISION_UNVERIFIED\x10\x04*E\n\x06\x41\x63tion\x12\x16\n\x12\x41\x43TION_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x41\x43TION_RELEASE\x10\x01\x12\x0f\n\x0b\x41\x43TION_HOLD\x10\x02*@\n\x04Mode\x12\x14\n\x10MODE_UNSPECIFIED\x10\x00\x12\x10\n\x0cMODE_ENFORCE\x10\x01\x12\x10\n\x0cMODE_OBSERVE\x10\x02*a\n\x08Severity\x12\x18\n\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x11\n\rSEVERITY_INFO\x10\x01\x12\x14\n\x10SEVERITY_WARNING\x10\x02\x12\x12\n\x0eSEVERITY_ERROR\x10\x03\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/report.proto\x12\nverifyd.v1\x1a\x1averifyd/v1/arguments.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\xab\x02\n\x06Report\x12&\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0e\x32\x14.verifyd.v1.Decision\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x12.verifyd.v1.Action\x12\x1e\n\x04mode\x18\x03 \x01(\x0e\x32\x10.verifyd.v1.Mode\x12(\n\x07results\x18\x04 \x03(\x0b\x32\x17.verifyd.v1.CheckResult\x12\x13\n\x0btext_digest\x18\x05 \x01(\t\x12\x17\n\x0f\x65vidence_digest\x18\x06 \x01(\t\x12\x17\n\x0fsettings_digest\x18\x07 \x01(\t\x12\x16\n\x0e\x65ngine_version\x18\x08 \x01(\t\x12\x18\n\x10\x62indings_dropped\x18\t \x01(\x08\x12\x12\n\nretry_hint\x18\n \x01(\t\"\xb0\x01\n\x0b\x43heckResult\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x10\n\x08required\x18\x02 \x01(\x08\x12(\n\x08\x66indings\x18\x03 \x01(\x0b\x32\x14.verifyd.v1.FindingsH\x00\x12+\n\x07\x66\x61ilure\x18\x04 \x01(\x0b\x32\x18.verifyd.v1.CheckFailureH\x00\x12\x1e\n\x04mode\x18\x05 \x01(\x0e\x32\x10.verifyd.v1.ModeB\t\n\x07outcome\"\xa9\x03\n\x08\x46indings\x12%\n\x08\x66indings\x18\x01 \x03(\x0b\x32\x13.verifyd.v1.Finding\x12\x18\n\x10nothing_to_judge\x18\x02 \x01(\x08\x12,\n\x07numeric\x18\n \x01(\x0b\x32\x19.verifyd.v1.NumericDetailH\x00\x12\x34\n\x0b\x63onsistency\x18\x0b \x01(\x0b\x32\x1d.verifyd.v1.ConsistencyDetailH\x00\x12\x30\n\tcitations\x18\x0c \x01(\x0b\x32\x1b.verifyd.v1.CitationsDetailH\x00\x12,\n\x07support\x18\r \x01(\x0b\x32\x19.verifyd.v1.SupportDetailH\x00\x12\x30\n\tstructure\x18\x10 \x01(\x0b\x32\x1b.verifyd.v1.StructureDetailH\x00\x12*\n\x06\x63laims\x18\x0e \x01(\x0b\x32\x18.verifyd.v1.ClaimsDetailH\x00\x12\x30\n\targuments\x18\x11 \x01(\x0b\x32\x1b.verifyd.v1.ArgumentsDetailH\x00\x42\x08\n\x06\x64\x65tail\"B\n\x0c\x43heckFailure\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\x11\n\tretryable\x18\x03 \x01(\x08\"\xd4\x02\n\x07\x46inding\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12&\n\x08severity\x18\x03 \x01(\x0e\x32\x14.verifyd.v1.Severity\x12$\n\x07verdict\x18\x04 \x01(\x0e\x32\x13.verifyd.v1.Verdict\x12\x1e\n\x04span\x18\x05 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x0f\n\x07message\x18\x06 \x01(\t\x12\x31\n\x07\x64\x65tails\x18\x07 \x03(\x0b\x32 .verifyd.v1.Finding.DetailsEntry\x12\"\n\x06repair\x18\x08 \x01(\x0b\x32\x12.verifyd.v1.Repair\x12\x17\n\nconfidence\x18\t \x01(\x01H\x00\x88\x01\x01\x1a.\n\x0c\x44\x65tailsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\r\n\x0b_confidence\"=\n\x06Repair\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x13\n\x0breplacement\x18\x02 \x01(\t*v\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x11\n\rDECISION_PASS\x10\x01\x12\x11\n\rDECISION_WARN\x10\x02\x12\x11\n\rDECISION_FAIL\x10\x03\x12\x17\n\x13\x44\x45\x43ISION_UNVERIFIED\x10\x04*E\n\x06\x41\x63tion\x12\x16\n\x12\x41\x43TION_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x41\x43TION_RELEASE\x10\x01\x12\x0f\n\x0b\x41\x43TION_HOLD\x10\x02*@\n\x04Mode\x12\x14\n\x10MODE_UNSPECIFIED\x10\x00\x12\x10\n\x0cMODE_ENFORCE\x10\x01\x12\x10\n\x0cMODE_OBSERVE\x10\x02*a\n\x08Severity\x12\x18\n\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x11\n\rSEVERITY_INFO\x10\x01\x12\x14\n\x10SEVERITY_WARNING\x10\x02\x12\x12\n\x0eSEVERITY_ERROR\x10\x03\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,26 +42,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
   _globals['_FINDING_DETAILSENTRY']._loaded_options = None
   _globals['_FINDING_DETAILSENTRY']._serialized_options = b'8\001'
-  _globals['_DECISION']._serialized_start=1560
-  _globals['_DECISION']._serialized_end=1678
-  _globals['_ACTION']._serialized_start=1680
-  _globals['_ACTION']._serialized_end=1749
-  _globals['_MODE']._serialized_start=1751
-  _globals['_MODE']._serialized_end=1815
-  _globals['_SEVERITY']._serialized_start=1817
-  _globals['_SEVERITY']._serialized_end=1914
-  _globals['_REPORT']._serialized_start=228
-  _globals['_REPORT']._serialized_end=527
-  _globals['_CHECKRESULT']._serialized_start=530
-  _globals['_CHECKRESULT']._serialized_end=706
-  _globals['_FINDINGS']._serialized_start=709
-  _globals['_FINDINGS']._serialized_end=1084
-  _globals['_CHECKFAILURE']._serialized_start=1086
-  _globals['_CHECKFAILURE']._serialized_end=1152
-  _globals['_FINDING']._serialized_start=1155
-  _globals['_FINDING']._serialized_end=1495
-  _globals['_FINDING_DETAILSENTRY']._serialized_start=1434
-  _globals['_FINDING_DETAILSENTRY']._serialized_end=1480
-  _globals['_REPAIR']._serialized_start=1497
-  _globals['_REPAIR']._serialized_end=1558
+  _globals['_DECISION']._serialized_start=1638
+  _globals['_DECISION']._serialized_end=1756
+  _globals['_ACTION']._serialized_start=1758
+  _globals['_ACTION']._serialized_end=1827
+  _globals['_MODE']._serialized_start=1829
+  _globals['_MODE']._serialized_end=1893
+  _globals['_SEVERITY']._serialized_start=1895
+  _globals['_SEVERITY']._serialized_end=1992
+  _globals['_REPORT']._serialized_start=256
+  _globals['_REPORT']._serialized_end=555
+  _globals['_CHECKRESULT']._serialized_start=558
+  _globals['_CHECKRESULT']._serialized_end=734
+  _globals['_FINDINGS']._serialized_start=737
+  _globals['_FINDINGS']._serialized_end=1162
+  _globals['_CHECKFAILURE']._serialized_start=1164
+  _globals['_CHECKFAILURE']._serialized_end=1230
+  _globals['_FINDING']._serialized_start=1233
+  _globals['_FINDING']._serialized_end=1573
+  _globals['_FINDING_DETAILSENTRY']._serialized_start=1512
+  _globals['_FINDING_DETAILSENTRY']._serialized_end=1558
+  _globals['_REPAIR']._serialized_start=1575
+  _globals['_REPAIR']._serialized_end=1636
 # @@protoc_insertion_point(module_scope)

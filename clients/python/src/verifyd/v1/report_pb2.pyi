@@ -1,3 +1,4 @@
+from verifyd.v1 import arguments_pb2 as _arguments_pb2
 from verifyd.v1 import citations_pb2 as _citations_pb2
 from verifyd.v1 import claims_pb2 as _claims_pb2
 from verifyd.v1 import common_pb2 as _common_pb2
@@ -95,7 +96,7 @@ class CheckResult(_message.Message):
     def __init__(self, check: _Optional[str] = ..., required: _Optional[bool] = ..., findings: _Optional[_Union[Findings, _Mapping]] = ..., failure: _Optional[_Union[CheckFailure, _Mapping]] = ..., mode: _Optional[_Union[Mode, str]] = ...) -> None: ...
 
 class Findings(_message.Message):
-    __slots__ = ("findings", "nothing_to_judge", "numeric", "consistency", "citations", "support", "structure", "claims")
+    __slots__ = ("findings", "nothing_to_judge", "numeric", "consistency", "citations", "support", "structure", "claims", "arguments")
     FINDINGS_FIELD_NUMBER: _ClassVar[int]
     NOTHING_TO_JUDGE_FIELD_NUMBER: _ClassVar[int]
     NUMERIC_FIELD_NUMBER: _ClassVar[int]
@@ -104,6 +105,7 @@ class Findings(_message.Message):
     SUPPORT_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    ARGUMENTS_FIELD_NUMBER: _ClassVar[int]
     findings: _containers.RepeatedCompositeFieldContainer[Finding]
     nothing_to_judge: bool
     numeric: _numeric_pb2.NumericDetail
@@ -112,7 +114,8 @@ class Findings(_message.Message):
     support: _support_pb2.SupportDetail
     structure: _structure_pb2.StructureDetail
     claims: _claims_pb2.ClaimsDetail
-    def __init__(self, findings: _Optional[_Iterable[_Union[Finding, _Mapping]]] = ..., nothing_to_judge: _Optional[bool] = ..., numeric: _Optional[_Union[_numeric_pb2.NumericDetail, _Mapping]] = ..., consistency: _Optional[_Union[_consistency_pb2.ConsistencyDetail, _Mapping]] = ..., citations: _Optional[_Union[_citations_pb2.CitationsDetail, _Mapping]] = ..., support: _Optional[_Union[_support_pb2.SupportDetail, _Mapping]] = ..., structure: _Optional[_Union[_structure_pb2.StructureDetail, _Mapping]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimsDetail, _Mapping]] = ...) -> None: ...
+    arguments: _arguments_pb2.ArgumentsDetail
+    def __init__(self, findings: _Optional[_Iterable[_Union[Finding, _Mapping]]] = ..., nothing_to_judge: _Optional[bool] = ..., numeric: _Optional[_Union[_numeric_pb2.NumericDetail, _Mapping]] = ..., consistency: _Optional[_Union[_consistency_pb2.ConsistencyDetail, _Mapping]] = ..., citations: _Optional[_Union[_citations_pb2.CitationsDetail, _Mapping]] = ..., support: _Optional[_Union[_support_pb2.SupportDetail, _Mapping]] = ..., structure: _Optional[_Union[_structure_pb2.StructureDetail, _Mapping]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimsDetail, _Mapping]] = ..., arguments: _Optional[_Union[_arguments_pb2.ArgumentsDetail, _Mapping]] = ...) -> None: ...
 
 class CheckFailure(_message.Message):
     __slots__ = ("reason", "message", "retryable")

@@ -40,7 +40,7 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas", "claims", "agent_id")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas", "claims", "agent_id", "premises")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
@@ -53,6 +53,7 @@ class VerifyRequest(_message.Message):
     FORMULAS_FIELD_NUMBER: _ClassVar[int]
     CLAIMS_FIELD_NUMBER: _ClassVar[int]
     AGENT_ID_FIELD_NUMBER: _ClassVar[int]
+    PREMISES_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
@@ -65,7 +66,8 @@ class VerifyRequest(_message.Message):
     formulas: _containers.RepeatedCompositeFieldContainer[_formulas_pb2.Formula]
     claims: _claims_pb2.ClaimOptions
     agent_id: str
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimOptions, _Mapping]] = ..., agent_id: _Optional[str] = ...) -> None: ...
+    premises: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimOptions, _Mapping]] = ..., agent_id: _Optional[str] = ..., premises: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class VerifyStreamRequest(_message.Message):
     __slots__ = ("start", "text", "evidence")
