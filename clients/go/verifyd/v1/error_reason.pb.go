@@ -385,7 +385,7 @@ const (
 	//	{"reason": "TRANSCRIPT_TOO_LARGE", "metadata": {"limit": "max_messages", "given": "10001",
 	//	"maximum": "10000"}}
 	ErrorReason_ERROR_REASON_TRANSCRIPT_TOO_LARGE ErrorReason = 97
-	// A request for a conversation brings a narrative of its own. Status: `INVALID_ARGUMENT`.
+	// A request for a conversation brings a narrative or a second conversation. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "TRANSCRIPT_NARRATIVE_GIVEN", "metadata": {}}
 	ErrorReason_ERROR_REASON_TRANSCRIPT_NARRATIVE_GIVEN ErrorReason = 98

@@ -21,75 +21,6 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Names the form of messages.
-type TranscriptForm int32
-
-const (
-	// Recognized by its fields.
-	TranscriptForm_TRANSCRIPT_FORM_UNSPECIFIED TranscriptForm = 0
-	// The messages of OpenAI's chat completions.
-	TranscriptForm_TRANSCRIPT_FORM_OPENAI_CHAT TranscriptForm = 1
-	// The items of OpenAI's responses.
-	TranscriptForm_TRANSCRIPT_FORM_OPENAI_RESPONSES TranscriptForm = 2
-	// The messages of Anthropic.
-	TranscriptForm_TRANSCRIPT_FORM_ANTHROPIC TranscriptForm = 3
-	// The contents of Gemini.
-	TranscriptForm_TRANSCRIPT_FORM_GEMINI TranscriptForm = 4
-	// The messages of LangChain, as in the state of LangGraph.
-	TranscriptForm_TRANSCRIPT_FORM_LANGCHAIN TranscriptForm = 5
-	// The messages of OpenTelemetry's conventions for generative AI: span events or attributes.
-	TranscriptForm_TRANSCRIPT_FORM_OPENTELEMETRY TranscriptForm = 6
-)
-
-// Enum value maps for TranscriptForm.
-var (
-	TranscriptForm_name = map[int32]string{
-		0: "TRANSCRIPT_FORM_UNSPECIFIED",
-		1: "TRANSCRIPT_FORM_OPENAI_CHAT",
-		2: "TRANSCRIPT_FORM_OPENAI_RESPONSES",
-		3: "TRANSCRIPT_FORM_ANTHROPIC",
-		4: "TRANSCRIPT_FORM_GEMINI",
-		5: "TRANSCRIPT_FORM_LANGCHAIN",
-		6: "TRANSCRIPT_FORM_OPENTELEMETRY",
-	}
-	TranscriptForm_value = map[string]int32{
-		"TRANSCRIPT_FORM_UNSPECIFIED":      0,
-		"TRANSCRIPT_FORM_OPENAI_CHAT":      1,
-		"TRANSCRIPT_FORM_OPENAI_RESPONSES": 2,
-		"TRANSCRIPT_FORM_ANTHROPIC":        3,
-		"TRANSCRIPT_FORM_GEMINI":           4,
-		"TRANSCRIPT_FORM_LANGCHAIN":        5,
-		"TRANSCRIPT_FORM_OPENTELEMETRY":    6,
-	}
-)
-
-func (x TranscriptForm) Enum() *TranscriptForm {
-	p := new(TranscriptForm)
-	*p = x
-	return p
-}
-
-func (x TranscriptForm) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (TranscriptForm) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_transcript_service_proto_enumTypes[0].Descriptor()
-}
-
-func (TranscriptForm) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_transcript_service_proto_enumTypes[0]
-}
-
-func (x TranscriptForm) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use TranscriptForm.Descriptor instead.
-func (TranscriptForm) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{0}
-}
-
 // Says which tool calls of a conversation are verified.
 type ToolCallScope int32
 
@@ -131,11 +62,11 @@ func (x ToolCallScope) String() string {
 }
 
 func (ToolCallScope) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_transcript_service_proto_enumTypes[1].Descriptor()
+	return file_verifyd_v1_transcript_service_proto_enumTypes[0].Descriptor()
 }
 
 func (ToolCallScope) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_transcript_service_proto_enumTypes[1]
+	return &file_verifyd_v1_transcript_service_proto_enumTypes[0]
 }
 
 func (x ToolCallScope) Number() protoreflect.EnumNumber {
@@ -144,140 +75,7 @@ func (x ToolCallScope) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ToolCallScope.Descriptor instead.
 func (ToolCallScope) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{1}
-}
-
-// Holds a conversation.
-type Transcript struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its messages in one of the forms of `TranscriptForm`, as a JSON array, as JSON lines, or inside
-	// the body of a request or response. At most 4,000,000 bytes and 10,000 messages,
-	// else `TRANSCRIPT_TOO_LARGE`; what cannot be read in whole is
-	// `TRANSCRIPT_MALFORMED`.
-	Messages string `protobuf:"bytes,1,opt,name=messages,proto3" json:"messages,omitempty"`
-	// Their form.
-	Form TranscriptForm `protobuf:"varint,2,opt,name=form,proto3,enum=verifyd.v1.TranscriptForm" json:"form,omitempty"`
-	// The tools that the agent may call, beside those that the messages come with; at most 500, else
-	// `FIELD_TOO_LONG`.
-	Tools         []*ToolDefinition `protobuf:"bytes,3,rep,name=tools,proto3" json:"tools,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Transcript) Reset() {
-	*x = Transcript{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[0]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Transcript) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Transcript) ProtoMessage() {}
-
-func (x *Transcript) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[0]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Transcript.ProtoReflect.Descriptor instead.
-func (*Transcript) Descriptor() ([]byte, []int) {
 	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{0}
-}
-
-func (x *Transcript) GetMessages() string {
-	if x != nil {
-		return x.Messages
-	}
-	return ""
-}
-
-func (x *Transcript) GetForm() TranscriptForm {
-	if x != nil {
-		return x.Form
-	}
-	return TranscriptForm_TRANSCRIPT_FORM_UNSPECIFIED
-}
-
-func (x *Transcript) GetTools() []*ToolDefinition {
-	if x != nil {
-		return x.Tools
-	}
-	return nil
-}
-
-// Describes a tool.
-type ToolDefinition struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name.
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What it does.
-	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
-	// The JSON Schema of its arguments, as JSON text; empty where it is unknown. The limits are those
-	// of `StructuredResponse.schema_json`.
-	SchemaJson    string `protobuf:"bytes,3,opt,name=schema_json,json=schemaJson,proto3" json:"schema_json,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ToolDefinition) Reset() {
-	*x = ToolDefinition{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ToolDefinition) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ToolDefinition) ProtoMessage() {}
-
-func (x *ToolDefinition) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ToolDefinition.ProtoReflect.Descriptor instead.
-func (*ToolDefinition) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *ToolDefinition) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *ToolDefinition) GetDescription() string {
-	if x != nil {
-		return x.Description
-	}
-	return ""
-}
-
-func (x *ToolDefinition) GetSchemaJson() string {
-	if x != nil {
-		return x.SchemaJson
-	}
-	return ""
 }
 
 // Asks for a message of a conversation to be verified.
@@ -286,8 +84,8 @@ type VerifyTranscriptRequest struct {
 	// The conversation.
 	Transcript *Transcript `protobuf:"bytes,1,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	// What else is known, and how to verify: as for `Verify`. Its `narrative` is the text of the
-	// message and must be empty, else `TRANSCRIPT_NARRATIVE_GIVEN`; its evidence and premises are added to
-	// those of the conversation.
+	// message, and its `transcript` the conversation: both must be empty, else
+	// `TRANSCRIPT_NARRATIVE_GIVEN`. Its evidence and premises are added to those of the conversation.
 	Request *VerifyRequest `protobuf:"bytes,2,opt,name=request,proto3" json:"request,omitempty"`
 	// The place of the message in the list, from 0. Not set: the last message of the assistant. One
 	// that is not there, or not the assistant's, is `TRANSCRIPT_MESSAGE_UNKNOWN`.
@@ -303,7 +101,7 @@ type VerifyTranscriptRequest struct {
 
 func (x *VerifyTranscriptRequest) Reset() {
 	*x = VerifyTranscriptRequest{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[2]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -315,7 +113,7 @@ func (x *VerifyTranscriptRequest) String() string {
 func (*VerifyTranscriptRequest) ProtoMessage() {}
 
 func (x *VerifyTranscriptRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[2]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -328,7 +126,7 @@ func (x *VerifyTranscriptRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyTranscriptRequest.ProtoReflect.Descriptor instead.
 func (*VerifyTranscriptRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{2}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{0}
 }
 
 func (x *VerifyTranscriptRequest) GetTranscript() *Transcript {
@@ -392,7 +190,7 @@ type VerifyTranscriptResponse struct {
 
 func (x *VerifyTranscriptResponse) Reset() {
 	*x = VerifyTranscriptResponse{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[3]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -404,7 +202,7 @@ func (x *VerifyTranscriptResponse) String() string {
 func (*VerifyTranscriptResponse) ProtoMessage() {}
 
 func (x *VerifyTranscriptResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[3]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -417,7 +215,7 @@ func (x *VerifyTranscriptResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyTranscriptResponse.ProtoReflect.Descriptor instead.
 func (*VerifyTranscriptResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *VerifyTranscriptResponse) GetDecision() Decision {
@@ -497,7 +295,7 @@ type ToolResultReading struct {
 
 func (x *ToolResultReading) Reset() {
 	*x = ToolResultReading{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[4]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -509,7 +307,7 @@ func (x *ToolResultReading) String() string {
 func (*ToolResultReading) ProtoMessage() {}
 
 func (x *ToolResultReading) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[4]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -522,7 +320,7 @@ func (x *ToolResultReading) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToolResultReading.ProtoReflect.Descriptor instead.
 func (*ToolResultReading) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ToolResultReading) GetMessageIndex() uint32 {
@@ -586,7 +384,7 @@ type ToolCallReport struct {
 
 func (x *ToolCallReport) Reset() {
 	*x = ToolCallReport{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[5]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -598,7 +396,7 @@ func (x *ToolCallReport) String() string {
 func (*ToolCallReport) ProtoMessage() {}
 
 func (x *ToolCallReport) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[5]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -611,7 +409,7 @@ func (x *ToolCallReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToolCallReport.ProtoReflect.Descriptor instead.
 func (*ToolCallReport) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ToolCallReport) GetMessageIndex() uint32 {
@@ -676,7 +474,7 @@ type VerifyToolCallRequest struct {
 
 func (x *VerifyToolCallRequest) Reset() {
 	*x = VerifyToolCallRequest{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[6]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -688,7 +486,7 @@ func (x *VerifyToolCallRequest) String() string {
 func (*VerifyToolCallRequest) ProtoMessage() {}
 
 func (x *VerifyToolCallRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[6]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -701,7 +499,7 @@ func (x *VerifyToolCallRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyToolCallRequest.ProtoReflect.Descriptor instead.
 func (*VerifyToolCallRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *VerifyToolCallRequest) GetTranscript() *Transcript {
@@ -776,7 +574,7 @@ type ToolCall struct {
 
 func (x *ToolCall) Reset() {
 	*x = ToolCall{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[7]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -788,7 +586,7 @@ func (x *ToolCall) String() string {
 func (*ToolCall) ProtoMessage() {}
 
 func (x *ToolCall) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[7]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -801,7 +599,7 @@ func (x *ToolCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToolCall.ProtoReflect.Descriptor instead.
 func (*ToolCall) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ToolCall) GetId() string {
@@ -838,7 +636,7 @@ type VerifyToolCallResponse struct {
 
 func (x *VerifyToolCallResponse) Reset() {
 	*x = VerifyToolCallResponse{}
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[8]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -850,7 +648,7 @@ func (x *VerifyToolCallResponse) String() string {
 func (*VerifyToolCallResponse) ProtoMessage() {}
 
 func (x *VerifyToolCallResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[8]
+	mi := &file_verifyd_v1_transcript_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -863,7 +661,7 @@ func (x *VerifyToolCallResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyToolCallResponse.ProtoReflect.Descriptor instead.
 func (*VerifyToolCallResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_transcript_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *VerifyToolCallResponse) GetResponse() *VerifyResponse {
@@ -885,17 +683,7 @@ var File_verifyd_v1_transcript_service_proto protoreflect.FileDescriptor
 const file_verifyd_v1_transcript_service_proto_rawDesc = "" +
 	"\n" +
 	"#verifyd/v1/transcript_service.proto\x12\n" +
-	"verifyd.v1\x1a\x1averifyd/v1/arguments.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\x1a\x17verifyd/v1/verify.proto\"\x8a\x01\n" +
-	"\n" +
-	"Transcript\x12\x1a\n" +
-	"\bmessages\x18\x01 \x01(\tR\bmessages\x12.\n" +
-	"\x04form\x18\x02 \x01(\x0e2\x1a.verifyd.v1.TranscriptFormR\x04form\x120\n" +
-	"\x05tools\x18\x03 \x03(\v2\x1a.verifyd.v1.ToolDefinitionR\x05tools\"g\n" +
-	"\x0eToolDefinition\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12 \n" +
-	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x1f\n" +
-	"\vschema_json\x18\x03 \x01(\tR\n" +
-	"schemaJson\"\xa8\x02\n" +
+	"verifyd.v1\x1a\x1averifyd/v1/arguments.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\x1a\x1cverifyd/v1/transcripts.proto\x1a\x17verifyd/v1/verify.proto\"\xa8\x02\n" +
 	"\x17VerifyTranscriptRequest\x126\n" +
 	"\n" +
 	"transcript\x18\x01 \x01(\v2\x16.verifyd.v1.TranscriptR\n" +
@@ -949,15 +737,7 @@ const file_verifyd_v1_transcript_service_proto_rawDesc = "" +
 	"\x0earguments_json\x18\x03 \x01(\tR\rargumentsJson\"w\n" +
 	"\x16VerifyToolCallResponse\x126\n" +
 	"\bresponse\x18\x01 \x01(\v2\x1a.verifyd.v1.VerifyResponseR\bresponse\x12%\n" +
-	"\x0earguments_json\x18\x02 \x01(\tR\rargumentsJson*\xf5\x01\n" +
-	"\x0eTranscriptForm\x12\x1f\n" +
-	"\x1bTRANSCRIPT_FORM_UNSPECIFIED\x10\x00\x12\x1f\n" +
-	"\x1bTRANSCRIPT_FORM_OPENAI_CHAT\x10\x01\x12$\n" +
-	" TRANSCRIPT_FORM_OPENAI_RESPONSES\x10\x02\x12\x1d\n" +
-	"\x19TRANSCRIPT_FORM_ANTHROPIC\x10\x03\x12\x1a\n" +
-	"\x16TRANSCRIPT_FORM_GEMINI\x10\x04\x12\x1d\n" +
-	"\x19TRANSCRIPT_FORM_LANGCHAIN\x10\x05\x12!\n" +
-	"\x1dTRANSCRIPT_FORM_OPENTELEMETRY\x10\x06*\x80\x01\n" +
+	"\x0earguments_json\x18\x02 \x01(\tR\rargumentsJson*\x80\x01\n" +
 	"\rToolCallScope\x12\x1f\n" +
 	"\x1bTOOL_CALL_SCOPE_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17TOOL_CALL_SCOPE_MESSAGE\x10\x01\x12\x17\n" +
@@ -980,59 +760,55 @@ func file_verifyd_v1_transcript_service_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_transcript_service_proto_rawDescData
 }
 
-var file_verifyd_v1_transcript_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_verifyd_v1_transcript_service_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_verifyd_v1_transcript_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_verifyd_v1_transcript_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_verifyd_v1_transcript_service_proto_goTypes = []any{
-	(TranscriptForm)(0),              // 0: verifyd.v1.TranscriptForm
-	(ToolCallScope)(0),               // 1: verifyd.v1.ToolCallScope
-	(*Transcript)(nil),               // 2: verifyd.v1.Transcript
-	(*ToolDefinition)(nil),           // 3: verifyd.v1.ToolDefinition
-	(*VerifyTranscriptRequest)(nil),  // 4: verifyd.v1.VerifyTranscriptRequest
-	(*VerifyTranscriptResponse)(nil), // 5: verifyd.v1.VerifyTranscriptResponse
-	(*ToolResultReading)(nil),        // 6: verifyd.v1.ToolResultReading
-	(*ToolCallReport)(nil),           // 7: verifyd.v1.ToolCallReport
-	(*VerifyToolCallRequest)(nil),    // 8: verifyd.v1.VerifyToolCallRequest
-	(*ToolCall)(nil),                 // 9: verifyd.v1.ToolCall
-	(*VerifyToolCallResponse)(nil),   // 10: verifyd.v1.VerifyToolCallResponse
-	(*VerifyRequest)(nil),            // 11: verifyd.v1.VerifyRequest
-	(*ToolRule)(nil),                 // 12: verifyd.v1.ToolRule
-	(Decision)(0),                    // 13: verifyd.v1.Decision
-	(Action)(0),                      // 14: verifyd.v1.Action
-	(*VerifyResponse)(nil),           // 15: verifyd.v1.VerifyResponse
-	(*PassedOver)(nil),               // 16: verifyd.v1.PassedOver
-	(*Report)(nil),                   // 17: verifyd.v1.Report
-	(Detail)(0),                      // 18: verifyd.v1.Detail
-	(*Overrides)(nil),                // 19: verifyd.v1.Overrides
+	(ToolCallScope)(0),               // 0: verifyd.v1.ToolCallScope
+	(*VerifyTranscriptRequest)(nil),  // 1: verifyd.v1.VerifyTranscriptRequest
+	(*VerifyTranscriptResponse)(nil), // 2: verifyd.v1.VerifyTranscriptResponse
+	(*ToolResultReading)(nil),        // 3: verifyd.v1.ToolResultReading
+	(*ToolCallReport)(nil),           // 4: verifyd.v1.ToolCallReport
+	(*VerifyToolCallRequest)(nil),    // 5: verifyd.v1.VerifyToolCallRequest
+	(*ToolCall)(nil),                 // 6: verifyd.v1.ToolCall
+	(*VerifyToolCallResponse)(nil),   // 7: verifyd.v1.VerifyToolCallResponse
+	(*Transcript)(nil),               // 8: verifyd.v1.Transcript
+	(*VerifyRequest)(nil),            // 9: verifyd.v1.VerifyRequest
+	(*ToolRule)(nil),                 // 10: verifyd.v1.ToolRule
+	(Decision)(0),                    // 11: verifyd.v1.Decision
+	(Action)(0),                      // 12: verifyd.v1.Action
+	(*VerifyResponse)(nil),           // 13: verifyd.v1.VerifyResponse
+	(*PassedOver)(nil),               // 14: verifyd.v1.PassedOver
+	(*Report)(nil),                   // 15: verifyd.v1.Report
+	(Detail)(0),                      // 16: verifyd.v1.Detail
+	(*Overrides)(nil),                // 17: verifyd.v1.Overrides
 }
 var file_verifyd_v1_transcript_service_proto_depIdxs = []int32{
-	0,  // 0: verifyd.v1.Transcript.form:type_name -> verifyd.v1.TranscriptForm
-	3,  // 1: verifyd.v1.Transcript.tools:type_name -> verifyd.v1.ToolDefinition
-	2,  // 2: verifyd.v1.VerifyTranscriptRequest.transcript:type_name -> verifyd.v1.Transcript
-	11, // 3: verifyd.v1.VerifyTranscriptRequest.request:type_name -> verifyd.v1.VerifyRequest
-	12, // 4: verifyd.v1.VerifyTranscriptRequest.rules:type_name -> verifyd.v1.ToolRule
-	1,  // 5: verifyd.v1.VerifyTranscriptRequest.tool_calls:type_name -> verifyd.v1.ToolCallScope
-	13, // 6: verifyd.v1.VerifyTranscriptResponse.decision:type_name -> verifyd.v1.Decision
-	14, // 7: verifyd.v1.VerifyTranscriptResponse.action:type_name -> verifyd.v1.Action
-	15, // 8: verifyd.v1.VerifyTranscriptResponse.response:type_name -> verifyd.v1.VerifyResponse
-	6,  // 9: verifyd.v1.VerifyTranscriptResponse.results:type_name -> verifyd.v1.ToolResultReading
-	7,  // 10: verifyd.v1.VerifyTranscriptResponse.tool_calls:type_name -> verifyd.v1.ToolCallReport
-	16, // 11: verifyd.v1.VerifyTranscriptResponse.passed_over:type_name -> verifyd.v1.PassedOver
-	17, // 12: verifyd.v1.ToolCallReport.report:type_name -> verifyd.v1.Report
-	2,  // 13: verifyd.v1.VerifyToolCallRequest.transcript:type_name -> verifyd.v1.Transcript
-	9,  // 14: verifyd.v1.VerifyToolCallRequest.call:type_name -> verifyd.v1.ToolCall
-	12, // 15: verifyd.v1.VerifyToolCallRequest.rules:type_name -> verifyd.v1.ToolRule
-	18, // 16: verifyd.v1.VerifyToolCallRequest.detail:type_name -> verifyd.v1.Detail
-	19, // 17: verifyd.v1.VerifyToolCallRequest.overrides:type_name -> verifyd.v1.Overrides
-	15, // 18: verifyd.v1.VerifyToolCallResponse.response:type_name -> verifyd.v1.VerifyResponse
-	4,  // 19: verifyd.v1.TranscriptService.VerifyTranscript:input_type -> verifyd.v1.VerifyTranscriptRequest
-	8,  // 20: verifyd.v1.TranscriptService.VerifyToolCall:input_type -> verifyd.v1.VerifyToolCallRequest
-	5,  // 21: verifyd.v1.TranscriptService.VerifyTranscript:output_type -> verifyd.v1.VerifyTranscriptResponse
-	10, // 22: verifyd.v1.TranscriptService.VerifyToolCall:output_type -> verifyd.v1.VerifyToolCallResponse
-	21, // [21:23] is the sub-list for method output_type
-	19, // [19:21] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	8,  // 0: verifyd.v1.VerifyTranscriptRequest.transcript:type_name -> verifyd.v1.Transcript
+	9,  // 1: verifyd.v1.VerifyTranscriptRequest.request:type_name -> verifyd.v1.VerifyRequest
+	10, // 2: verifyd.v1.VerifyTranscriptRequest.rules:type_name -> verifyd.v1.ToolRule
+	0,  // 3: verifyd.v1.VerifyTranscriptRequest.tool_calls:type_name -> verifyd.v1.ToolCallScope
+	11, // 4: verifyd.v1.VerifyTranscriptResponse.decision:type_name -> verifyd.v1.Decision
+	12, // 5: verifyd.v1.VerifyTranscriptResponse.action:type_name -> verifyd.v1.Action
+	13, // 6: verifyd.v1.VerifyTranscriptResponse.response:type_name -> verifyd.v1.VerifyResponse
+	3,  // 7: verifyd.v1.VerifyTranscriptResponse.results:type_name -> verifyd.v1.ToolResultReading
+	4,  // 8: verifyd.v1.VerifyTranscriptResponse.tool_calls:type_name -> verifyd.v1.ToolCallReport
+	14, // 9: verifyd.v1.VerifyTranscriptResponse.passed_over:type_name -> verifyd.v1.PassedOver
+	15, // 10: verifyd.v1.ToolCallReport.report:type_name -> verifyd.v1.Report
+	8,  // 11: verifyd.v1.VerifyToolCallRequest.transcript:type_name -> verifyd.v1.Transcript
+	6,  // 12: verifyd.v1.VerifyToolCallRequest.call:type_name -> verifyd.v1.ToolCall
+	10, // 13: verifyd.v1.VerifyToolCallRequest.rules:type_name -> verifyd.v1.ToolRule
+	16, // 14: verifyd.v1.VerifyToolCallRequest.detail:type_name -> verifyd.v1.Detail
+	17, // 15: verifyd.v1.VerifyToolCallRequest.overrides:type_name -> verifyd.v1.Overrides
+	13, // 16: verifyd.v1.VerifyToolCallResponse.response:type_name -> verifyd.v1.VerifyResponse
+	1,  // 17: verifyd.v1.TranscriptService.VerifyTranscript:input_type -> verifyd.v1.VerifyTranscriptRequest
+	5,  // 18: verifyd.v1.TranscriptService.VerifyToolCall:input_type -> verifyd.v1.VerifyToolCallRequest
+	2,  // 19: verifyd.v1.TranscriptService.VerifyTranscript:output_type -> verifyd.v1.VerifyTranscriptResponse
+	7,  // 20: verifyd.v1.TranscriptService.VerifyToolCall:output_type -> verifyd.v1.VerifyToolCallResponse
+	19, // [19:21] is the sub-list for method output_type
+	17, // [17:19] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_transcript_service_proto_init() }
@@ -1043,15 +819,16 @@ func file_verifyd_v1_transcript_service_proto_init() {
 	file_verifyd_v1_arguments_proto_init()
 	file_verifyd_v1_common_proto_init()
 	file_verifyd_v1_report_proto_init()
+	file_verifyd_v1_transcripts_proto_init()
 	file_verifyd_v1_verify_proto_init()
-	file_verifyd_v1_transcript_service_proto_msgTypes[2].OneofWrappers = []any{}
+	file_verifyd_v1_transcript_service_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_transcript_service_proto_rawDesc), len(file_verifyd_v1_transcript_service_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   9,
+			NumEnums:      1,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

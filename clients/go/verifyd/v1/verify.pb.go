@@ -176,7 +176,10 @@ type VerifyRequest struct {
 	// What was said before, such as the user's question and earlier answers: at most 10,000 texts of
 	// 1,048,576 characters together, else `FIELD_TOO_LONG`. They support nothing. A number that no evidence
 	// settles and that one of them holds is `PREMISE_ONLY`.
-	Premises      []string `protobuf:"bytes,16,rep,name=premises,proto3" json:"premises,omitempty"`
+	Premises []string `protobuf:"bytes,16,rep,name=premises,proto3" json:"premises,omitempty"`
+	// The conversation that the narrative answers. What its tools returned joins the evidence, and
+	// what was said in it joins the premises. `VerifyTranscript` takes the narrative from it, too.
+	Transcript    *Transcript `protobuf:"bytes,17,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -298,6 +301,13 @@ func (x *VerifyRequest) GetAgentId() string {
 func (x *VerifyRequest) GetPremises() []string {
 	if x != nil {
 		return x.Premises
+	}
+	return nil
+}
+
+func (x *VerifyRequest) GetTranscript() *Transcript {
+	if x != nil {
+		return x.Transcript
 	}
 	return nil
 }
@@ -2007,7 +2017,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xde\x04\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\x1a\x1cverifyd/v1/transcripts.proto\"\x96\x05\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -2022,7 +2032,10 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\x120\n" +
 	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\x12\x19\n" +
 	"\bagent_id\x18\x0f \x01(\tR\aagentId\x12\x1a\n" +
-	"\bpremises\x18\x10 \x03(\tR\bpremises\"\x9e\x01\n" +
+	"\bpremises\x18\x10 \x03(\tR\bpremises\x126\n" +
+	"\n" +
+	"transcript\x18\x11 \x01(\v2\x16.verifyd.v1.TranscriptR\n" +
+	"transcript\"\x9e\x01\n" +
 	"\x13VerifyStreamRequest\x125\n" +
 	"\x05start\x18\x01 \x01(\v2\x1d.verifyd.v1.VerifyStreamStartH\x00R\x05start\x12\x14\n" +
 	"\x04text\x18\x02 \x01(\fH\x00R\x04text\x122\n" +
@@ -2229,14 +2242,15 @@ var file_verifyd_v1_verify_proto_goTypes = []any{
 	(*StructuredResponse)(nil),    // 29: verifyd.v1.StructuredResponse
 	(*Formula)(nil),               // 30: verifyd.v1.Formula
 	(*ClaimOptions)(nil),          // 31: verifyd.v1.ClaimOptions
-	(*Finding)(nil),               // 32: verifyd.v1.Finding
-	(*Span)(nil),                  // 33: verifyd.v1.Span
-	(Action)(0),                   // 34: verifyd.v1.Action
-	(Mode)(0),                     // 35: verifyd.v1.Mode
-	(*Report)(nil),                // 36: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 37: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 38: google.protobuf.Duration
-	(Severity)(0),                 // 39: verifyd.v1.Severity
+	(*Transcript)(nil),            // 32: verifyd.v1.Transcript
+	(*Finding)(nil),               // 33: verifyd.v1.Finding
+	(*Span)(nil),                  // 34: verifyd.v1.Span
+	(Action)(0),                   // 35: verifyd.v1.Action
+	(Mode)(0),                     // 36: verifyd.v1.Mode
+	(*Report)(nil),                // 37: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 38: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 39: google.protobuf.Duration
+	(Severity)(0),                 // 40: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
 	26, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
@@ -2247,49 +2261,50 @@ var file_verifyd_v1_verify_proto_depIdxs = []int32{
 	29, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
 	30, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
 	31, // 7: verifyd.v1.VerifyRequest.claims:type_name -> verifyd.v1.ClaimOptions
-	4,  // 8: verifyd.v1.VerifyStreamRequest.start:type_name -> verifyd.v1.VerifyStreamStart
-	26, // 9: verifyd.v1.VerifyStreamRequest.evidence:type_name -> verifyd.v1.Evidence
-	2,  // 10: verifyd.v1.VerifyStreamStart.request:type_name -> verifyd.v1.VerifyRequest
-	0,  // 11: verifyd.v1.VerifyStreamStart.release:type_name -> verifyd.v1.ReleaseMode
-	6,  // 12: verifyd.v1.VerifyStreamResponse.started:type_name -> verifyd.v1.VerifyStreamStarted
-	7,  // 13: verifyd.v1.VerifyStreamResponse.update:type_name -> verifyd.v1.VerifyStreamUpdate
-	17, // 14: verifyd.v1.VerifyStreamResponse.result:type_name -> verifyd.v1.VerifyResponse
-	0,  // 15: verifyd.v1.VerifyStreamStarted.release:type_name -> verifyd.v1.ReleaseMode
-	8,  // 16: verifyd.v1.VerifyStreamUpdate.findings:type_name -> verifyd.v1.StreamFinding
-	9,  // 17: verifyd.v1.VerifyStreamUpdate.sentences:type_name -> verifyd.v1.StreamSentence
-	32, // 18: verifyd.v1.StreamFinding.finding:type_name -> verifyd.v1.Finding
-	33, // 19: verifyd.v1.StreamSentence.span:type_name -> verifyd.v1.Span
-	34, // 20: verifyd.v1.StreamSentence.action:type_name -> verifyd.v1.Action
-	35, // 21: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	11, // 22: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	12, // 23: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	13, // 24: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
-	14, // 25: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
-	15, // 26: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
-	16, // 27: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
-	36, // 28: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	18, // 29: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	37, // 30: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	38, // 31: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	21, // 32: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	20, // 33: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
-	19, // 34: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
-	38, // 35: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	24, // 36: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	25, // 37: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	35, // 38: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
-	39, // 39: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	2,  // 40: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	3,  // 41: verifyd.v1.VerifyService.VerifyStream:input_type -> verifyd.v1.VerifyStreamRequest
-	22, // 42: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	17, // 43: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	5,  // 44: verifyd.v1.VerifyService.VerifyStream:output_type -> verifyd.v1.VerifyStreamResponse
-	23, // 45: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	43, // [43:46] is the sub-list for method output_type
-	40, // [40:43] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	32, // 8: verifyd.v1.VerifyRequest.transcript:type_name -> verifyd.v1.Transcript
+	4,  // 9: verifyd.v1.VerifyStreamRequest.start:type_name -> verifyd.v1.VerifyStreamStart
+	26, // 10: verifyd.v1.VerifyStreamRequest.evidence:type_name -> verifyd.v1.Evidence
+	2,  // 11: verifyd.v1.VerifyStreamStart.request:type_name -> verifyd.v1.VerifyRequest
+	0,  // 12: verifyd.v1.VerifyStreamStart.release:type_name -> verifyd.v1.ReleaseMode
+	6,  // 13: verifyd.v1.VerifyStreamResponse.started:type_name -> verifyd.v1.VerifyStreamStarted
+	7,  // 14: verifyd.v1.VerifyStreamResponse.update:type_name -> verifyd.v1.VerifyStreamUpdate
+	17, // 15: verifyd.v1.VerifyStreamResponse.result:type_name -> verifyd.v1.VerifyResponse
+	0,  // 16: verifyd.v1.VerifyStreamStarted.release:type_name -> verifyd.v1.ReleaseMode
+	8,  // 17: verifyd.v1.VerifyStreamUpdate.findings:type_name -> verifyd.v1.StreamFinding
+	9,  // 18: verifyd.v1.VerifyStreamUpdate.sentences:type_name -> verifyd.v1.StreamSentence
+	33, // 19: verifyd.v1.StreamFinding.finding:type_name -> verifyd.v1.Finding
+	34, // 20: verifyd.v1.StreamSentence.span:type_name -> verifyd.v1.Span
+	35, // 21: verifyd.v1.StreamSentence.action:type_name -> verifyd.v1.Action
+	36, // 22: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	11, // 23: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	12, // 24: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	13, // 25: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	14, // 26: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	15, // 27: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
+	16, // 28: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
+	37, // 29: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	18, // 30: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	38, // 31: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	39, // 32: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	21, // 33: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	20, // 34: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
+	19, // 35: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
+	39, // 36: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	24, // 37: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	25, // 38: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	36, // 39: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	40, // 40: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	2,  // 41: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	3,  // 42: verifyd.v1.VerifyService.VerifyStream:input_type -> verifyd.v1.VerifyStreamRequest
+	22, // 43: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	17, // 44: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	5,  // 45: verifyd.v1.VerifyService.VerifyStream:output_type -> verifyd.v1.VerifyStreamResponse
+	23, // 46: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	44, // [44:47] is the sub-list for method output_type
+	41, // [41:44] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -2305,6 +2320,7 @@ func file_verifyd_v1_verify_proto_init() {
 	file_verifyd_v1_formulas_proto_init()
 	file_verifyd_v1_report_proto_init()
 	file_verifyd_v1_structure_proto_init()
+	file_verifyd_v1_transcripts_proto_init()
 	file_verifyd_v1_verify_proto_msgTypes[1].OneofWrappers = []any{
 		(*VerifyStreamRequest_Start)(nil),
 		(*VerifyStreamRequest_Text)(nil),

@@ -25,10 +25,11 @@ _sym_db = _symbol_database.Default()
 from verifyd.v1 import arguments_pb2 as verifyd_dot_v1_dot_arguments__pb2
 from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
 from verifyd.v1 import report_pb2 as verifyd_dot_v1_dot_report__pb2
+from verifyd.v1 import transcripts_pb2 as verifyd_dot_v1_dot_transcripts__pb2
 from verifyd.v1 import verify_pb2 as verifyd_dot_v1_dot_verify__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#verifyd/v1/transcript_service.proto\x12\nverifyd.v1\x1a\x1averifyd/v1/arguments.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\x1a\x17verifyd/v1/verify.proto\"s\n\nTranscript\x12\x10\n\x08messages\x18\x01 \x01(\t\x12(\n\x04\x66orm\x18\x02 \x01(\x0e\x32\x1a.verifyd.v1.TranscriptForm\x12)\n\x05tools\x18\x03 \x03(\x0b\x32\x1a.verifyd.v1.ToolDefinition\"H\n\x0eToolDefinition\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12\x13\n\x0bschema_json\x18\x03 \x01(\t\"\xf3\x01\n\x17VerifyTranscriptRequest\x12*\n\ntranscript\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Transcript\x12*\n\x07request\x18\x02 \x01(\x0b\x32\x19.verifyd.v1.VerifyRequest\x12\x1a\n\rmessage_index\x18\x03 \x01(\rH\x00\x88\x01\x01\x12#\n\x05rules\x18\x04 \x03(\x0b\x32\x14.verifyd.v1.ToolRule\x12-\n\ntool_calls\x18\x05 \x01(\x0e\x32\x19.verifyd.v1.ToolCallScopeB\x10\n\x0e_message_index\"\xcb\x02\n\x18VerifyTranscriptResponse\x12&\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0e\x32\x14.verifyd.v1.Decision\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x12.verifyd.v1.Action\x12,\n\x08response\x18\x03 \x01(\x0b\x32\x1a.verifyd.v1.VerifyResponse\x12\x11\n\tnarrative\x18\x04 \x01(\t\x12\x15\n\rmessage_index\x18\x05 \x01(\r\x12.\n\x07results\x18\x06 \x03(\x0b\x32\x1d.verifyd.v1.ToolResultReading\x12.\n\ntool_calls\x18\x07 \x03(\x0b\x32\x1a.verifyd.v1.ToolCallReport\x12+\n\x0bpassed_over\x18\x08 \x03(\x0b\x32\x16.verifyd.v1.PassedOver\"\x80\x01\n\x11ToolResultReading\x12\x15\n\rmessage_index\x18\x01 \x01(\r\x12\x0f\n\x07\x63\x61ll_id\x18\x02 \x01(\t\x12\x0c\n\x04tool\x18\x03 \x01(\t\x12\x11\n\tquery_ids\x18\x04 \x03(\t\x12\x12\n\nsource_ids\x18\x05 \x03(\t\x12\x0e\n\x06unread\x18\x06 \x01(\t\"\x82\x01\n\x0eToolCallReport\x12\x15\n\rmessage_index\x18\x01 \x01(\r\x12\x0f\n\x07\x63\x61ll_id\x18\x02 \x01(\t\x12\x0c\n\x04tool\x18\x03 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\t\x12\"\n\x06report\x18\x05 \x01(\x0b\x32\x12.verifyd.v1.Report\"\x8f\x02\n\x15VerifyToolCallRequest\x12*\n\ntranscript\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Transcript\x12\"\n\x04\x63\x61ll\x18\x02 \x01(\x0b\x32\x14.verifyd.v1.ToolCall\x12#\n\x05rules\x18\x03 \x03(\x0b\x32\x14.verifyd.v1.ToolRule\x12\r\n\x05today\x18\x04 \x01(\t\x12\"\n\x06\x64\x65tail\x18\x05 \x01(\x0e\x32\x12.verifyd.v1.Detail\x12(\n\toverrides\x18\x06 \x01(\x0b\x32\x15.verifyd.v1.Overrides\x12\x12\n\nrequest_id\x18\x07 \x01(\t\x12\x10\n\x08\x61gent_id\x18\x08 \x01(\t\"<\n\x08ToolCall\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x03 \x01(\t\"^\n\x16VerifyToolCallResponse\x12,\n\x08response\x18\x01 \x01(\x0b\x32\x1a.verifyd.v1.VerifyResponse\x12\x16\n\x0e\x61rguments_json\x18\x02 \x01(\t*\xf5\x01\n\x0eTranscriptForm\x12\x1f\n\x1bTRANSCRIPT_FORM_UNSPECIFIED\x10\x00\x12\x1f\n\x1bTRANSCRIPT_FORM_OPENAI_CHAT\x10\x01\x12$\n TRANSCRIPT_FORM_OPENAI_RESPONSES\x10\x02\x12\x1d\n\x19TRANSCRIPT_FORM_ANTHROPIC\x10\x03\x12\x1a\n\x16TRANSCRIPT_FORM_GEMINI\x10\x04\x12\x1d\n\x19TRANSCRIPT_FORM_LANGCHAIN\x10\x05\x12!\n\x1dTRANSCRIPT_FORM_OPENTELEMETRY\x10\x06*\x80\x01\n\rToolCallScope\x12\x1f\n\x1bTOOL_CALL_SCOPE_UNSPECIFIED\x10\x00\x12\x1b\n\x17TOOL_CALL_SCOPE_MESSAGE\x10\x01\x12\x17\n\x13TOOL_CALL_SCOPE_ALL\x10\x02\x12\x18\n\x14TOOL_CALL_SCOPE_NONE\x10\x03\x32\xcb\x01\n\x11TranscriptService\x12]\n\x10VerifyTranscript\x12#.verifyd.v1.VerifyTranscriptRequest\x1a$.verifyd.v1.VerifyTranscriptResponse\x12W\n\x0eVerifyToolCall\x12!.verifyd.v1.VerifyToolCallRequest\x1a\".verifyd.v1.VerifyToolCallResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#verifyd/v1/transcript_service.proto\x12\nverifyd.v1\x1a\x1averifyd/v1/arguments.proto\x1a\x17verifyd/v1/common.proto\x1a\x17verifyd/v1/report.proto\x1a\x1cverifyd/v1/transcripts.proto\x1a\x17verifyd/v1/verify.proto\"\xf3\x01\n\x17VerifyTranscriptRequest\x12*\n\ntranscript\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Transcript\x12*\n\x07request\x18\x02 \x01(\x0b\x32\x19.verifyd.v1.VerifyRequest\x12\x1a\n\rmessage_index\x18\x03 \x01(\rH\x00\x88\x01\x01\x12#\n\x05rules\x18\x04 \x03(\x0b\x32\x14.verifyd.v1.ToolRule\x12-\n\ntool_calls\x18\x05 \x01(\x0e\x32\x19.verifyd.v1.ToolCallScopeB\x10\n\x0e_message_index\"\xcb\x02\n\x18VerifyTranscriptResponse\x12&\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0e\x32\x14.verifyd.v1.Decision\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x12.verifyd.v1.Action\x12,\n\x08response\x18\x03 \x01(\x0b\x32\x1a.verifyd.v1.VerifyResponse\x12\x11\n\tnarrative\x18\x04 \x01(\t\x12\x15\n\rmessage_index\x18\x05 \x01(\r\x12.\n\x07results\x18\x06 \x03(\x0b\x32\x1d.verifyd.v1.ToolResultReading\x12.\n\ntool_calls\x18\x07 \x03(\x0b\x32\x1a.verifyd.v1.ToolCallReport\x12+\n\x0bpassed_over\x18\x08 \x03(\x0b\x32\x16.verifyd.v1.PassedOver\"\x80\x01\n\x11ToolResultReading\x12\x15\n\rmessage_index\x18\x01 \x01(\r\x12\x0f\n\x07\x63\x61ll_id\x18\x02 \x01(\t\x12\x0c\n\x04tool\x18\x03 \x01(\t\x12\x11\n\tquery_ids\x18\x04 \x03(\t\x12\x12\n\nsource_ids\x18\x05 \x03(\t\x12\x0e\n\x06unread\x18\x06 \x01(\t\"\x82\x01\n\x0eToolCallReport\x12\x15\n\rmessage_index\x18\x01 \x01(\r\x12\x0f\n\x07\x63\x61ll_id\x18\x02 \x01(\t\x12\x0c\n\x04tool\x18\x03 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\t\x12\"\n\x06report\x18\x05 \x01(\x0b\x32\x12.verifyd.v1.Report\"\x8f\x02\n\x15VerifyToolCallRequest\x12*\n\ntranscript\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Transcript\x12\"\n\x04\x63\x61ll\x18\x02 \x01(\x0b\x32\x14.verifyd.v1.ToolCall\x12#\n\x05rules\x18\x03 \x03(\x0b\x32\x14.verifyd.v1.ToolRule\x12\r\n\x05today\x18\x04 \x01(\t\x12\"\n\x06\x64\x65tail\x18\x05 \x01(\x0e\x32\x12.verifyd.v1.Detail\x12(\n\toverrides\x18\x06 \x01(\x0b\x32\x15.verifyd.v1.Overrides\x12\x12\n\nrequest_id\x18\x07 \x01(\t\x12\x10\n\x08\x61gent_id\x18\x08 \x01(\t\"<\n\x08ToolCall\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x03 \x01(\t\"^\n\x16VerifyToolCallResponse\x12,\n\x08response\x18\x01 \x01(\x0b\x32\x1a.verifyd.v1.VerifyResponse\x12\x16\n\x0e\x61rguments_json\x18\x02 \x01(\t*\x80\x01\n\rToolCallScope\x12\x1f\n\x1bTOOL_CALL_SCOPE_UNSPECIFIED\x10\x00\x12\x1b\n\x17TOOL_CALL_SCOPE_MESSAGE\x10\x01\x12\x17\n\x13TOOL_CALL_SCOPE_ALL\x10\x02\x12\x18\n\x14TOOL_CALL_SCOPE_NONE\x10\x03\x32\xcb\x01\n\x11TranscriptService\x12]\n\x10VerifyTranscript\x12#.verifyd.v1.VerifyTranscriptRequest\x1a$.verifyd.v1.VerifyTranscriptResponse\x12W\n\x0eVerifyToolCall\x12!.verifyd.v1.VerifyToolCallRequest\x1a\".verifyd.v1.VerifyToolCallResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,28 +37,22 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.transcript_servi
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_TRANSCRIPTFORM']._serialized_start=1622
-  _globals['_TRANSCRIPTFORM']._serialized_end=1867
-  _globals['_TOOLCALLSCOPE']._serialized_start=1870
-  _globals['_TOOLCALLSCOPE']._serialized_end=1998
-  _globals['_TRANSCRIPT']._serialized_start=154
-  _globals['_TRANSCRIPT']._serialized_end=269
-  _globals['_TOOLDEFINITION']._serialized_start=271
-  _globals['_TOOLDEFINITION']._serialized_end=343
-  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_start=346
-  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_end=589
-  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_start=592
-  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_end=923
-  _globals['_TOOLRESULTREADING']._serialized_start=926
-  _globals['_TOOLRESULTREADING']._serialized_end=1054
-  _globals['_TOOLCALLREPORT']._serialized_start=1057
-  _globals['_TOOLCALLREPORT']._serialized_end=1187
-  _globals['_VERIFYTOOLCALLREQUEST']._serialized_start=1190
-  _globals['_VERIFYTOOLCALLREQUEST']._serialized_end=1461
-  _globals['_TOOLCALL']._serialized_start=1463
-  _globals['_TOOLCALL']._serialized_end=1523
-  _globals['_VERIFYTOOLCALLRESPONSE']._serialized_start=1525
-  _globals['_VERIFYTOOLCALLRESPONSE']._serialized_end=1619
-  _globals['_TRANSCRIPTSERVICE']._serialized_start=2001
-  _globals['_TRANSCRIPTSERVICE']._serialized_end=2204
+  _globals['_TOOLCALLSCOPE']._serialized_start=1461
+  _globals['_TOOLCALLSCOPE']._serialized_end=1589
+  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_start=185
+  _globals['_VERIFYTRANSCRIPTREQUEST']._serialized_end=428
+  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_start=431
+  _globals['_VERIFYTRANSCRIPTRESPONSE']._serialized_end=762
+  _globals['_TOOLRESULTREADING']._serialized_start=765
+  _globals['_TOOLRESULTREADING']._serialized_end=893
+  _globals['_TOOLCALLREPORT']._serialized_start=896
+  _globals['_TOOLCALLREPORT']._serialized_end=1026
+  _globals['_VERIFYTOOLCALLREQUEST']._serialized_start=1029
+  _globals['_VERIFYTOOLCALLREQUEST']._serialized_end=1300
+  _globals['_TOOLCALL']._serialized_start=1302
+  _globals['_TOOLCALL']._serialized_end=1362
+  _globals['_VERIFYTOOLCALLRESPONSE']._serialized_start=1364
+  _globals['_VERIFYTOOLCALLRESPONSE']._serialized_end=1458
+  _globals['_TRANSCRIPTSERVICE']._serialized_start=1592
+  _globals['_TRANSCRIPTSERVICE']._serialized_end=1795
 # @@protoc_insertion_point(module_scope)

@@ -1,6 +1,7 @@
 from verifyd.v1 import arguments_pb2 as _arguments_pb2
 from verifyd.v1 import common_pb2 as _common_pb2
 from verifyd.v1 import report_pb2 as _report_pb2
+from verifyd.v1 import transcripts_pb2 as _transcripts_pb2
 from verifyd.v1 import verify_pb2 as _verify_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -11,53 +12,16 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class TranscriptForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TRANSCRIPT_FORM_UNSPECIFIED: _ClassVar[TranscriptForm]
-    TRANSCRIPT_FORM_OPENAI_CHAT: _ClassVar[TranscriptForm]
-    TRANSCRIPT_FORM_OPENAI_RESPONSES: _ClassVar[TranscriptForm]
-    TRANSCRIPT_FORM_ANTHROPIC: _ClassVar[TranscriptForm]
-    TRANSCRIPT_FORM_GEMINI: _ClassVar[TranscriptForm]
-    TRANSCRIPT_FORM_LANGCHAIN: _ClassVar[TranscriptForm]
-    TRANSCRIPT_FORM_OPENTELEMETRY: _ClassVar[TranscriptForm]
-
 class ToolCallScope(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     TOOL_CALL_SCOPE_UNSPECIFIED: _ClassVar[ToolCallScope]
     TOOL_CALL_SCOPE_MESSAGE: _ClassVar[ToolCallScope]
     TOOL_CALL_SCOPE_ALL: _ClassVar[ToolCallScope]
     TOOL_CALL_SCOPE_NONE: _ClassVar[ToolCallScope]
-TRANSCRIPT_FORM_UNSPECIFIED: TranscriptForm
-TRANSCRIPT_FORM_OPENAI_CHAT: TranscriptForm
-TRANSCRIPT_FORM_OPENAI_RESPONSES: TranscriptForm
-TRANSCRIPT_FORM_ANTHROPIC: TranscriptForm
-TRANSCRIPT_FORM_GEMINI: TranscriptForm
-TRANSCRIPT_FORM_LANGCHAIN: TranscriptForm
-TRANSCRIPT_FORM_OPENTELEMETRY: TranscriptForm
 TOOL_CALL_SCOPE_UNSPECIFIED: ToolCallScope
 TOOL_CALL_SCOPE_MESSAGE: ToolCallScope
 TOOL_CALL_SCOPE_ALL: ToolCallScope
 TOOL_CALL_SCOPE_NONE: ToolCallScope
-
-class Transcript(_message.Message):
-    __slots__ = ("messages", "form", "tools")
-    MESSAGES_FIELD_NUMBER: _ClassVar[int]
-    FORM_FIELD_NUMBER: _ClassVar[int]
-    TOOLS_FIELD_NUMBER: _ClassVar[int]
-    messages: str
-    form: TranscriptForm
-    tools: _containers.RepeatedCompositeFieldContainer[ToolDefinition]
-    def __init__(self, messages: _Optional[str] = ..., form: _Optional[_Union[TranscriptForm, str]] = ..., tools: _Optional[_Iterable[_Union[ToolDefinition, _Mapping]]] = ...) -> None: ...
-
-class ToolDefinition(_message.Message):
-    __slots__ = ("name", "description", "schema_json")
-    NAME_FIELD_NUMBER: _ClassVar[int]
-    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
-    SCHEMA_JSON_FIELD_NUMBER: _ClassVar[int]
-    name: str
-    description: str
-    schema_json: str
-    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., schema_json: _Optional[str] = ...) -> None: ...
 
 class VerifyTranscriptRequest(_message.Message):
     __slots__ = ("transcript", "request", "message_index", "rules", "tool_calls")
@@ -66,12 +30,12 @@ class VerifyTranscriptRequest(_message.Message):
     MESSAGE_INDEX_FIELD_NUMBER: _ClassVar[int]
     RULES_FIELD_NUMBER: _ClassVar[int]
     TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
-    transcript: Transcript
+    transcript: _transcripts_pb2.Transcript
     request: _verify_pb2.VerifyRequest
     message_index: int
     rules: _containers.RepeatedCompositeFieldContainer[_arguments_pb2.ToolRule]
     tool_calls: ToolCallScope
-    def __init__(self, transcript: _Optional[_Union[Transcript, _Mapping]] = ..., request: _Optional[_Union[_verify_pb2.VerifyRequest, _Mapping]] = ..., message_index: _Optional[int] = ..., rules: _Optional[_Iterable[_Union[_arguments_pb2.ToolRule, _Mapping]]] = ..., tool_calls: _Optional[_Union[ToolCallScope, str]] = ...) -> None: ...
+    def __init__(self, transcript: _Optional[_Union[_transcripts_pb2.Transcript, _Mapping]] = ..., request: _Optional[_Union[_verify_pb2.VerifyRequest, _Mapping]] = ..., message_index: _Optional[int] = ..., rules: _Optional[_Iterable[_Union[_arguments_pb2.ToolRule, _Mapping]]] = ..., tool_calls: _Optional[_Union[ToolCallScope, str]] = ...) -> None: ...
 
 class VerifyTranscriptResponse(_message.Message):
     __slots__ = ("decision", "action", "response", "narrative", "message_index", "results", "tool_calls", "passed_over")
@@ -133,7 +97,7 @@ class VerifyToolCallRequest(_message.Message):
     OVERRIDES_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     AGENT_ID_FIELD_NUMBER: _ClassVar[int]
-    transcript: Transcript
+    transcript: _transcripts_pb2.Transcript
     call: ToolCall
     rules: _containers.RepeatedCompositeFieldContainer[_arguments_pb2.ToolRule]
     today: str
@@ -141,7 +105,7 @@ class VerifyToolCallRequest(_message.Message):
     overrides: _verify_pb2.Overrides
     request_id: str
     agent_id: str
-    def __init__(self, transcript: _Optional[_Union[Transcript, _Mapping]] = ..., call: _Optional[_Union[ToolCall, _Mapping]] = ..., rules: _Optional[_Iterable[_Union[_arguments_pb2.ToolRule, _Mapping]]] = ..., today: _Optional[str] = ..., detail: _Optional[_Union[_verify_pb2.Detail, str]] = ..., overrides: _Optional[_Union[_verify_pb2.Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., agent_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, transcript: _Optional[_Union[_transcripts_pb2.Transcript, _Mapping]] = ..., call: _Optional[_Union[ToolCall, _Mapping]] = ..., rules: _Optional[_Iterable[_Union[_arguments_pb2.ToolRule, _Mapping]]] = ..., today: _Optional[str] = ..., detail: _Optional[_Union[_verify_pb2.Detail, str]] = ..., overrides: _Optional[_Union[_verify_pb2.Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., agent_id: _Optional[str] = ...) -> None: ...
 
 class ToolCall(_message.Message):
     __slots__ = ("id", "tool", "arguments_json")

@@ -32,9 +32,10 @@ from verifyd.v1 import evidence_pb2 as verifyd_dot_v1_dot_evidence__pb2
 from verifyd.v1 import formulas_pb2 as verifyd_dot_v1_dot_formulas__pb2
 from verifyd.v1 import report_pb2 as verifyd_dot_v1_dot_report__pb2
 from verifyd.v1 import structure_pb2 as verifyd_dot_v1_dot_structure__pb2
+from verifyd.v1 import transcripts_pb2 as verifyd_dot_v1_dot_transcripts__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/verify.proto\x12\nverifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xd0\x03\n\rVerifyRequest\x12\x11\n\tnarrative\x18\x01 \x01(\t\x12&\n\x08\x65vidence\x18\x02 \x01(\x0b\x32\x14.verifyd.v1.Evidence\x12\x0e\n\x06\x63hecks\x18\x03 \x03(\t\x12\"\n\x06\x64\x65tail\x18\x04 \x01(\x0e\x32\x12.verifyd.v1.Detail\x12(\n\toverrides\x18\x05 \x01(\x0b\x32\x15.verifyd.v1.Overrides\x12\x12\n\nrequest_id\x18\x06 \x01(\t\x12\x30\n\x0e\x63urrency_rates\x18\x07 \x03(\x0b\x32\x18.verifyd.v1.CurrencyRate\x12.\n\tcitations\x18\x08 \x01(\x0b\x32\x1b.verifyd.v1.CitationOptions\x12;\n\x13structured_response\x18\x0c \x01(\x0b\x32\x1e.verifyd.v1.StructuredResponse\x12%\n\x08\x66ormulas\x18\r \x03(\x0b\x32\x13.verifyd.v1.Formula\x12(\n\x06\x63laims\x18\x0e \x01(\x0b\x32\x18.verifyd.v1.ClaimOptions\x12\x10\n\x08\x61gent_id\x18\x0f \x01(\t\x12\x10\n\x08premises\x18\x10 \x03(\t\"\x87\x01\n\x13VerifyStreamRequest\x12.\n\x05start\x18\x01 \x01(\x0b\x32\x1d.verifyd.v1.VerifyStreamStartH\x00\x12\x0e\n\x04text\x18\x02 \x01(\x0cH\x00\x12(\n\x08\x65vidence\x18\x03 \x01(\x0b\x32\x14.verifyd.v1.EvidenceH\x00\x42\x06\n\x04part\"i\n\x11VerifyStreamStart\x12*\n\x07request\x18\x01 \x01(\x0b\x32\x19.verifyd.v1.VerifyRequest\x12(\n\x07release\x18\x02 \x01(\x0e\x32\x17.verifyd.v1.ReleaseMode\"\xb2\x01\n\x14VerifyStreamResponse\x12\x32\n\x07started\x18\x01 \x01(\x0b\x32\x1f.verifyd.v1.VerifyStreamStartedH\x00\x12\x30\n\x06update\x18\x02 \x01(\x0b\x32\x1e.verifyd.v1.VerifyStreamUpdateH\x00\x12,\n\x06result\x18\x03 \x01(\x0b\x32\x1a.verifyd.v1.VerifyResponseH\x00\x42\x06\n\x04part\"c\n\x13VerifyStreamStarted\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0e\n\x06\x63hecks\x18\x02 \x03(\t\x12(\n\x07release\x18\x03 \x01(\x0e\x32\x17.verifyd.v1.ReleaseMode\"\xb5\x01\n\x12VerifyStreamUpdate\x12\x14\n\x0cjudged_bytes\x18\x01 \x01(\x04\x12+\n\x08\x66indings\x18\x02 \x03(\x0b\x32\x19.verifyd.v1.StreamFinding\x12\x15\n\rwithdrawn_ids\x18\x03 \x03(\r\x12-\n\tsentences\x18\x04 \x03(\x0b\x32\x1a.verifyd.v1.StreamSentence\x12\x16\n\x0ereleased_bytes\x18\x05 \x01(\x04\"e\n\rStreamFinding\x12\n\n\x02id\x18\x01 \x01(\r\x12\x13\n\x0breplaced_id\x18\x02 \x01(\r\x12$\n\x07\x66inding\x18\x03 \x01(\x0b\x32\x13.verifyd.v1.Finding\x12\r\n\x05holds\x18\x04 \x01(\x08\"T\n\x0eStreamSentence\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x12.verifyd.v1.Action\"\xd3\x02\n\tOverrides\x12\x1e\n\x04mode\x18\x01 \x01(\x0e\x32\x10.verifyd.v1.Mode\x12-\n\x07numeric\x18\x02 \x01(\x0b\x32\x1c.verifyd.v1.NumericOverrides\x12\x35\n\x0b\x63onsistency\x18\x03 \x01(\x0b\x32 .verifyd.v1.ConsistencyOverrides\x12\x31\n\tcitations\x18\x04 \x01(\x0b\x32\x1e.verifyd.v1.CitationsOverrides\x12-\n\x07support\x18\x05 \x01(\x0b\x32\x1c.verifyd.v1.SupportOverrides\x12\x31\n\tstructure\x18\x08 \x01(\x0b\x32\x1e.verifyd.v1.StructureOverrides\x12+\n\x06\x63laims\x18\t \x01(\x0b\x32\x1b.verifyd.v1.ClaimsOverrides\"\x96\x03\n\x10NumericOverrides\x12\x18\n\x0b\x61\x62s_epsilon\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x18\n\x0brel_epsilon\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x18\n\x0b\x65psilon_pct\x18\x03 \x01(\x01H\x02\x88\x01\x01\x12\x1b\n\x0e\x65psilon_amount\x18\x04 \x01(\x01H\x03\x88\x01\x01\x12!\n\x14ignore_numbers_below\x18\x05 \x01(\x01H\x04\x88\x01\x01\x12\x19\n\x0cignore_years\x18\x06 \x01(\x08H\x05\x88\x01\x01\x12#\n\x16require_citation_first\x18\x07 \x01(\x08H\x06\x88\x01\x01\x12\x1a\n\rhedge_epsilon\x18\x08 \x01(\x01H\x07\x88\x01\x01\x42\x0e\n\x0c_abs_epsilonB\x0e\n\x0c_rel_epsilonB\x0e\n\x0c_epsilon_pctB\x11\n\x0f_epsilon_amountB\x17\n\x15_ignore_numbers_belowB\x0f\n\r_ignore_yearsB\x19\n\x17_require_citation_firstB\x10\n\x0e_hedge_epsilon\"\xbc\x01\n\x14\x43onsistencyOverrides\x12\x17\n\nsum_to_100\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x18\n\x0b\x65psilon_pct\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x19\n\x0ctable_totals\x18\x03 \x01(\x08H\x02\x88\x01\x01\x12\x17\n\narithmetic\x18\x04 \x01(\x08H\x03\x88\x01\x01\x42\r\n\x0b_sum_to_100B\x0e\n\x0c_epsilon_pctB\x0f\n\r_table_totalsB\r\n\x0b_arithmetic\"t\n\x12\x43itationsOverrides\x12\x1e\n\x11require_citations\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x18\n\x0bmin_overlap\x18\x02 \x01(\x01H\x01\x88\x01\x01\x42\x14\n\x12_require_citationsB\x0e\n\x0c_min_overlap\"\x8a\x01\n\x10SupportOverrides\x12!\n\x14min_evidence_support\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12!\n\x14\x63onfidence_tolerance\x18\x02 \x01(\x01H\x01\x88\x01\x01\x42\x17\n\x15_min_evidence_supportB\x17\n\x15_confidence_tolerance\"\x9a\x01\n\x12StructureOverrides\x12\x18\n\x0brepair_json\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x1a\n\rfill_defaults\x18\x02 \x01(\x08H\x01\x88\x01\x01\x12\x1a\n\rcheck_formats\x18\x03 \x01(\x08H\x02\x88\x01\x01\x42\x0e\n\x0c_repair_jsonB\x10\n\x0e_fill_defaultsB\x10\n\x0e_check_formats\"\xb1\x01\n\x0f\x43laimsOverrides\x12!\n\x14\x63onfidence_threshold\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x1e\n\x11min_quote_overlap\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x1a\n\rskip_opinions\x18\x03 \x01(\x08H\x02\x88\x01\x01\x42\x17\n\x15_confidence_thresholdB\x14\n\x12_min_quote_overlapB\x10\n\x0e_skip_opinions\"\\\n\x0eVerifyResponse\x12\"\n\x06report\x18\x01 \x01(\x0b\x32\x12.verifyd.v1.Report\x12&\n\x04meta\x18\x02 \x01(\x0b\x32\x18.verifyd.v1.ResponseMeta\"\xf9\x01\n\x0cResponseMeta\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12/\n\x0bverified_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x07\x65lapsed\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x07timings\x18\x04 \x03(\x0b\x32\x17.verifyd.v1.CheckTiming\x12$\n\x06models\x18\x05 \x03(\x0b\x32\x14.verifyd.v1.ModelUse\x12(\n\x06review\x18\n \x01(\x0b\x32\x18.verifyd.v1.ReviewRecord\"W\n\x0cReviewRecord\x12\x0e\n\x06stored\x18\x01 \x01(\x08\x12\x11\n\treview_id\x18\x02 \x01(\t\x12\r\n\x05items\x18\x03 \x01(\r\x12\x15\n\rdropped_items\x18\x04 \x01(\r\"\x88\x01\n\x08ModelUse\x12\r\n\x05model\x18\x01 \x01(\t\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\r\x12\x10\n\x08\x66\x61ilures\x18\x03 \x01(\r\x12\x0c\n\x04kept\x18\x04 \x01(\r\x12\x15\n\rprompt_tokens\x18\x05 \x01(\x04\x12\x19\n\x11\x63ompletion_tokens\x18\x06 \x01(\x04\x12\x0c\n\x04\x63ost\x18\x07 \x01(\t\"H\n\x0b\x43heckTiming\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12*\n\x07\x65lapsed\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x13\n\x11ListChecksRequest\";\n\x12ListChecksResponse\x12%\n\x06\x63hecks\x18\x01 \x03(\x0b\x32\x15.verifyd.v1.CheckInfo\"\x81\x01\n\tCheckInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x10\n\x08required\x18\x03 \x01(\x08\x12#\n\x05\x63odes\x18\x04 \x03(\x0b\x32\x14.verifyd.v1.CodeInfo\x12\x1e\n\x04mode\x18\x05 \x01(\x0e\x32\x10.verifyd.v1.Mode\"a\n\x08\x43odeInfo\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12&\n\x08severity\x18\x02 \x01(\x0e\x32\x14.verifyd.v1.Severity\x12\x0f\n\x07summary\x18\x03 \x01(\t\x12\x0e\n\x06remedy\x18\x04 \x01(\t*_\n\x0bReleaseMode\x12\x1c\n\x18RELEASE_MODE_UNSPECIFIED\x10\x00\x12\x17\n\x13RELEASE_MODE_REPORT\x10\x01\x12\x19\n\x15RELEASE_MODE_SENTENCE\x10\x02*^\n\x06\x44\x65tail\x12\x16\n\x12\x44\x45TAIL_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45TAIL_VERDICTS\x10\x01\x12\x13\n\x0f\x44\x45TAIL_BINDINGS\x10\x02\x12\x12\n\x0e\x44\x45TAIL_EXPLAIN\x10\x03\x32\xf4\x01\n\rVerifyService\x12?\n\x06Verify\x12\x19.verifyd.v1.VerifyRequest\x1a\x1a.verifyd.v1.VerifyResponse\x12U\n\x0cVerifyStream\x12\x1f.verifyd.v1.VerifyStreamRequest\x1a .verifyd.v1.VerifyStreamResponse(\x01\x30\x01\x12K\n\nListChecks\x12\x1d.verifyd.v1.ListChecksRequest\x1a\x1e.verifyd.v1.ListChecksResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17verifyd/v1/verify.proto\x12\nverifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\x1a\x1cverifyd/v1/transcripts.proto\"\xfc\x03\n\rVerifyRequest\x12\x11\n\tnarrative\x18\x01 \x01(\t\x12&\n\x08\x65vidence\x18\x02 \x01(\x0b\x32\x14.verifyd.v1.Evidence\x12\x0e\n\x06\x63hecks\x18\x03 \x03(\t\x12\"\n\x06\x64\x65tail\x18\x04 \x01(\x0e\x32\x12.verifyd.v1.Detail\x12(\n\toverrides\x18\x05 \x01(\x0b\x32\x15.verifyd.v1.Overrides\x12\x12\n\nrequest_id\x18\x06 \x01(\t\x12\x30\n\x0e\x63urrency_rates\x18\x07 \x03(\x0b\x32\x18.verifyd.v1.CurrencyRate\x12.\n\tcitations\x18\x08 \x01(\x0b\x32\x1b.verifyd.v1.CitationOptions\x12;\n\x13structured_response\x18\x0c \x01(\x0b\x32\x1e.verifyd.v1.StructuredResponse\x12%\n\x08\x66ormulas\x18\r \x03(\x0b\x32\x13.verifyd.v1.Formula\x12(\n\x06\x63laims\x18\x0e \x01(\x0b\x32\x18.verifyd.v1.ClaimOptions\x12\x10\n\x08\x61gent_id\x18\x0f \x01(\t\x12\x10\n\x08premises\x18\x10 \x03(\t\x12*\n\ntranscript\x18\x11 \x01(\x0b\x32\x16.verifyd.v1.Transcript\"\x87\x01\n\x13VerifyStreamRequest\x12.\n\x05start\x18\x01 \x01(\x0b\x32\x1d.verifyd.v1.VerifyStreamStartH\x00\x12\x0e\n\x04text\x18\x02 \x01(\x0cH\x00\x12(\n\x08\x65vidence\x18\x03 \x01(\x0b\x32\x14.verifyd.v1.EvidenceH\x00\x42\x06\n\x04part\"i\n\x11VerifyStreamStart\x12*\n\x07request\x18\x01 \x01(\x0b\x32\x19.verifyd.v1.VerifyRequest\x12(\n\x07release\x18\x02 \x01(\x0e\x32\x17.verifyd.v1.ReleaseMode\"\xb2\x01\n\x14VerifyStreamResponse\x12\x32\n\x07started\x18\x01 \x01(\x0b\x32\x1f.verifyd.v1.VerifyStreamStartedH\x00\x12\x30\n\x06update\x18\x02 \x01(\x0b\x32\x1e.verifyd.v1.VerifyStreamUpdateH\x00\x12,\n\x06result\x18\x03 \x01(\x0b\x32\x1a.verifyd.v1.VerifyResponseH\x00\x42\x06\n\x04part\"c\n\x13VerifyStreamStarted\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0e\n\x06\x63hecks\x18\x02 \x03(\t\x12(\n\x07release\x18\x03 \x01(\x0e\x32\x17.verifyd.v1.ReleaseMode\"\xb5\x01\n\x12VerifyStreamUpdate\x12\x14\n\x0cjudged_bytes\x18\x01 \x01(\x04\x12+\n\x08\x66indings\x18\x02 \x03(\x0b\x32\x19.verifyd.v1.StreamFinding\x12\x15\n\rwithdrawn_ids\x18\x03 \x03(\r\x12-\n\tsentences\x18\x04 \x03(\x0b\x32\x1a.verifyd.v1.StreamSentence\x12\x16\n\x0ereleased_bytes\x18\x05 \x01(\x04\"e\n\rStreamFinding\x12\n\n\x02id\x18\x01 \x01(\r\x12\x13\n\x0breplaced_id\x18\x02 \x01(\r\x12$\n\x07\x66inding\x18\x03 \x01(\x0b\x32\x13.verifyd.v1.Finding\x12\r\n\x05holds\x18\x04 \x01(\x08\"T\n\x0eStreamSentence\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x12.verifyd.v1.Action\"\xd3\x02\n\tOverrides\x12\x1e\n\x04mode\x18\x01 \x01(\x0e\x32\x10.verifyd.v1.Mode\x12-\n\x07numeric\x18\x02 \x01(\x0b\x32\x1c.verifyd.v1.NumericOverrides\x12\x35\n\x0b\x63onsistency\x18\x03 \x01(\x0b\x32 .verifyd.v1.ConsistencyOverrides\x12\x31\n\tcitations\x18\x04 \x01(\x0b\x32\x1e.verifyd.v1.CitationsOverrides\x12-\n\x07support\x18\x05 \x01(\x0b\x32\x1c.verifyd.v1.SupportOverrides\x12\x31\n\tstructure\x18\x08 \x01(\x0b\x32\x1e.verifyd.v1.StructureOverrides\x12+\n\x06\x63laims\x18\t \x01(\x0b\x32\x1b.verifyd.v1.ClaimsOverrides\"\x96\x03\n\x10NumericOverrides\x12\x18\n\x0b\x61\x62s_epsilon\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x18\n\x0brel_epsilon\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x18\n\x0b\x65psilon_pct\x18\x03 \x01(\x01H\x02\x88\x01\x01\x12\x1b\n\x0e\x65psilon_amount\x18\x04 \x01(\x01H\x03\x88\x01\x01\x12!\n\x14ignore_numbers_below\x18\x05 \x01(\x01H\x04\x88\x01\x01\x12\x19\n\x0cignore_years\x18\x06 \x01(\x08H\x05\x88\x01\x01\x12#\n\x16require_citation_first\x18\x07 \x01(\x08H\x06\x88\x01\x01\x12\x1a\n\rhedge_epsilon\x18\x08 \x01(\x01H\x07\x88\x01\x01\x42\x0e\n\x0c_abs_epsilonB\x0e\n\x0c_rel_epsilonB\x0e\n\x0c_epsilon_pctB\x11\n\x0f_epsilon_amountB\x17\n\x15_ignore_numbers_belowB\x0f\n\r_ignore_yearsB\x19\n\x17_require_citation_firstB\x10\n\x0e_hedge_epsilon\"\xbc\x01\n\x14\x43onsistencyOverrides\x12\x17\n\nsum_to_100\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x18\n\x0b\x65psilon_pct\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x19\n\x0ctable_totals\x18\x03 \x01(\x08H\x02\x88\x01\x01\x12\x17\n\narithmetic\x18\x04 \x01(\x08H\x03\x88\x01\x01\x42\r\n\x0b_sum_to_100B\x0e\n\x0c_epsilon_pctB\x0f\n\r_table_totalsB\r\n\x0b_arithmetic\"t\n\x12\x43itationsOverrides\x12\x1e\n\x11require_citations\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x18\n\x0bmin_overlap\x18\x02 \x01(\x01H\x01\x88\x01\x01\x42\x14\n\x12_require_citationsB\x0e\n\x0c_min_overlap\"\x8a\x01\n\x10SupportOverrides\x12!\n\x14min_evidence_support\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12!\n\x14\x63onfidence_tolerance\x18\x02 \x01(\x01H\x01\x88\x01\x01\x42\x17\n\x15_min_evidence_supportB\x17\n\x15_confidence_tolerance\"\x9a\x01\n\x12StructureOverrides\x12\x18\n\x0brepair_json\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x1a\n\rfill_defaults\x18\x02 \x01(\x08H\x01\x88\x01\x01\x12\x1a\n\rcheck_formats\x18\x03 \x01(\x08H\x02\x88\x01\x01\x42\x0e\n\x0c_repair_jsonB\x10\n\x0e_fill_defaultsB\x10\n\x0e_check_formats\"\xb1\x01\n\x0f\x43laimsOverrides\x12!\n\x14\x63onfidence_threshold\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x1e\n\x11min_quote_overlap\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x1a\n\rskip_opinions\x18\x03 \x01(\x08H\x02\x88\x01\x01\x42\x17\n\x15_confidence_thresholdB\x14\n\x12_min_quote_overlapB\x10\n\x0e_skip_opinions\"\\\n\x0eVerifyResponse\x12\"\n\x06report\x18\x01 \x01(\x0b\x32\x12.verifyd.v1.Report\x12&\n\x04meta\x18\x02 \x01(\x0b\x32\x18.verifyd.v1.ResponseMeta\"\xf9\x01\n\x0cResponseMeta\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12/\n\x0bverified_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x07\x65lapsed\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x07timings\x18\x04 \x03(\x0b\x32\x17.verifyd.v1.CheckTiming\x12$\n\x06models\x18\x05 \x03(\x0b\x32\x14.verifyd.v1.ModelUse\x12(\n\x06review\x18\n \x01(\x0b\x32\x18.verifyd.v1.ReviewRecord\"W\n\x0cReviewRecord\x12\x0e\n\x06stored\x18\x01 \x01(\x08\x12\x11\n\treview_id\x18\x02 \x01(\t\x12\r\n\x05items\x18\x03 \x01(\r\x12\x15\n\rdropped_items\x18\x04 \x01(\r\"\x88\x01\n\x08ModelUse\x12\r\n\x05model\x18\x01 \x01(\t\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\r\x12\x10\n\x08\x66\x61ilures\x18\x03 \x01(\r\x12\x0c\n\x04kept\x18\x04 \x01(\r\x12\x15\n\rprompt_tokens\x18\x05 \x01(\x04\x12\x19\n\x11\x63ompletion_tokens\x18\x06 \x01(\x04\x12\x0c\n\x04\x63ost\x18\x07 \x01(\t\"H\n\x0b\x43heckTiming\x12\r\n\x05\x63heck\x18\x01 \x01(\t\x12*\n\x07\x65lapsed\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x13\n\x11ListChecksRequest\";\n\x12ListChecksResponse\x12%\n\x06\x63hecks\x18\x01 \x03(\x0b\x32\x15.verifyd.v1.CheckInfo\"\x81\x01\n\tCheckInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x10\n\x08required\x18\x03 \x01(\x08\x12#\n\x05\x63odes\x18\x04 \x03(\x0b\x32\x14.verifyd.v1.CodeInfo\x12\x1e\n\x04mode\x18\x05 \x01(\x0e\x32\x10.verifyd.v1.Mode\"a\n\x08\x43odeInfo\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12&\n\x08severity\x18\x02 \x01(\x0e\x32\x14.verifyd.v1.Severity\x12\x0f\n\x07summary\x18\x03 \x01(\t\x12\x0e\n\x06remedy\x18\x04 \x01(\t*_\n\x0bReleaseMode\x12\x1c\n\x18RELEASE_MODE_UNSPECIFIED\x10\x00\x12\x17\n\x13RELEASE_MODE_REPORT\x10\x01\x12\x19\n\x15RELEASE_MODE_SENTENCE\x10\x02*^\n\x06\x44\x65tail\x12\x16\n\x12\x44\x45TAIL_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45TAIL_VERDICTS\x10\x01\x12\x13\n\x0f\x44\x45TAIL_BINDINGS\x10\x02\x12\x12\n\x0e\x44\x45TAIL_EXPLAIN\x10\x03\x32\xf4\x01\n\rVerifyService\x12?\n\x06Verify\x12\x19.verifyd.v1.VerifyRequest\x1a\x1a.verifyd.v1.VerifyResponse\x12U\n\x0cVerifyStream\x12\x1f.verifyd.v1.VerifyStreamRequest\x1a .verifyd.v1.VerifyStreamResponse(\x01\x30\x01\x12K\n\nListChecks\x12\x1d.verifyd.v1.ListChecksRequest\x1a\x1e.verifyd.v1.ListChecksResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,58 +43,58 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.verify_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_RELEASEMODE']._serialized_start=4185
-  _globals['_RELEASEMODE']._serialized_end=4280
-  _globals['_DETAIL']._serialized_start=4282
-  _globals['_DETAIL']._serialized_end=4376
-  _globals['_VERIFYREQUEST']._serialized_start=320
-  _globals['_VERIFYREQUEST']._serialized_end=784
-  _globals['_VERIFYSTREAMREQUEST']._serialized_start=787
-  _globals['_VERIFYSTREAMREQUEST']._serialized_end=922
-  _globals['_VERIFYSTREAMSTART']._serialized_start=924
-  _globals['_VERIFYSTREAMSTART']._serialized_end=1029
-  _globals['_VERIFYSTREAMRESPONSE']._serialized_start=1032
-  _globals['_VERIFYSTREAMRESPONSE']._serialized_end=1210
-  _globals['_VERIFYSTREAMSTARTED']._serialized_start=1212
-  _globals['_VERIFYSTREAMSTARTED']._serialized_end=1311
-  _globals['_VERIFYSTREAMUPDATE']._serialized_start=1314
-  _globals['_VERIFYSTREAMUPDATE']._serialized_end=1495
-  _globals['_STREAMFINDING']._serialized_start=1497
-  _globals['_STREAMFINDING']._serialized_end=1598
-  _globals['_STREAMSENTENCE']._serialized_start=1600
-  _globals['_STREAMSENTENCE']._serialized_end=1684
-  _globals['_OVERRIDES']._serialized_start=1687
-  _globals['_OVERRIDES']._serialized_end=2026
-  _globals['_NUMERICOVERRIDES']._serialized_start=2029
-  _globals['_NUMERICOVERRIDES']._serialized_end=2435
-  _globals['_CONSISTENCYOVERRIDES']._serialized_start=2438
-  _globals['_CONSISTENCYOVERRIDES']._serialized_end=2626
-  _globals['_CITATIONSOVERRIDES']._serialized_start=2628
-  _globals['_CITATIONSOVERRIDES']._serialized_end=2744
-  _globals['_SUPPORTOVERRIDES']._serialized_start=2747
-  _globals['_SUPPORTOVERRIDES']._serialized_end=2885
-  _globals['_STRUCTUREOVERRIDES']._serialized_start=2888
-  _globals['_STRUCTUREOVERRIDES']._serialized_end=3042
-  _globals['_CLAIMSOVERRIDES']._serialized_start=3045
-  _globals['_CLAIMSOVERRIDES']._serialized_end=3222
-  _globals['_VERIFYRESPONSE']._serialized_start=3224
-  _globals['_VERIFYRESPONSE']._serialized_end=3316
-  _globals['_RESPONSEMETA']._serialized_start=3319
-  _globals['_RESPONSEMETA']._serialized_end=3568
-  _globals['_REVIEWRECORD']._serialized_start=3570
-  _globals['_REVIEWRECORD']._serialized_end=3657
-  _globals['_MODELUSE']._serialized_start=3660
-  _globals['_MODELUSE']._serialized_end=3796
-  _globals['_CHECKTIMING']._serialized_start=3798
-  _globals['_CHECKTIMING']._serialized_end=3870
-  _globals['_LISTCHECKSREQUEST']._serialized_start=3872
-  _globals['_LISTCHECKSREQUEST']._serialized_end=3891
-  _globals['_LISTCHECKSRESPONSE']._serialized_start=3893
-  _globals['_LISTCHECKSRESPONSE']._serialized_end=3952
-  _globals['_CHECKINFO']._serialized_start=3955
-  _globals['_CHECKINFO']._serialized_end=4084
-  _globals['_CODEINFO']._serialized_start=4086
-  _globals['_CODEINFO']._serialized_end=4183
-  _globals['_VERIFYSERVICE']._serialized_start=4379
-  _globals['_VERIFYSERVICE']._serialized_end=4623
+  _globals['_RELEASEMODE']._serialized_start=4259
+  _globals['_RELEASEMODE']._serialized_end=4354
+  _globals['_DETAIL']._serialized_start=4356
+  _globals['_DETAIL']._serialized_end=4450
+  _globals['_VERIFYREQUEST']._serialized_start=350
+  _globals['_VERIFYREQUEST']._serialized_end=858
+  _globals['_VERIFYSTREAMREQUEST']._serialized_start=861
+  _globals['_VERIFYSTREAMREQUEST']._serialized_end=996
+  _globals['_VERIFYSTREAMSTART']._serialized_start=998
+  _globals['_VERIFYSTREAMSTART']._serialized_end=1103
+  _globals['_VERIFYSTREAMRESPONSE']._serialized_start=1106
+  _globals['_VERIFYSTREAMRESPONSE']._serialized_end=1284
+  _globals['_VERIFYSTREAMSTARTED']._serialized_start=1286
+  _globals['_VERIFYSTREAMSTARTED']._serialized_end=1385
+  _globals['_VERIFYSTREAMUPDATE']._serialized_start=1388
+  _globals['_VERIFYSTREAMUPDATE']._serialized_end=1569
+  _globals['_STREAMFINDING']._serialized_start=1571
+  _globals['_STREAMFINDING']._serialized_end=1672
+  _globals['_STREAMSENTENCE']._serialized_start=1674
+  _globals['_STREAMSENTENCE']._serialized_end=1758
+  _globals['_OVERRIDES']._serialized_start=1761
+  _globals['_OVERRIDES']._serialized_end=2100
+  _globals['_NUMERICOVERRIDES']._serialized_start=2103
+  _globals['_NUMERICOVERRIDES']._serialized_end=2509
+  _globals['_CONSISTENCYOVERRIDES']._serialized_start=2512
+  _globals['_CONSISTENCYOVERRIDES']._serialized_end=2700
+  _globals['_CITATIONSOVERRIDES']._serialized_start=2702
+  _globals['_CITATIONSOVERRIDES']._serialized_end=2818
+  _globals['_SUPPORTOVERRIDES']._serialized_start=2821
+  _globals['_SUPPORTOVERRIDES']._serialized_end=2959
+  _globals['_STRUCTUREOVERRIDES']._serialized_start=2962
+  _globals['_STRUCTUREOVERRIDES']._serialized_end=3116
+  _globals['_CLAIMSOVERRIDES']._serialized_start=3119
+  _globals['_CLAIMSOVERRIDES']._serialized_end=3296
+  _globals['_VERIFYRESPONSE']._serialized_start=3298
+  _globals['_VERIFYRESPONSE']._serialized_end=3390
+  _globals['_RESPONSEMETA']._serialized_start=3393
+  _globals['_RESPONSEMETA']._serialized_end=3642
+  _globals['_REVIEWRECORD']._serialized_start=3644
+  _globals['_REVIEWRECORD']._serialized_end=3731
+  _globals['_MODELUSE']._serialized_start=3734
+  _globals['_MODELUSE']._serialized_end=3870
+  _globals['_CHECKTIMING']._serialized_start=3872
+  _globals['_CHECKTIMING']._serialized_end=3944
+  _globals['_LISTCHECKSREQUEST']._serialized_start=3946
+  _globals['_LISTCHECKSREQUEST']._serialized_end=3965
+  _globals['_LISTCHECKSRESPONSE']._serialized_start=3967
+  _globals['_LISTCHECKSRESPONSE']._serialized_end=4026
+  _globals['_CHECKINFO']._serialized_start=4029
+  _globals['_CHECKINFO']._serialized_end=4158
+  _globals['_CODEINFO']._serialized_start=4160
+  _globals['_CODEINFO']._serialized_end=4257
+  _globals['_VERIFYSERVICE']._serialized_start=4453
+  _globals['_VERIFYSERVICE']._serialized_end=4697
 # @@protoc_insertion_point(module_scope)

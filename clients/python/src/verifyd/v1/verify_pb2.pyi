@@ -10,6 +10,7 @@ from verifyd.v1 import evidence_pb2 as _evidence_pb2
 from verifyd.v1 import formulas_pb2 as _formulas_pb2
 from verifyd.v1 import report_pb2 as _report_pb2
 from verifyd.v1 import structure_pb2 as _structure_pb2
+from verifyd.v1 import transcripts_pb2 as _transcripts_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -40,7 +41,7 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas", "claims", "agent_id", "premises")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas", "claims", "agent_id", "premises", "transcript")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
@@ -54,6 +55,7 @@ class VerifyRequest(_message.Message):
     CLAIMS_FIELD_NUMBER: _ClassVar[int]
     AGENT_ID_FIELD_NUMBER: _ClassVar[int]
     PREMISES_FIELD_NUMBER: _ClassVar[int]
+    TRANSCRIPT_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
@@ -67,7 +69,8 @@ class VerifyRequest(_message.Message):
     claims: _claims_pb2.ClaimOptions
     agent_id: str
     premises: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimOptions, _Mapping]] = ..., agent_id: _Optional[str] = ..., premises: _Optional[_Iterable[str]] = ...) -> None: ...
+    transcript: _transcripts_pb2.Transcript
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimOptions, _Mapping]] = ..., agent_id: _Optional[str] = ..., premises: _Optional[_Iterable[str]] = ..., transcript: _Optional[_Union[_transcripts_pb2.Transcript, _Mapping]] = ...) -> None: ...
 
 class VerifyStreamRequest(_message.Message):
     __slots__ = ("start", "text", "evidence")
