@@ -1,0 +1,127 @@
+"""The values of a JSON text, with their paths and with the places where they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+from sidecar.errors import VerifydError
+
+Path = tuple[str | int, ...]
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],]|[^\s{}\[\],:"]+')
+_PIECE = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.DOTALL)
+_CONSTANTS = frozenset(("true", "false", "null"))
+
+
+class ArgumentsInvalid(VerifydError):
+    """The arguments of a call are no JSON, so that nothing in them can be judged."""
+
+    code = "INVALID_ARGUMENT"
+    reason = "REQUEST_MALFORMED"
+
+
+class Leaf(NamedTuple):
+    """A value that has no parts.
+
+    Attributes:
+        path: The keys and indices that lead to it.
+        value: A string's text, or a number or constant as it is written.
+        quoted: Whether it is a string.
+        start: Its first code point in the text, without the quote.
+        end: The code point behind it.
+        raw: As it is written, without quotes.
+        is_key: Whether it is a key, which the path then ends with.
+    """
+
+    path: Path
+    value: str
+    quoted: bool
+    start: int
+    end: int
+    raw: str
+    is_key: bool = False
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is true, false or null."""
+        return not self.quoted and self.value in _CONSTANTS
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a JSON number."""
+        return not self.quoted and self.value not in _CONSTANTS
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The code points in the JSON text of a part of the value."""
+        if "\\" not in self.raw:
+            return self.start + start, self.start + end
+        lengths = [len(piece) for piece in _PIECE.findall(self.raw)]
+        ends = [0, *accumulate(lengths)]
+        return self.start + ends[start], self.start + ends[end]
+
+
+def name_key(path: Path) -> str:
+    """The key that says what a value is: the last one that is no index."""
+    return next((part for part in reversed(path) if isinstance(part, str)), "")
+
+
+def format_path(path: Path) -> str:
+    """A path as people write it: "passengers[0].dob"."""
+    written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return written.removeprefix(".")
+
+
+def read_leaves(text: str, *, keys: bool = False) -> list[Leaf] | None:
+    """The values of a JSON text in the order of the text; None where it is no JSON.
+
+    Args:
+        text: Any text.
+        keys: Whether the keys of objects are listed as well.
+    """
+    try:
+        json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+    return list(_walk(text, keys=keys))
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _walk(text: str, *, keys: bool) -> Iterator[Leaf]:
+    """The leaves of a text that is known to be JSON."""
+    path: list[str | int] = []
+    awaits_key = False
+    for match in _TOKEN.finditer(text):
+        mark = match[0]
+        if mark in "{[":
+            path.append("" if mark == "{" else 0)
+            awaits_key = mark == "{"
+        elif mark in "}]":
+            path.pop()
+            awaits_key = False
+        elif mark == ",":
+            last = path[-1]
+            awaits_key = isinstance(last, str)
+            path[-1] = last + 1 if isinstance(last, int) else last
+        elif awaits_key:
+            path[-1] = json.loads(mark)
+            awaits_key = False
+            if keys:
+                yield _read(match, (*path,), is_key=True)
+        else:
+            yield _read(match, (*path,), is_key=False)
+
+
+def _read(match: re.Match[str], path: Path, *, is_key: bool) -> Leaf:
+    token, start, end = match[0], match.start(), match.end()
+    if token[0] != '"':
+        return Leaf(path, token, False, start, end, token)
+    raw = token[1:-1]
+    value = json.loads(token) if "\\" in raw else raw
+    return Leaf(path, value, True, start + 1, end - 1, raw, is_key)
