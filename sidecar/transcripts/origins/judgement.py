@@ -24,7 +24,7 @@ class Kind(Enum):
     NAME = "name"
     ENUM = "enum"
     BOOLEAN = "boolean"
-    TEXT = "text"
+    TEXT = "free text"
 
 
 class Problem(Enum):

@@ -19,7 +19,7 @@ class RuleInvalid(VerifydError):
     """A rule about tool-call arguments cannot be read."""
 
     code = "INVALID_ARGUMENT"
-    reason = "OVERRIDE_INVALID"
+    reason = "TOOL_RULE_INVALID"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,21 @@ class ToolRule:
 
     def __post_init__(self) -> None:
         if not self.tool.strip():
-            raise RuleInvalid("the rule names no tool; use * for every tool", tool=self.tool)
+            raise RuleInvalid("a rule names no tool; use * for every tool", field="tool", given="")
         if not _PATTERN.fullmatch(self.argument):
             message = f"{self.argument!r} is no path of an argument, such as passengers[].name"
-            raise RuleInvalid(message, argument=self.argument)
+            raise RuleInvalid(message, field="argument", given=self.argument)
         if not self.origins:
-            raise RuleInvalid(f"the rule for {self.argument!r} allows no origin")
+            message = f"the rule for {self.argument!r} allows no origin"
+            raise RuleInvalid(message, field="origins", given="")
         for origin in self.origins:
             if origin not in _WORDS and not (origin.startswith("tool:") and origin[5:].strip()):
                 allowed = "user, system, tool, tool:NAME, computed, free"
                 message = f"{origin!r} is no origin; use {allowed}"
-                raise RuleInvalid(message, origin=origin)
-        if FREE in self.origins and len(self.origins) > 1:
-            raise RuleInvalid(f"the rule for {self.argument!r} has 'free' beside other origins")
+                raise RuleInvalid(message, field="origins", given=origin)
+        if self.is_free and len(self.origins) > 1:
+            message = f"the rule for {self.argument!r} has 'free' beside other origins"
+            raise RuleInvalid(message, field="origins", given=", ".join(self.origins))
 
     @property
     def is_free(self) -> bool:

@@ -10,7 +10,7 @@ from sidecar.transcripts.origins.rules import ANYWHERE, find_rule
 @pytest.mark.parametrize(
     ("tool", "argument", "origins", "message"),
     [
-        ("", "to", ("user",), "names no tool"),
+        ("", "to", ("user",), "a rule names no tool"),
         ("send", "", ("user",), "is no path"),
         ("send", "a..b", ("user",), "is no path"),
         ("send", "a[", ("user",), "is no path"),
