@@ -6,85 +6,61 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
-from decimal import Decimal, InvalidOperation
-from functools import lru_cache
-from typing import NamedTuple
+from decimal import Decimal
 
-from sidecar.model.number import SkipReason
-from sidecar.model.text import Text
+from sidecar.model.text import Span
 from sidecar.model.transcript import Message, Role
-from sidecar.text.numbers import scan_numbers
-from sidecar.text.options import ExtractOptions
-from sidecar.transcripts.origins.dates import (
-    PartialDate,
-    Relative,
-    find_ranges,
-    find_relative,
-    read_dates,
+from sidecar.transcripts.origins.dates import PartialDate, Relative, find_ranges, find_relative
+from sidecar.transcripts.origins.figures import (
+    NO_ECHOES,
+    Echoes,
+    read_decimal,
+    read_echoes,
+    read_figures,
 )
 from sidecar.transcripts.origins.haystack import Haystack, Match, compact
 from sidecar.transcripts.origins.judgement import Origin
-from sidecar.transcripts.origins.leaves import read_leaves
+from sidecar.transcripts.origins.leaves import name_key
 from sidecar.transcripts.origins.passages import Passage, is_scalar, read_passages
-from sidecar.transcripts.origins.times import find_times
 
-_OPTIONS = ExtractOptions(ignore_years=False, max_numbers=100_000)
-_PRESENT = re.compile(r"\b(?:today|current|now|present)\b[^.\n]{0,40}$", re.IGNORECASE)
+_PRESENT = re.compile(r"(?:\b|_)(?:today|current|now|present)(?:\b|_)[^.\n]{0,40}$", re.IGNORECASE)
+_SAID_BEFORE = 60  # characters before a date that may call it the present one
 _DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
-_NIGHTS = re.compile(r"[ -](?:night|day)s?\b", re.IGNORECASE)
+_MINUTES_OF = {"min": 1, "h": 60}
 _LARGEST_CERTAIN = 31  # numbers that need no support in what a calculator is given
-
-
-class Figures(NamedTuple):
-    """Numbers, dates and times of a text, each with its code points."""
-
-    numbers: tuple[tuple[int, int, Decimal, str], ...]
-    dates: tuple[tuple[int, int, list[PartialDate]], ...]
-    times: tuple[tuple[int, int, int], ...]
-
-
-@lru_cache(maxsize=16_384)
-def read_figures(string: str) -> Figures:
-    """The numbers, dates and times of a text."""
-    text = Text(string)
-    numbers, skipped = scan_numbers(text, _OPTIONS)
-    found = []
-    for one in numbers:
-        start, end = text.char_offset(one.span.start), text.char_offset(one.span.end)
-        symbol = one.symbol or ("day" if _NIGHTS.match(string, end) else "")
-        found.append((start, end, one.value, symbol))
-    dates = []
-    for skip in skipped:
-        if skip.reason in (SkipReason.DATE, SkipReason.YEAR):
-            read = read_dates(text.slice(skip.span))
-            if read:
-                place = text.char_offset(skip.span.start), text.char_offset(skip.span.end)
-                dates.append((*place, read))
-    return Figures((*found,), (*dates,), (*find_times(string),))
 
 
 class Conversation:
     """What was said and returned before a call, and where.
 
     Attributes:
-        today: The day that the caller gave, or that a system text calls the present one.
+        today: The day that the caller gave, or that a system text or a tool calls the present one.
+        today_origin: Where that is said.
         passages: What may support a value.
-        durations: Days that the user's words count, with the passage that does.
+        words: The words of the passages, to be searched.
+        numbers: Where each number stands.
+        percentages: Those of the numbers that are percentages.
+        stated: The numbers that the assistant said, which by themselves support nothing.
+        dates: Where dates stand, by their day of the month; 0 for whole months.
+        ranges: Dates that bound a range.
+        relatives: Words of the user that name days by other days.
+        times: Where each time of day stands.
+        durations: How many days, and how many minutes, something is said to last.
     """
 
     def __init__(self, before: Iterable[Message], today: date | None = None) -> None:
         self.today = today
-        self.today_origin = Origin("system", -1, "", "", Text("").span(0, 0)) if today else None
+        self.today_origin = Origin("system", -1, "", "", Span(0, 0)) if today else None
         self.passages: list[Passage] = []
         self.words = Haystack()
         self.numbers: dict[Decimal, list[Match]] = defaultdict(list)
+        self.percentages: set[Decimal] = set()
+        self.stated: set[Decimal] = set()
         self.dates: dict[int, list[tuple[PartialDate, Match]]] = defaultdict(list)
         self.ranges: list[tuple[PartialDate, PartialDate, Match]] = []
-        self.times: dict[int, list[Match]] = defaultdict(list)
-        self.durations: list[tuple[int, Match]] = []
         self.relatives: list[tuple[Relative, Match]] = []
-        self.stated: set[Decimal] = set()
-        self.percentages: set[Decimal] = set()
+        self.times: dict[int, list[Match]] = defaultdict(list)
+        self.durations: dict[str, dict[int, Match]] = {"days": {}, "minutes": {}}
         before = list(before)
         for passage in read_passages(before):
             self._add(passage)
@@ -100,6 +76,10 @@ class Conversation:
         """What stands at a match."""
         return self.passages[match.passage].string[match.start : match.end]
 
+    def is_user(self, match: Match) -> bool:
+        """Whether the user says it."""
+        return self.passages[match.passage].source == "user"
+
     def find_words(self, value: str) -> Iterator[Match]:
         """Where a value stands as it is, but for case and separators."""
         needle = compact(value)
@@ -109,7 +89,7 @@ class Conversation:
                 yield match
 
     def _add(self, passage: Passage) -> None:
-        echoes = read_echoes(passage.call.arguments) if passage.call else _SILENT
+        echoes = read_echoes(passage.call.arguments) if passage.call else NO_ECHOES
         if is_scalar(passage) and not self._knows(echoes.numbers):
             return
         number = len(self.passages)
@@ -119,8 +99,7 @@ class Conversation:
             value = read_decimal(passage.string)
             if value is not None and value not in echoes.numbers:
                 self.numbers[value].append(Match(number, 0, len(passage.string)))
-            return
-        if not passage.is_key and not passage.string.isalpha():
+        elif not passage.is_key and not passage.string.isalpha():
             self._add_figures(number, passage, echoes)
         if passage.source == "user":
             for relative in find_relative(passage.string, self.today):
@@ -129,16 +108,9 @@ class Conversation:
     def _add_figures(self, number: int, passage: Passage, echoes: Echoes) -> None:
         figures = read_figures(passage.string)
         for start, end, value, symbol in figures.numbers:
-            place = Match(number, start, end)
-            if value not in echoes.numbers:
-                self.numbers[value].append(place)
-            if symbol == "%":
-                self.numbers[value / 100].append(place)
-                self.percentages.add(value)
-            if symbol in _DAYS_OF and passage.source != "system":
-                self.durations.append((int(value * _DAYS_OF[symbol]), place))
+            self._add_number(Match(number, start, end), value, symbol, echoes)
         for start, end, dates in figures.dates:
-            self._add_date(Match(number, start, end), passage, dates, echoes)
+            self._add_date(Match(number, start, end), dates, echoes)
         for start, end, minute in figures.times:
             if minute not in echoes.times:
                 self.times[minute].append(Match(number, start, end))
@@ -146,51 +118,33 @@ class Conversation:
             for start, end, low, high in find_ranges(passage.string, list(figures.dates)):
                 self.ranges.append((low, high, Match(number, start, end)))
 
-    def _add_date(
-        self, place: Match, passage: Passage, dates: list[PartialDate], echoes: Echoes
-    ) -> None:
-        before = passage.string[max(0, place.start - 60) : place.start]
-        if not self.today and passage.source == "system" and _PRESENT.search(before):
+    def _add_number(self, place: Match, value: Decimal, symbol: str, echoes: Echoes) -> None:
+        if value not in echoes.numbers:
+            self.numbers[value].append(place)
+        if symbol == "%":
+            self.numbers[value / 100].append(place)
+            self.percentages.add(value)
+        for name, units in (("days", _DAYS_OF), ("minutes", _MINUTES_OF)):
+            if symbol in units:
+                self.durations[name].setdefault(int(value * units[symbol]), place)
+
+    def _add_date(self, place: Match, dates: list[PartialDate], echoes: Echoes) -> None:
+        if not self.today and self._is_present(place):
             self.today = dates[0].resolve()
             self.today_origin = self.origin(place)
         for one in dates:
             if one not in echoes.dates:
                 self.dates[one.day].append((one, place))
 
+    def _is_present(self, place: Match) -> bool:
+        """Whether a date is called the present one, by the system or by a tool."""
+        passage = self.passages[place.passage]
+        if passage.source == "user":
+            return False
+        before = passage.string[max(0, place.start - _SAID_BEFORE) : place.start]
+        named = before or name_key(passage.path) or passage.source
+        return bool(_PRESENT.search(named))
+
     def _knows(self, numbers: Iterable[Decimal]) -> bool:
         """Whether every number that needs support has some."""
         return all(abs(one) <= _LARGEST_CERTAIN or one in self.numbers for one in numbers)
-
-
-class Echoes(NamedTuple):
-    """What a result may only repeat: the values of its call's arguments."""
-
-    words: frozenset[str]
-    numbers: frozenset[Decimal]
-    dates: frozenset[PartialDate]
-    times: frozenset[int]
-
-
-_SILENT = Echoes(frozenset(), frozenset(), frozenset(), frozenset())
-
-
-@lru_cache(maxsize=4096)
-def read_echoes(arguments: str) -> Echoes:
-    """The values of a call's arguments."""
-    leaves = [leaf for leaf in read_leaves(arguments) or () if not leaf.is_constant]
-    figures = [read_figures(leaf.value) for leaf in leaves]
-    return Echoes(
-        frozenset(compact(leaf.value) for leaf in leaves),
-        frozenset(number[2] for one in figures for number in one.numbers),
-        frozenset(day for one in figures for found in one.dates for day in found[2]),
-        frozenset(time[2] for one in figures for time in one.times),
-    )
-
-
-def read_decimal(written: str) -> Decimal | None:
-    """A number of JSON; None where it is none that can be compared."""
-    try:
-        value = Decimal(written)
-    except InvalidOperation:
-        return None
-    return value if value.is_finite() and abs(value.adjusted()) <= 30 else None

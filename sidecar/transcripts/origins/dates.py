@@ -18,7 +18,8 @@ _ISO = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
 )
 _FORM = re.compile(
-    r"\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:\d{4}|\d\d)"
+    r"\d{4}-(?:0[1-9]|1[0-2])|[A-Z][a-z]{2,8} \d{4}|\d{4}[-/.]\d\d?[-/.]\d\d?"
+    r"|\d\d?[-/.]\d\d?[-/.](?:\d{4}|\d\d)"
     r"|(?:[A-Z][a-z]+,? )?(?:[A-Z][a-z]{2,8}\.? \d\d?(?:st|nd|rd|th)?,? \d{4}"
     r"|\d\d?(?:st|nd|rd|th)?(?: of)? [A-Z][a-z]{2,8}\.?,? \d{4})"
 )
@@ -28,7 +29,7 @@ _NEAR_MONTH = 31  # the same for a day without a month
 
 
 class PartialDate(NamedTuple):
-    """A date as it is written; 0 for what is left out."""
+    """A date as it is written, or a month; 0 for what is left out."""
 
     year: int
     month: int
@@ -45,7 +46,7 @@ class PartialDate(NamedTuple):
 
     def resolve(self) -> date | None:
         """The day, where all of it is written."""
-        return make_day(*self) if self.year and self.month else None
+        return make_day(*self) if all(self) else None
 
 
 def make_day(year: int, month: int, day: int) -> date | None:
@@ -72,15 +73,40 @@ def read_dates(written: str) -> list[PartialDate]:
     figures = [part for part in parts if part.isdecimal()]
     year = next((int(part) for part in figures if len(part) == _YEAR_LENGTH), 0)
     small = [int(part) for part in figures if len(part) < _YEAR_LENGTH]
+    if months and not small:
+        return [PartialDate(year, months[0], 0)] if year else []
     if months:
         return [PartialDate(year, months[0], day) for day in small if _is_day(year, months[0], day)]
     if not year and len(small) == 3:
         year = small.pop()
         year += 2000 if year < _SHORT_YEAR_TURN else 1900
+    if len(small) == 1:
+        return _read_single(year, small[0])
     if len(small) != 2:
         return []
     orders = {(small[0], small[1]), (small[1], small[0])}
     return [PartialDate(year, m, d) for m, d in sorted(orders) if _is_day(year, m, d)]
+
+
+def _read_single(year: int, figure: int) -> list[PartialDate]:
+    """The month of "2024-06", the day of "the 12th"."""
+    if year:
+        return [PartialDate(year, figure, 0)] if 1 <= figure <= _MONTHS_IN_YEAR else []
+    return [PartialDate(0, 0, figure)] if _is_day(0, 1, figure) else []
+
+
+_MONTH = re.compile(
+    r"\b(?:in|of|for|during|since|until|from|to|by|this|next|last|late|early|mid) "
+    r"(?P<month>January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b(?!\.? ?\d)",
+)
+
+
+def find_months(string: str) -> Iterator[tuple[int, int, list[PartialDate]]]:
+    """Months of a text that have neither day nor year: "in June"."""
+    for match in _MONTH.finditer(string):
+        month = _MONTHS.index(match["month"][:3].lower()) + 1
+        yield *match.span("month"), [PartialDate(0, month, 0)]
 
 
 def _is_day(year: int, month: int, day: int) -> bool:
@@ -103,6 +129,11 @@ class Relative(NamedTuple):
     first: int
     last: int
     anchored: bool
+
+    @property
+    def is_day(self) -> bool:
+        """Whether they name one day from today."""
+        return self.first == self.last and not self.anchored
 
 
 _WORDS: tuple[tuple[str, int, int, bool], ...] = (
@@ -191,7 +222,8 @@ def find_ranges(
             yield start, end, dates[0], dates[1]
     for (start, middle, one), (behind, end, other) in pairwise(found):
         if len(one) == len(other) == 1 and _BETWEEN.fullmatch(string, middle, behind):
-            yield start, end, one[0], other[0]
+            month = one[0].month if other[0].month == 0 else other[0].month
+            yield start, end, one[0], other[0]._replace(month=month)
 
 
 def lies_between(wanted: date, low: PartialDate, high: PartialDate, today: date | None) -> bool:

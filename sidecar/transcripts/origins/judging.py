@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from sidecar.model.cached import cached_property
 from sidecar.model.report import Verdict
-from sidecar.model.text import Text
+from sidecar.model.text import Span, Text
 from sidecar.model.transcript import Message, ToolCall, ToolDefinition
 from sidecar.transcripts.origins.computed import Computation, find_computation
 from sidecar.transcripts.origins.conversation import Conversation
+from sidecar.transcripts.origins.dates import read_dates
+from sidecar.transcripts.origins.figures import read_amount
 from sidecar.transcripts.origins.haystack import compact
 from sidecar.transcripts.origins.judgement import (
     CallJudgement,
     JudgedArgument,
     Kind,
+    Origin,
     Problem,
 )
-from sidecar.transcripts.origins.kinds import find_kind
+from sidecar.transcripts.origins.kinds import find_kind, is_minor
 from sidecar.transcripts.origins.leaves import (
     ArgumentsInvalid,
     Leaf,
@@ -29,10 +33,10 @@ from sidecar.transcripts.origins.leaves import (
     name_key,
     read_leaves,
 )
-from sidecar.transcripts.origins.lookup import find_origins, read_amount
+from sidecar.transcripts.origins.lookup import find_origins
 from sidecar.transcripts.origins.parts import find_parts
 from sidecar.transcripts.origins.repairs import find_repair
-from sidecar.transcripts.origins.rules import ANYWHERE, ToolRule, find_rule
+from sidecar.transcripts.origins.rules import ANYWHERE, COMPUTED, ToolRule, find_rule
 from sidecar.transcripts.origins.schemas import find_choices, find_subschema, read_schema
 
 _OPTIONAL = frozenset((Kind.COUNT, Kind.ENUM, Kind.BOOLEAN, Kind.TEXT))
@@ -124,12 +128,12 @@ class _Judge:
 
     def _settle(self, one: JudgedArgument, leaf: Leaf, rule: ToolRule) -> JudgedArgument:
         """What is found out about one value."""
-        origins = find_origins(one.kind, one.value, self.said)
+        origins = find_origins(one.kind, self._compared(one, leaf), self.said)
         allowed = tuple(origin for origin in origins if rule.allows(origin))
         if allowed:
             return replace(one, verdict=Verdict.SUPPORTED, origins=allowed)
         if not origins and one.kind in (Kind.AMOUNT, Kind.COUNT):
-            computed = self._compute(one)
+            computed = self._compute(one, leaf)
             if computed and all(rule.allows(origin) for origin in computed.origins):
                 verdict = Verdict.SUPPORTED if computed.is_sure else Verdict.INCONCLUSIVE
                 return replace(one, verdict=verdict, origins=computed.origins)
@@ -145,11 +149,33 @@ class _Judge:
             repair=repair,
         )
 
-    def _compute(self, one: JudgedArgument) -> Computation | None:
-        amount = read_amount(one.value)
-        if amount is None or one.kind is Kind.COUNT:
+    def _compared(self, one: JudgedArgument, leaf: Leaf) -> str:
+        """A value as it is compared: an amount in cents as a hundredth of that."""
+        amount = read_amount(one.value) if one.kind is Kind.AMOUNT else None
+        return one.value if amount is None or not is_minor(leaf) else f"{amount / 100:f}"
+
+    def _compute(self, one: JudgedArgument, leaf: Leaf) -> Computation | None:
+        """How a number follows from others: amounts, or the dates of the same call."""
+        amount = read_amount(self._compared(one, leaf))
+        if amount is None or one.kind is not Kind.AMOUNT:
             return None
+        if how := self._day_counts.get(amount):
+            place = Origin(COMPUTED, -1, "", "", Span(0, 0), how)
+            return Computation((place,), is_sure=True)
         return find_computation(amount, self.said, self._values, self._lengths)
+
+    @cached_property
+    def _day_counts(self) -> dict[Decimal, str]:
+        """How many days lie between two dates of the call, and how many they are with both."""
+        read = {leaf.value: read_dates(leaf.value) for leaf in self.leaves if leaf.quoted}
+        days = {value: dates[0].resolve() for value, dates in read.items() if len(dates) == 1}
+        return {
+            Decimal((later - first).days + both): f"days from {start} to {end}"
+            for start, first in days.items()
+            for end, later in days.items()
+            if first and later and first < later
+            for both in (0, 1)
+        }
 
     def _repair(self, one: JudgedArgument, leaf: Leaf, rule: ToolRule) -> str:
         used = self._values - {compact(leaf.value)}

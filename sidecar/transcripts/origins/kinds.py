@@ -24,14 +24,11 @@ _NUMBER = re.compile(r"[-+]?[$€£¥₹]?\s?\d[\d,]*(?:\.\d+)?\s?(?:[A-Z]{3})?"
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?|\d{1,2}\s?[ap]m", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:[a-z][a-z+]*://|www\.)\S+", re.IGNORECASE)
 _LOWER = re.compile(r"[a-z]+(?:[ _-][a-z]+){0,3}")
-_CONSTANT = re.compile(
-    r"[A-Z]{1,4}(?:[_/-][A-Z]{2,3})?|[a-z]{2}[_-][A-Z]{2}|[A-Z]+(?:_[A-Z]+)+|[A-Z][a-z]+"
-)
+_CODE = re.compile(r"[A-Z]{1,4}(?:[_/-][A-Z]{2,3})?|[a-z]{1,3}|[a-z]{2}[_-][A-Z]{2}")
+_CONSTANT = re.compile(r"[A-Z]+(?:_[A-Z]+)+|[A-Z][a-z]+")
 _CODED = re.compile(r"(?=.*\d|[#@]|[A-Z_-]*\Z)[#@]?\w+(?:[-_./:#@+]\w+)*")
 _TOKEN = re.compile(r"[#@]?\w+(?:[-_./:#@+]\w+)*")
 _SPACED = re.compile(r"(?=.*\d)[\w #@./:+-]{1,40}")
-_CAPITALIZED = r"[^\W\d_a-z][\w.'’-]*"
-_TITLE = re.compile(rf"{_CAPITALIZED}(?: (?:{_CAPITALIZED}|de|van|von|da|of|the|and)){{1,3}}")
 
 _Fits = Callable[[str], object]
 
@@ -47,7 +44,6 @@ _WORD_FORMS: tuple[tuple[Kind, _Fits], ...] = (
     (Kind.ID, _CODED.fullmatch),
     (Kind.PHONE, PHONE.fullmatch),
     (Kind.ENUM, _LOWER.fullmatch),
-    (Kind.NAME, _TITLE.fullmatch),
 )
 """Forms that say what a value is where its key says nothing."""
 
@@ -62,9 +58,11 @@ _KEYS: dict[str, Kind] = {
         "account iban bic uuid token isbn vin plate serial isin ticker",
         Kind.AMOUNT: "amount amounts price total cost fee balance budget payment salary fare "
         "refund deposit tip subtotal rate value sum cents discount charge",
-        Kind.NAME: "name names recipient payee passenger guest attendee attendees contact "
-        "assignee author customer employee patient doctor participant participants invitee "
-        "invitees owner beneficiary member user sender person organizer company",
+        Kind.NAME: "name names recipient recipients payee passenger guest guests attendee "
+        "attendees contact assignee assignees author customer employee patient doctor participant "
+        "participants invitee invitees owner beneficiary member user sender person organizer "
+        "company to from cc manager approver host traveler traveller client student teacher "
+        "buyer seller driver candidate tenant landlord payer vendor supplier merchant reviewer",
         Kind.ADDRESS: "address address1 address2 street city town suite apartment destination "
         "origin location",
     }.items()
@@ -72,9 +70,18 @@ _KEYS: dict[str, Kind] = {
 }
 """What the last word of a key says that says anything."""
 
-_CHOSEN = frozenset(("limit", "offset", "page", "top", "max", "min", "size", "depth", "timeout"))
-"""Words of keys whose values an agent chooses: how much to fetch, and how."""
+_CHOSEN = frozenset(
+    word
+    for words in (
+        "limit offset page top max min size depth timeout radius temperature score threshold",
+        "width height zoom lat latitude lng lon longitude",
+        "year month day hour minute quarter week",
+    )
+    for word in words.split()
+)
+"""Words of keys whose numbers an agent chooses, or splits off a date that it was given."""
 
+_MINOR = frozenset(("cents", "minor", "pence"))
 _LARGEST_COUNT = 10
 _SHORTEST_ID = 7  # digits in quotes that are no amount
 _LONGEST = 80
@@ -91,13 +98,23 @@ def find_kind(leaf: Leaf, choices: Collection[str]) -> Kind:
         return Kind.BOOLEAN
     if leaf.value in choices or not leaf.value.strip():
         return Kind.ENUM
-    words = [word.lower() for word in _WORD.findall(name_key(leaf.path))]
+    words = _split_key(leaf)
     hint = next((_KEYS[word] for word in reversed(words) if word in _KEYS), None)
     if leaf.is_number or _NUMBER.fullmatch(leaf.value):
         return Kind.ENUM if not _CHOSEN.isdisjoint(words) else _find_number_kind(leaf, hint)
     if hint is Kind.TEXT:
         return hint
     return _find_form(_NET_FORMS, leaf.value) or _find_word_kind(leaf.value, hint)
+
+
+def is_minor(leaf: Leaf) -> bool:
+    """Whether an amount is in cents or the like."""
+    return not _MINOR.isdisjoint(_split_key(leaf))
+
+
+def _split_key(leaf: Leaf) -> list[str]:
+    """The words of the key that a value stands under: "flightNumber" has "flight", "number"."""
+    return [word.lower() for word in _WORD.findall(name_key(leaf.path))]
 
 
 def _find_number_kind(leaf: Leaf, hint: Kind | None) -> Kind:
@@ -114,7 +131,7 @@ def _find_number_kind(leaf: Leaf, hint: Kind | None) -> Kind:
 def _find_word_kind(value: str, hint: Kind | None) -> Kind:
     """What a string is that is no number, date, or address of the net."""
     named = hint in (Kind.NAME, Kind.ADDRESS) and len(value) <= _LONGEST
-    if _CONSTANT.fullmatch(value) and not (named and not value.isupper()):
+    if _CODE.fullmatch(value) or (_CONSTANT.fullmatch(value) and not named):
         return Kind.ENUM
     if hint and named:
         return hint

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sidecar.transcripts.origins.conversation import read_figures
+from sidecar.transcripts.origins.figures import read_figures
 from sidecar.transcripts.origins.judgement import Kind
 from sidecar.transcripts.origins.kinds import EMAIL, PHONE, URL
 
@@ -13,6 +13,7 @@ _CODED = re.compile(
     r"(?<![\w-])(?!\d+-[a-z]+\b)#?(?=\w*\d\w*\d)"
     r"(?=[\w-]*(?:[A-Za-z]|\d{6}))[\w-]{5,}(?![\w-])"
 )
+_LIMIT = re.compile(r"\b(?:limit|offset|top|first|next)\s\Z", re.IGNORECASE)
 _HUNDRED = 100
 _FORMS = ((Kind.URL, URL), (Kind.EMAIL, EMAIL), (Kind.PHONE, PHONE), (Kind.ID, _CODED))
 
@@ -35,11 +36,12 @@ def _propose(string: str) -> Iterator[Part]:
         for match in form.finditer(string):
             yield kind, *match.span()
     for start, end, dates in figures.dates:
-        if len(dates) == 1:
+        if len(dates) == 1 and dates[0].day and dates[0].month:
             yield Kind.DATE, start, end
     for kind, form in _FORMS[2:]:
         for match in form.finditer(string):
             yield kind, *match.span()
     for start, end, value, symbol in figures.numbers:
-        if (symbol.isupper() and symbol) or (not symbol and abs(value) >= _HUNDRED):
+        bare = not symbol and abs(value) >= _HUNDRED and not _LIMIT.search(string, 0, start)
+        if bare or symbol.isupper():
             yield Kind.AMOUNT, start, end

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from sidecar.transcripts.origins.conversation import Conversation
+from sidecar.transcripts.origins.figures import read_figures
 from sidecar.transcripts.origins.haystack import compact
 from sidecar.transcripts.origins.judgement import JudgedArgument, Kind
 from sidecar.transcripts.origins.leaves import name_key
@@ -71,6 +72,10 @@ def _candidates(kind: Kind, said: Conversation) -> Iterator[tuple[Passage, str]]
         if passage.is_value:
             if _is_of(kind, passage):
                 yield passage, passage.string
+        elif kind is Kind.AMOUNT and passage.source == "user":
+            for start, end, _, symbol in read_figures(passage.string).numbers:
+                if symbol.isupper():
+                    yield passage, passage.string[start:end]
         elif kind is Kind.ID:
             for match in _TOKEN.finditer(passage.string):
                 if any(c.isdigit() for c in match[0]):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidecar.model.report import Verdict
 from sidecar.transcripts.origins import JudgedArgument, Problem, ToolRule
-from sidecar.transcripts.origins.conversation import read_echoes, read_figures
+from sidecar.transcripts.origins.figures import read_echoes, read_figures
 from sidecar.transcripts.origins.haystack import fold
 
 TODAY = date(2024, 5, 15)
