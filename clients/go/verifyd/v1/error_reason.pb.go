@@ -394,7 +394,7 @@ const (
 	//
 	//	{"reason": "TRANSCRIPT_MESSAGE_UNKNOWN", "metadata": {"index": "7"}}
 	ErrorReason_ERROR_REASON_TRANSCRIPT_MESSAGE_UNKNOWN ErrorReason = 99
-	// A rule for arguments names no tool, no argument or an unknown origin, or the day is none.
+	// A rule for arguments names no tool, no argument or an unknown origin, or the day is no date.
 	// Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "TOOL_RULE_INVALID", "metadata": {"index": "0", "field": "origins", "given":
