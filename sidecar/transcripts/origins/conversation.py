@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from sidecar.model.text import Span
 from sidecar.model.transcript import Message, Role
-from sidecar.transcripts.origins.dates import PartialDate, Relative, find_ranges, find_relative
+from sidecar.transcripts.origins.dates import PartialDate, find_ranges
 from sidecar.transcripts.origins.figures import (
     NO_ECHOES,
     Echoes,
@@ -22,6 +22,7 @@ from sidecar.transcripts.origins.haystack import Haystack, Match, compact
 from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.leaves import name_key
 from sidecar.transcripts.origins.passages import Passage, is_scalar, read_passages
+from sidecar.transcripts.origins.relative_dates import Relative, find_relative
 
 _PRESENT = re.compile(r"(?:\b|_)(?:today|current|now|present)(?:\b|_)[^.\n]{0,40}$", re.IGNORECASE)
 _SAID_BEFORE = 60  # characters before a date that may call it the present one

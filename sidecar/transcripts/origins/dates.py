@@ -1,4 +1,4 @@
-"""Dates as people write them, also without a year, and days that are counted from another day.
+"""Dates as people write them, also without a year or a day, and ranges of them.
 
 ``sidecar.text.numbers`` finds where dates stand; here they are read into days.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -65,34 +65,35 @@ def is_date(value: str) -> bool:
 def read_dates(written: str) -> list[PartialDate]:
     """The days that one date may name: "5/6/2024" two, "May 20-22" its first and its last."""
     if iso := _ISO.match(written):
-        year, month, day = (int(part) for part in iso.groups())
-        return [PartialDate(year, month, day)] if make_day(year, month, day) else []
-    parts = _PART.findall(written)
+        read = [PartialDate(*(int(part) for part in iso.groups()))]
+    else:
+        read = _read_parts(_PART.findall(written))
+    return [one for one in read if make_day(one.year or 2000, one.month or 1, one.day or 1)]
+
+
+def _read_parts(parts: list[str]) -> list[PartialDate]:
+    """The days that the words and figures of a date may name."""
     names = [part[:3].lower() for part in parts]
-    months = [_MONTHS.index(name) + 1 for name in names if name in _MONTHS]
+    month = next((_MONTHS.index(name) + 1 for name in names if name in _MONTHS), 0)
     figures = [part for part in parts if part.isdecimal()]
     year = next((int(part) for part in figures if len(part) == _YEAR_LENGTH), 0)
     small = [int(part) for part in figures if len(part) < _YEAR_LENGTH]
-    if months and not small:
-        return [PartialDate(year, months[0], 0)] if year else []
-    if months:
-        return [PartialDate(year, months[0], day) for day in small if _is_day(year, months[0], day)]
-    if not year and len(small) == 3:
-        year = small.pop()
-        year += 2000 if year < _SHORT_YEAR_TURN else 1900
+    if month:
+        return [PartialDate(year, month, day) for day in small or [0] if year or day]
+    return _read_figures(year, small)
+
+
+def _read_figures(year: int, small: list[int]) -> list[PartialDate]:
+    """The days of a date without words: "2024-06", "the 12th", "5/6/2024", "5/6/24"."""
+    if len(small) == 3 and not year:
+        short = small[2]
+        return _read_figures(short + (2000 if short < _SHORT_YEAR_TURN else 1900), small[:2])
+    if len(small) == 2:
+        one, other = small
+        return [PartialDate(year, *order) for order in sorted({(one, other), (other, one)})]
     if len(small) == 1:
-        return _read_single(year, small[0])
-    if len(small) != 2:
-        return []
-    orders = {(small[0], small[1]), (small[1], small[0])}
-    return [PartialDate(year, m, d) for m, d in sorted(orders) if _is_day(year, m, d)]
-
-
-def _read_single(year: int, figure: int) -> list[PartialDate]:
-    """The month of "2024-06", the day of "the 12th"."""
-    if year:
-        return [PartialDate(year, figure, 0)] if 1 <= figure <= _MONTHS_IN_YEAR else []
-    return [PartialDate(0, 0, figure)] if _is_day(0, 1, figure) else []
+        return [PartialDate(year, small[0], 0) if year else PartialDate(0, 0, small[0])]
+    return []
 
 
 _MONTH = re.compile(
@@ -107,104 +108,6 @@ def find_months(string: str) -> Iterator[tuple[int, int, list[PartialDate]]]:
     for match in _MONTH.finditer(string):
         month = _MONTHS.index(match["month"][:3].lower()) + 1
         yield *match.span("month"), [PartialDate(0, month, 0)]
-
-
-def _is_day(year: int, month: int, day: int) -> bool:
-    return make_day(year or 2000, month, day) is not None
-
-
-class Relative(NamedTuple):
-    """Words that name days by another day.
-
-    Attributes:
-        start: Their first code point.
-        end: The code point behind them.
-        first: The first of the days, counted from that day.
-        last: The last one.
-        anchored: Whether they count from a day that is named elsewhere, not from today.
-    """
-
-    start: int
-    end: int
-    first: int
-    last: int
-    anchored: bool
-
-    @property
-    def is_day(self) -> bool:
-        """Whether they name one day from today."""
-        return self.first == self.last and not self.anchored
-
-
-_WORDS: tuple[tuple[str, int, int, bool], ...] = (
-    (r"(?:the )?day after tomorrow", 2, 2, False),
-    (r"(?:the )?day before yesterday", -2, -2, False),
-    (r"tomorrow", 1, 1, False),
-    (r"yesterday|last night", -1, -1, False),
-    (r"today|tonight|(?:right )?now|immediately|this (?:morning|afternoon|evening)", 0, 0, False),
-    (r"(?:the )?(?:next|following|very next) day|day after|(?:a|one) day later", 1, 1, True),
-    (r"(?:the )?previous day|day before|(?:a|one) day (?:earlier|before)", -1, -1, True),
-    (r"a week (?:later|after)|(?:the )?(?:following week|week after)", 7, 7, True),
-    (r"a week (?:earlier|before|prior)|(?:the )?week before", -7, -7, True),
-    (r"a week from (?:now|today)|in a week", 7, 7, False),
-    (r"a week ago", -7, -7, False),
-    (r"a (?:couple|few) (?:of )?days", 2, 4, True),
-)
-_WHICH = "next|this|last|past|coming|previous|upcoming|following"
-_NAMED = re.compile(
-    "|".join(rf"(?P<w{at}>\b(?:{words})\b)" for at, (words, *_) in enumerate(_WORDS))
-    + rf"|\b(?:(?P<which>{_WHICH}) )?"
-    r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)s?\b"
-    + rf"|\b(?P<whose>{_WHICH}) (?P<part>week|month)\b",
-    re.IGNORECASE,
-)
-
-
-def find_relative(string: str, today: date | None) -> Iterator[Relative]:
-    """Words of a text that name days by other days: "tomorrow", "next Monday", "the day after"."""
-    for match in _NAMED.finditer(string):
-        start, end = match.span()
-        row = next((at for at in range(len(_WORDS)) if match[f"w{at}"]), None)
-        if row is not None:
-            _, first, last, anchored = _WORDS[row]
-            if anchored or today:
-                yield Relative(start, end, first, last, anchored)
-        elif today:
-            for first, last in _days_named(match, today):
-                yield Relative(start, end, first, last, False)
-
-
-def _days_named(match: re.Match[str], today: date) -> list[tuple[int, int]]:
-    """How far the days may be from today that a weekday, week or month names."""
-    if match["day"]:
-        return _week_days((match["which"] or "").lower(), match["day"].lower(), today)
-    return _period(match["whose"].lower(), match["part"].lower(), today)
-
-
-def _week_days(which: str, name: str, today: date) -> list[tuple[int, int]]:
-    """How far a day of the week may be from today."""
-    names = ("sat", "sun") if name == "weekend" else (name[:3],)
-    ahead = [(_DAYS.index(one) - today.weekday()) % 7 for one in names]
-    if which in ("last", "past", "previous"):
-        return [(days - 7, days - 7) for days in ahead] + [(days - 14, days - 14) for days in ahead]
-    near = [(days, days) for days in ahead]
-    return near if which == "this" else [*near, *((days + 7, days + 7) for days in ahead)]
-
-
-def _period(which: str, part: str, today: date) -> list[tuple[int, int]]:
-    """How far the days of a week or month may be from today."""
-    step = {"this": 0, "last": -1, "past": -1, "previous": -1}.get(which, 1)
-    if part == "week":
-        monday = 7 * step - today.weekday()
-        return [(monday, monday + 6)] if which != "past" else [(-7, 0)]
-    first, behind = (_first_of_month(today, step + further) for further in (0, 1))
-    return [((first - today).days, (behind - today).days - 1)]
-
-
-def _first_of_month(day: date, months: int) -> date:
-    """The first day of a month, counted from that of a day."""
-    number = day.year * _MONTHS_IN_YEAR + day.month - 1 + months
-    return date(number // _MONTHS_IN_YEAR, number % _MONTHS_IN_YEAR + 1, 1)
 
 
 _BETWEEN = re.compile(
@@ -236,11 +139,3 @@ def lies_between(wanted: date, low: PartialDate, high: PartialDate, today: date 
     if not (low.year or high.year) and today and abs((wanted - today).days) > NEAR:
         return False
     return (last - first).days <= _LONGEST_RANGE
-
-
-def add_days(day: date, days: int) -> date | None:
-    """A day counted from another; None beyond the calendar."""
-    try:
-        return day + timedelta(days)
-    except OverflowError:
-        return None

@@ -6,15 +6,9 @@ from collections.abc import Iterator
 from datetime import date
 
 from sidecar.transcripts.origins.conversation import Conversation
-from sidecar.transcripts.origins.dates import (
-    NEAR,
-    PartialDate,
-    Relative,
-    add_days,
-    lies_between,
-    read_dates,
-)
+from sidecar.transcripts.origins.dates import NEAR, PartialDate, lies_between, read_dates
 from sidecar.transcripts.origins.judgement import Origin
+from sidecar.transcripts.origins.relative_dates import Relative, add_days
 
 _SHORTEST_MONTH = 27
 
