@@ -6,108 +6,37 @@ import argparse
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
+from sidecar import verification
 from sidecar.checks import CHECKS
-from sidecar.cli import check_options, files, local, sources
-from sidecar.cli.terminal import STATUSES, Progress, UsageError, refuse
+from sidecar.cli import check_options, files, local, reports_file, sources, structured
+from sidecar.cli.terminal import STATUSES, USAGE, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import check_items, digest_item
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
-from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.reports import annotated, html, markdown
+from sidecar.reports import annotated, github, html, markdown
 from sidecar.reports import text as terminal
+from sidecar.reports.github import VerifiedReport
 from sidecar.reports.html.template import load_environment
-from sidecar.runner import NothingToVerify, VerificationRun
+from sidecar.runner import NothingToVerify, Runner, VerificationRun
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
-from sidecar.structure.intake import (
-    ResponseTooLarge,
-    SchemaTooLarge,
-    SchemaUnknown,
-    build_response,
-    is_expected,
-)
-from sidecar.structure.settings import StructureSettings
 from sidecar.text.footnotes import find_footnotes, remove_footnotes
 from sidecar.verification import VerificationInput
-
-# ``--schema`` and ``--response``: a response in JSON and the shape that it must have.
-
-
-def add_structured(parser: argparse.ArgumentParser) -> None:
-    """Add the options to a command."""
-    parser.add_argument(
-        "--schema",
-        metavar="FILE|NAME",
-        help="JSON Schema that the response must satisfy, or the name of one: t1, t2, t3, or a name"
-        " of the setting structure.schemas.",
-    )
-    parser.add_argument(
-        "--response",
-        type=Path,
-        metavar="FILE",
-        help="File with the response, if it is not NARRATIVE.",
-    )
-
-
-def read_structured(
-    args: argparse.Namespace, text: Text, settings: Settings
-) -> StructuredResponse | None:
-    """The response of a command line; None where it names neither option, and owes none.
-
-    Raises:
-        UsageError: If a file cannot be read, or is too large or empty.
-        VerifydError: If the narrative is the response, and is too large.
-    """
-    own = settings.structure
-    given = args.schema is not None or args.response is not None
-    if not given and not is_expected(args.check, settings.policy.required_checks, own):
-        return None
-    known = args.schema is None or args.schema in own.named
-    response, schema = None, ""
-    if args.response is not None:
-        response = _content(args.response, own.max_response_bytes, ResponseTooLarge.reason)
-    if not known:
-        _check_name(args.schema, own)
-        schema = _content(Path(args.schema), own.max_schema_bytes, SchemaTooLarge.reason)
-    return build_response(
-        response,
-        text.string,
-        own,
-        schema_json=schema,
-        schema_name=args.schema or "" if known else "",
-        free=True,  # anyone who runs the command chose the settings as well
-    )
-
-
-def _check_name(said: str, settings: StructureSettings) -> None:
-    """Refuse what is no file and can only be a name."""
-    if not (set(said) & set("./\\") or Path(said).exists()):
-        known = ", ".join(settings.named)
-        message = f"there is no schema or file {said!r}; the named schemas are: {known}"
-        raise UsageError(SchemaUnknown.reason, message)
-
-
-def _content(path: Path, maximum: int, too_large: str) -> str:
-    """The text of a file, which holds one."""
-    text = files.read_text(path, maximum, too_large, "FILE_UNREADABLE")
-    if not text.strip():
-        raise UsageError("FILE_EMPTY", f"{path} holds no text")
-    return text
-
 
 _NOTHING = (
     "there is nothing to compare {} with: add --data FILE (query results), --sources FILE"
     " (documents that it cites), --evidence FILE (pieces of evidence that it cites), or --schema"
     " FILE|NAME (the shape of a response in JSON). Only `--check consistency` needs none of them"
 )
-_FORMATS = ("text", "json", "markdown", "html", "annotated")
+_FORMATS = ("text", "json", "markdown", "html", "annotated", "github")
 HELD, UNVERIFIED = 1, 3
 """Exit statuses where the report tells the caller to hold the text."""
 
@@ -118,12 +47,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "check",
         help="Verify a narrative against data files.",
         description="Verify a narrative against query results in files, without a server.",
-        usage="verifyd check NARRATIVE [--data [ID=]FILE ...] [--sources SOURCE ...] [OPTION ...]",
+        usage="verifyd check NARRATIVE [--data [ID=]FILE ...] [--sources SOURCE ...] [OPTION ...]"
+        "\n       verifyd check --reports FILE [OPTION ...]",
         epilog="Exit status: 0 release the text (PASS, WARN, or mode observe), 1 hold it (FAIL),"
         f" 3 hold it (UNVERIFIED), {STATUSES}",
     )
     parser.add_argument(
         "narrative", nargs="?", metavar="NARRATIVE", help="Markdown or text file; - reads stdin."
+    )
+    parser.add_argument(
+        "--reports",
+        type=Path,
+        metavar="FILE",
+        help="YAML file that says which reports are verified against which files: see docs/ci.md."
+        " With NARRATIVE, only that one of them is.",
     )
     local.add(parser)
     parser.add_argument(
@@ -145,7 +82,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--bare-numbers", action="store_true", help="Read [3] as a citation, like [Source 3]."
     )
     check_options.add(parser)
-    add_structured(parser)
+    structured.add(parser)
     parser.add_argument(
         "--formulas",
         type=Path,
@@ -166,7 +103,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help=f"Run only this check (repeat for more): {', '.join(CHECKS)}.",
     )
     parser.add_argument(
-        "--format", choices=_FORMATS, default="text", help="Format of the report (default: text)."
+        "--format",
+        choices=_FORMATS,
+        default="text",
+        help="Format of the report (default: text); github: annotations of a workflow, the summary"
+        " of its job, and the output `decision`.",
     )
     parser.add_argument(
         "--detail",
@@ -179,30 +120,55 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify and print the report; returns the exit status."""
+    """Verify and print each report; returns the exit status."""
     try:
-        args.narrative = files.choose_narrative(args.narrative, args)
+        chosen = _list_reports(args)
         if args.format == "html":
             load_environment()  # refused before anything is verified
-        settings = load(args.config, os.environ, check_options.collect_settings(args))
-        if settings.sources.risk:
-            print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
-        text = local.read_narrative(args.narrative, settings.limits.narrative_bytes)
         if args.strip_formulas:
+            _, text = _read(args)
             sys.stdout.write(remove_footnotes(text.string, find_footnotes(text.string)))
             return 0
-        with Progress(sys.stderr) as progress:
-            done = asyncio.run(_verify(args, text, settings, progress))
+    except (UsageError, VerifydError) as error:
+        ended = [_refuse(args, args.reports or args.narrative, error)]
+    else:
+        ended = asyncio.run(_check_all(chosen))
+    if args.format == "github":
+        check_options.write_job(ended, os.environ)
+    statuses = {USAGE if one.report is None else exit_status(one.report) for one in ended}
+    return next(status for status in (USAGE, UNVERIFIED, HELD, 0) if status in statuses)
+
+
+def _list_reports(args: argparse.Namespace) -> list[argparse.Namespace]:
+    """A command line for each report."""
+    if args.reports is not None:
+        return reports_file.list_reports(args)
+    args.narrative = files.choose_narrative(args.narrative, args)
+    return [args]
+
+
+async def _check_all(chosen: Sequence[argparse.Namespace]) -> list[VerifiedReport]:
+    """Verify one report after the other, all with the same threads and connections."""
+    progress = Progress(sys.stderr)
+    async with local.open_runner(progress) as runner:
+        return [await _check(args, runner, progress) for args in chosen]
+
+
+async def _check(args: argparse.Namespace, runner: Runner, progress: Progress) -> VerifiedReport:
+    """Verify one report and print what was found."""
+    try:
+        settings, text = _read(args)
+        with progress:
+            done = await _verify(args, text, settings, runner, progress)
         report = done.report
         if args.write_fixed:
             told = check_options.write_fixed(args.write_fixed, report, text)
             print(f"verifyd check: {told}", file=sys.stderr)
-    except SettingsError as error:
-        return refuse("check", UsageError("SETTINGS_INVALID", str(error)))
     except NothingToVerify as error:
-        return refuse("check", UsageError(error.reason, _NOTHING.format(args.narrative)))
+        told = _NOTHING.format(args.narrative)
+        return _refuse(args, args.narrative, UsageError(error.reason, told))
     except (UsageError, VerifydError) as error:
-        return refuse("check", error)
+        return _refuse(args, args.narrative, error)
     sys.stdout.write(_render(args, report, text))
     said = (
         check_options.describe_spending(done.account, settings),
@@ -210,18 +176,42 @@ def run(args: argparse.Namespace) -> int:
     )
     for line in chain(*said):
         print(f"verifyd check: {line}", file=sys.stderr)
-    return exit_status(report)
+    return VerifiedReport(local.title(args.narrative), report, text)
+
+
+def _read(args: argparse.Namespace) -> tuple[Settings, Text]:
+    """The settings of a command line, and its narrative."""
+    try:
+        settings = load(args.config, os.environ, check_options.collect_settings(args))
+    except SettingsError as error:
+        raise UsageError("SETTINGS_INVALID", str(error)) from None
+    if settings.sources.risk:
+        print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
+    return settings, local.read_narrative(args.narrative, settings.limits.narrative_bytes)
+
+
+def _refuse(
+    args: argparse.Namespace, path: Path | str | None, error: UsageError | VerifydError
+) -> VerifiedReport:
+    """Say why a report cannot be verified."""
+    told = str(error)
+    if args.reports is not None and str(path) not in told:
+        told = f"{path}: {told}"
+    refuse("check", UsageError(error.reason, told))
+    if args.format == "github":
+        print(github.annotate("error", str(path or ""), f"{told} [{error.reason}]"))
+    return VerifiedReport(str(path or ""), error=f"{told} [{error.reason}]")
 
 
 async def _verify(
-    args: argparse.Namespace, text: Text, settings: Settings, progress: Progress
+    args: argparse.Namespace, text: Text, settings: Settings, runner: Runner, progress: Progress
 ) -> VerificationRun:
     data = local.read_data(args, settings, progress)
     items = sources.load_items(args.evidence) if args.evidence else []
     cited = sources.read(args.sources, settings.sources, progress)
     check_items(items, cited, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *cited]
-    response = read_structured(args, text, settings)
+    response = structured.read(args, text, settings)
     own = settings.numeric.formulas.engine
     queries = check_options.read_formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
@@ -238,7 +228,8 @@ async def _verify(
         structured=response,
         formulas=queries,
     )
-    return await local.verify(given, settings, progress)
+    limit_s = settings.server.max_deadline_s
+    return await verification.verify(given, runner, settings, limit_s)
 
 
 def exit_status(report: Report) -> int:
@@ -259,6 +250,8 @@ def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
     if args.format == "annotated":
         return annotated.render(report, text, detail=detail)
     path = local.title(args.narrative)
+    if args.format == "github":
+        return github.render(report, text, path=path)
     if args.format == "html":
         return html.render(report, text, path=path, detail=detail)
     return terminal.render(report, text, path=path, color=_wants_color(), detail=detail)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
@@ -20,6 +20,7 @@ from sidecar.judges.spending import ModelUse, SpendingAccount
 from sidecar.model.formula import Formula, FormulaOrigin
 from sidecar.model.report import Report
 from sidecar.model.text import Span, Text
+from sidecar.reports.github import VerifiedReport, find_worst, write_summary
 from sidecar.reports.quoting import sanitize
 from sidecar.reports.repairs import apply_repairs
 from sidecar.reports.summary import list_failures
@@ -113,6 +114,18 @@ def write_fixed(path: Path, report: Report, text: Text) -> str:
         raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None
     left = f", {mended.left} left out since others change the same words" if mended.left else ""
     return f"{path} has {mended.applied} repair{'' if mended.applied == 1 else 's'}{left}"
+
+
+def write_job(ended: Sequence[VerifiedReport], environ: Mapping[str, str]) -> None:
+    """Append the summary and the output ``decision`` to the files that a workflow names."""
+    decision = f"decision={find_worst(ended).name}\n"
+    for variable, content in (
+        ("GITHUB_STEP_SUMMARY", write_summary(ended)),
+        ("GITHUB_OUTPUT", decision),
+    ):
+        if environ.get(variable):
+            with Path(environ[variable]).open("a", encoding="utf-8") as file:
+                file.write(content)
 
 
 def _hosts(report: Report) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -78,17 +80,24 @@ def _say(progress: Progress, path: Path, words: str) -> None:
     progress.say(f"verifyd: {path}: {words}")
 
 
-async def verify(
-    given: VerificationInput, settings: Settings, progress: Progress
-) -> VerificationRun:
-    """Verify in this process, with threads of its own."""
+@asynccontextmanager
+async def open_runner(progress: Progress) -> AsyncIterator[Runner]:
+    """What runs checks in this process, with threads of its own."""
     pool = Pool(len(CHECKS) + 1)
     runner = Runner(pool, progress.step)
     try:
-        return await verification.verify(given, runner, settings, settings.server.max_deadline_s)
+        yield runner
     finally:
         await runner.close()
         pool.close()
+
+
+async def verify(
+    given: VerificationInput, settings: Settings, progress: Progress
+) -> VerificationRun:
+    """Verify one text in this process."""
+    async with open_runner(progress) as runner:
+        return await verification.verify(given, runner, settings, settings.server.max_deadline_s)
 
 
 def title(name: str) -> str:
