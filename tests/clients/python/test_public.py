@@ -60,6 +60,7 @@ CLIENT = {
     "verifyd._core",
     "verifyd._names",
     "verifyd._requests",
+    "verifyd._seldom",
     "verifyd.citable",
     "verifyd.client",
     "verifyd.enums",
@@ -69,6 +70,7 @@ CLIENT = {
     *(
         f"verifyd.v1.{name}_pb2"
         for name in [
+            "arguments",
             "citations",
             "claims",
             "common",
@@ -80,6 +82,7 @@ CLIENT = {
             "report",
             "structure",
             "support",
+            "transcripts",
             "verify",
         ]
     ),

@@ -33,6 +33,7 @@ OPTIONS: Final = (
 METHODS: Final = {
     "verify": ("Verify", "VerifyStream", "ListChecks"),
     "evidence_service": ("PutQueryResult", "PutSource", "GetEvidence", "DeleteEvidence"),
+    "transcript_service": ("VerifyTranscript", "VerifyToolCall"),
     "review_service": ("ListFlagged", "Decide", "GetRevision", "GetAgreement"),
     "outcome_service": (
         "ValidateCriteria",

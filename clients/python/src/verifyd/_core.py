@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 from weakref import WeakValueDictionary
 
-from verifyd import _arguments
+from verifyd import _arguments, _seldom
 from verifyd._calls import Conversation, call, deadline_of
 from verifyd._requests import Results, fit, query_results, upload
 from verifyd.citable import EvidenceItem, Fields, Source
@@ -28,13 +28,20 @@ if TYPE_CHECKING:
     from verifyd._outcome_calls import OutcomeCalls
     from verifyd._overrides import Overrides
     from verifyd._rates import CurrencyRate
-    from verifyd._requests import EvidenceArguments, VerifyArguments
+    from verifyd._requests import EvidenceArguments, TranscriptArguments, VerifyArguments
     from verifyd._review_calls import ReviewCalls
     from verifyd.formulas import Formula
     from verifyd.report import Report
     from verifyd.results import CheckInfo
     from verifyd.structured import Schema, StructuredResponse
-    from verifyd.v1 import consistency_pb2, formulas_pb2, structure_pb2
+    from verifyd.transcript_results import ToolCallResult, TranscriptResult
+    from verifyd.transcripts import (
+        Messages,
+        ToolCall,
+        ToolCallArguments,
+        Transcript,
+        TranscriptScope,
+    )
 
 PUT_TIMEOUT_S = 60.0
 STREAM_TIMEOUT_S = 600.0
@@ -84,6 +91,47 @@ class Core:
 
         return Report(narrative, answer)
 
+    def verify_transcript(
+        self,
+        messages: Messages,
+        results: Results | None,
+        timeout: float | None,
+        scope: TranscriptScope,
+        **asked: Unpack[TranscriptArguments],
+    ) -> Conversation[TranscriptResult]:
+        """Verify a message of a conversation."""
+        from verifyd import _conversations
+        from verifyd.transcript_results import TranscriptResult
+
+        deadline = self._deadline(timeout)
+        given = _conversations.transcript_request(messages, **scope)
+        request, again = yield from self._request(
+            "", results, deadline, taken=given.ByteSize(), **asked
+        )
+        given.request.CopyFrom(request)
+        answer = yield from self._ask(
+            "VerifyTranscript", given, deadline, request.request_id, again
+        )
+        return TranscriptResult(answer)
+
+    def verify_tool_call(
+        self,
+        messages: Messages,
+        made: ToolCall | Fields | None,
+        timeout: float | None,
+        **asked: Unpack[ToolCallArguments],
+    ) -> Conversation[ToolCallResult]:
+        """Verify the arguments of a tool call."""
+        from verifyd import _conversations
+        from verifyd.report import Report
+        from verifyd.transcript_results import ToolCallResult
+
+        request = _conversations.call_request(messages, made, **asked)
+        deadline, id_ = self._deadline(timeout), request.request_id
+        answer = yield from call("VerifyToolCall", lambda: request, deadline, id_)
+        report = Report(answer.arguments_json, answer.response)
+        return ToolCallResult(request.call.tool, request.call.id, report)
+
     def stream(
         self,
         results: Results | None,
@@ -114,6 +162,7 @@ class Core:
         results: Results | None,
         deadline: float,
         *,
+        taken: int = 0,
         handles: Sequence[Handle | str] = (),
         checks: Sequence[str] = (),
         detail: Detail | str = Detail.UNSPECIFIED,
@@ -125,17 +174,26 @@ class Core:
         claim_filter: ClaimFilter | str = ClaimFilter.UNSPECIFIED,
         structured: StructuredResponse | Schema | None = None,
         formulas: Sequence[Formula | Fields] = (),
+        premises: Sequence[str] = (),
+        transcript: Transcript | Messages | None = None,
         request_id: str = "",
         agent_id: str = "",
     ) -> Conversation[tuple[verify_pb2.VerifyRequest, dict[str, QueryResult | Source]]]:
-        """A request, and the evidence behind its handles that can be put again."""
-        response = _response(structured)
-        taken = len(narrative.encode())
+        """A request, and the evidence behind its handles that can be put again.
+
+        ``taken``: The bytes that its message has beside it.
+        """
+        response = _seldom.response(structured)
+        taken += len(narrative.encode())
         taken += 0 if response is None else response.ByteSize()
-        read = _formula_of(narrative)
+        read = _seldom.formula_of(narrative)
         filtered = _arguments.choice("claim_filter", claim_filter, ClaimFilter)
         declared = _arguments.every("formulas", formulas, read, "Formula")
         taken += sum(message.ByteSize() + FRAME_BYTES for message in declared)
+        said = _arguments.every("premises", premises, _arguments.text, "texts")
+        taken += sum(len(premise.encode()) + FRAME_BYTES for premise in said)
+        talk = _seldom.transcript(transcript)
+        taken += 0 if talk is None else talk.ByteSize()
         evidence, again = yield from self._evidence(
             results, deadline, taken, handles=handles, items=items, sources=sources
         )
@@ -144,14 +202,16 @@ class Core:
             evidence=evidence,
             checks=_arguments.every("checks", checks, _arguments.text, "names"),
             detail=f"DETAIL_{_arguments.choice('detail', detail, Detail)}",
-            overrides=_overrides(overrides),
+            overrides=_seldom.overrides(overrides),
             currency_rates=_arguments.every(
-                "currency_rates", currency_rates, _rate, "CurrencyRate"
+                "currency_rates", currency_rates, _seldom.rate, "CurrencyRate"
             ),
             citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
             claims=claims_pb2.ClaimOptions(filter=f"CLAIM_FILTER_{filtered}"),
             structured_response=response,
             formulas=declared,
+            premises=said,
+            transcript=talk,
             request_id=_arguments.text("request_id", request_id),
             agent_id=_arguments.text("agent_id", agent_id),
         )
@@ -272,38 +332,3 @@ def _id(handle: Handle | str) -> str:
 
 def _handle(argument: str, given: object) -> Handle | str:
     return given if isinstance(given, Handle) else _arguments.text(argument, given)
-
-
-def _rate(argument: str, given: object) -> consistency_pb2.CurrencyRate:
-    from verifyd._rates import CurrencyRate
-
-    return CurrencyRate._of(argument, given)
-
-
-def _formula_of(narrative: str) -> Callable[[str, object], formulas_pb2.Formula]:
-    """Reads formulas of numbers of a narrative."""
-
-    def read(argument: str, given: object) -> formulas_pb2.Formula:
-        from verifyd.formulas import Formula
-
-        return _arguments.record(argument, given, Formula)._message(narrative)
-
-    return read
-
-
-def _overrides(given: Overrides | None) -> verify_pb2.Overrides | None:
-    if given is None:
-        return None
-    from verifyd._overrides import overrides_message
-
-    return overrides_message(given)
-
-
-def _response(
-    given: StructuredResponse | Schema | None,
-) -> structure_pb2.StructuredResponse | None:
-    if given is None:
-        return None
-    from verifyd.structured import StructuredResponse
-
-    return StructuredResponse._of(given)

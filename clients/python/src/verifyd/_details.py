@@ -8,6 +8,7 @@ from typing import Any
 
 from verifyd import _explaining, _verifying
 from verifyd._offsets import Offsets
+from verifyd.arguments import ArgumentValue, ValueOrigin
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.claims import VerificationSummary
 from verifyd.enums import (
@@ -28,6 +29,7 @@ from verifyd.formulas import Formula, FormulaUse
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
 from verifyd.structured import Structure, StructureEdit, StructureError, StructureRepair
 from verifyd.v1 import (
+    arguments_pb2,
     citations_pb2,
     consistency_pb2,
     numeric_pb2,
@@ -74,6 +76,14 @@ class Details:
             for one in self._numeric.no_claims
         )
         return (*decided, *no_claims)
+
+    def arguments(self) -> tuple[ArgumentValue, ...]:
+        """The values of the arguments of a tool call."""
+        return tuple(
+            _argument(one, self._offsets)
+            for detail in self._found("arguments")
+            for one in detail.arguments
+        )
 
     def skipped(self) -> tuple[Skipped, ...]:
         """What looks like a number and is none."""
@@ -177,6 +187,24 @@ def _formula_use(message: numeric_pb2.ClaimBinding) -> FormulaUse:
         reason=use.reason,
         message=use.message,
         reads=tuple(use.reads),
+    )
+
+
+def _argument(message: arguments_pb2.ArgumentValue, offsets: Offsets) -> ArgumentValue:
+    """One value; one whose verdict is missing was not judged."""
+    span, text = offsets.locate(message.span)
+    origin = message.origin
+    return ArgumentValue(
+        path=message.path,
+        span=span,
+        text=text,
+        kind=message.kind,
+        verdict=Verdict(message.verdict) if message.verdict else None,
+        origin=ValueOrigin(
+            origin.kind, origin.message_index, origin.tool, origin.call_id, origin.location
+        )
+        if message.HasField("origin")
+        else None,
     )
 
 

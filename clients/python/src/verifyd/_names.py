@@ -18,6 +18,10 @@ _NAMES: Final = {
     "agreement": ("Agreement",),
     "aio": ("AsyncClient",),
     "aio_streaming": ("AsyncVerificationStream",),
+    "arguments": (
+        "ArgumentValue",
+        "ValueOrigin",
+    ),
     "citable": (
         "EvidenceItem",
         "Source",
@@ -62,6 +66,8 @@ _NAMES: Final = {
         "SkipReason",
         "SourceOrigin",
         "StructureRepairKind",
+        "ToolCallScope",
+        "TranscriptForm",
         "Unit",
         "Verdict",
     ),
@@ -154,6 +160,17 @@ _NAMES: Final = {
         "StructureEdit",
         "StructureError",
         "StructureRepair",
+    ),
+    "transcript_results": (
+        "ToolCallResult",
+        "ToolResultReading",
+        "TranscriptResult",
+    ),
+    "transcripts": (
+        "ToolCall",
+        "ToolDefinition",
+        "ToolRule",
+        "Transcript",
     ),
 }
 

@@ -8,6 +8,7 @@ from verifyd._tls import TLS
 from verifyd.agreement import Agreement
 from verifyd.aio import AsyncClient
 from verifyd.aio_streaming import AsyncVerificationStream
+from verifyd.arguments import ArgumentValue, ValueOrigin
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.claims import (
@@ -45,6 +46,8 @@ from verifyd.enums import (
     SkipReason,
     SourceOrigin,
     StructureRepairKind,
+    ToolCallScope,
+    TranscriptForm,
     Unit,
     Verdict,
 )
@@ -115,11 +118,14 @@ from verifyd.structured import (
     StructureError,
     StructureRepair,
 )
+from verifyd.transcript_results import ToolCallResult, ToolResultReading, TranscriptResult
+from verifyd.transcripts import ToolCall, ToolDefinition, ToolRule, Transcript
 
 __all__ = [
     "TLS",
     "Action",
     "Agreement",
+    "ArgumentValue",
     "AsyncClient",
     "AsyncStreamGate",
     "AsyncVerificationStream",
@@ -226,9 +232,19 @@ __all__ = [
     "StructureRepairKind",
     "StructuredResponse",
     "TaskArguments",
+    "ToolCall",
+    "ToolCallResult",
+    "ToolCallScope",
+    "ToolDefinition",
+    "ToolResultReading",
+    "ToolRule",
+    "Transcript",
+    "TranscriptForm",
+    "TranscriptResult",
     "Unauthenticated",
     "Unavailable",
     "Unit",
+    "ValueOrigin",
     "Verdict",
     "VerificationResult",
     "VerificationStream",

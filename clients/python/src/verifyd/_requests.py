@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from verifyd.formulas import Formula
     from verifyd.query_result import Handle
     from verifyd.structured import Schema, StructuredResponse
+    from verifyd.transcripts import Messages, Transcript
 
 CHUNK_BYTES: Final = 1024 * 1024
 ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
@@ -35,8 +36,8 @@ class EvidenceArguments(TypedDict, total=False):
     sources: Sequence[Source | Fields]
 
 
-class VerifyArguments(EvidenceArguments, total=False):
-    """What ``Client.verify`` takes beside the narrative, its query results and the time."""
+class TranscriptArguments(EvidenceArguments, total=False):
+    """What ``Client.verify_transcript`` takes of what ``Client.verify`` takes."""
 
     checks: Sequence[str]
     detail: Detail | str
@@ -46,8 +47,15 @@ class VerifyArguments(EvidenceArguments, total=False):
     claim_filter: ClaimFilter | str
     structured: StructuredResponse | Schema | None
     formulas: Sequence[Formula | Fields]
+    premises: Sequence[str]
     request_id: str
     agent_id: str
+
+
+class VerifyArguments(TranscriptArguments, total=False):
+    """What ``Client.verify`` takes beside the narrative, its query results and the time."""
+
+    transcript: Transcript | Messages | None
 
 
 def query_results(results: Results | None) -> list[QueryResult]:

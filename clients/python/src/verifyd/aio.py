@@ -13,18 +13,25 @@ import grpc.aio
 from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._core import Core
-from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
+from verifyd.enums import (
+    ClaimFilter,
+    Detail,
+    ReviewState,
+    SettlementKind,
+    ToolCallScope,
+    TranscriptForm,
+)
 from verifyd.errors import VerifydError, from_call
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date, datetime
     from pathlib import Path
     from types import TracebackType
 
     from verifyd._overrides import Overrides
     from verifyd._progress import OnUpdate, ReleaseMode
     from verifyd._rates import CurrencyRate
-    from verifyd._requests import Results, VerifyArguments
+    from verifyd._requests import Results, TranscriptArguments, VerifyArguments
     from verifyd._sidecar import Sidecar
     from verifyd._tls import TLS
     from verifyd.agreement import Agreement
@@ -45,6 +52,8 @@ if TYPE_CHECKING:
     from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
     from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
     from verifyd.structured import Schema, StructuredResponse
+    from verifyd.transcript_results import ToolCallResult, TranscriptResult
+    from verifyd.transcripts import Messages, Rules, ToolCall, ToolDefinition, Transcript
 
 T = TypeVar("T")
 
@@ -126,6 +135,8 @@ class AsyncClient:
         claim_filter: ClaimFilter | str = ClaimFilter.UNSPECIFIED,
         structured: StructuredResponse | Schema | None = None,
         formulas: Sequence[Formula | Fields] = (),
+        premises: Sequence[str] = (),
+        transcript: Transcript | Messages | None = None,
         request_id: str = "",
         agent_id: str = "",
         timeout: float | None = None,
@@ -147,6 +158,70 @@ class AsyncClient:
                 claim_filter=claim_filter,
                 structured=structured,
                 formulas=formulas,
+                premises=premises,
+                transcript=transcript,
+                request_id=request_id,
+                agent_id=agent_id,
+            )
+        )
+
+    async def verify_transcript(
+        self,
+        messages: Messages,
+        results: Results | None = None,
+        *,
+        form: TranscriptForm | str | None = None,
+        message: int | None = None,
+        rules: Rules = (),
+        tools: Sequence[ToolDefinition | Fields] = (),
+        tool_calls: ToolCallScope | str = ToolCallScope.MESSAGE,
+        timeout: float | None = None,
+        **asked: Unpack[TranscriptArguments],
+    ) -> TranscriptResult:
+        """Verify a message of a conversation, as ``Client.verify_transcript`` does."""
+        return await self._run(
+            self._core.verify_transcript(
+                messages,
+                results,
+                timeout,
+                {
+                    "form": form,
+                    "message": message,
+                    "rules": rules,
+                    "tools": tools,
+                    "tool_calls": tool_calls,
+                },
+                **asked,
+            )
+        )
+
+    async def verify_tool_call(
+        self,
+        messages: Messages,
+        call: ToolCall | Fields | None = None,
+        *,
+        form: TranscriptForm | str | None = None,
+        rules: Rules = (),
+        tools: Sequence[ToolDefinition | Fields] = (),
+        today: date | str = "",
+        detail: Detail | str = Detail.UNSPECIFIED,
+        overrides: Overrides | None = None,
+        request_id: str = "",
+        agent_id: str = "",
+        timeout: float | None = None,
+    ) -> ToolCallResult:
+        """Verify a tool call before it is made, as ``Client.verify_tool_call`` does."""
+        return await self._run(
+            self._core.verify_tool_call(
+                messages,
+                call,
+                timeout,
+                form=form,
+                rules=rules,
+                tools=tools,
+                today=today,
+                detail=detail,
+                overrides=overrides,
                 request_id=request_id,
                 agent_id=agent_id,
             )

@@ -11,18 +11,25 @@ import grpc
 from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._core import Core
-from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
+from verifyd.enums import (
+    ClaimFilter,
+    Detail,
+    ReviewState,
+    SettlementKind,
+    ToolCallScope,
+    TranscriptForm,
+)
 from verifyd.errors import VerifydError, from_call
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date, datetime
     from pathlib import Path
     from types import TracebackType
 
     from verifyd._overrides import Overrides
     from verifyd._progress import OnUpdate, ReleaseMode
     from verifyd._rates import CurrencyRate
-    from verifyd._requests import Results, VerifyArguments
+    from verifyd._requests import Results, TranscriptArguments, VerifyArguments
     from verifyd._sidecar import Sidecar
     from verifyd._tls import TLS
     from verifyd.agreement import Agreement
@@ -43,6 +50,8 @@ if TYPE_CHECKING:
     from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
     from verifyd.streaming import VerificationStream
     from verifyd.structured import Schema, StructuredResponse
+    from verifyd.transcript_results import ToolCallResult, TranscriptResult
+    from verifyd.transcripts import Messages, Rules, ToolCall, ToolDefinition, Transcript
 
 T = TypeVar("T")
 
@@ -122,6 +131,8 @@ class Client:
         claim_filter: ClaimFilter | str = ClaimFilter.UNSPECIFIED,
         structured: StructuredResponse | Schema | None = None,
         formulas: Sequence[Formula | Fields] = (),
+        premises: Sequence[str] = (),
+        transcript: Transcript | Messages | None = None,
         request_id: str = "",
         agent_id: str = "",
         timeout: float | None = None,
@@ -148,6 +159,9 @@ class Client:
             structured: A response in JSON and its shape, for the structure check; or only the
                 shape, where the narrative is the response: a name, a path or a dict.
             formulas: The queries that numbers of the text are the values of.
+            premises: What was said before, such as the user's question. It supports nothing.
+            transcript: The conversation that the text answers, as a ``Transcript`` or its messages:
+                tool results join the evidence, what was said joins the premises.
             request_id: Your id for the request; it stands in the server's log.
             agent_id: Who wrote the text; it is kept with what is flagged.
             timeout: Seconds.
@@ -172,6 +186,108 @@ class Client:
                 claim_filter=claim_filter,
                 structured=structured,
                 formulas=formulas,
+                premises=premises,
+                transcript=transcript,
+                request_id=request_id,
+                agent_id=agent_id,
+            )
+        )
+
+    def verify_transcript(
+        self,
+        messages: Messages,
+        results: Results | None = None,
+        *,
+        form: TranscriptForm | str | None = None,
+        message: int | None = None,
+        rules: Rules = (),
+        tools: Sequence[ToolDefinition | Fields] = (),
+        tool_calls: ToolCallScope | str = ToolCallScope.MESSAGE,
+        timeout: float | None = None,
+        **asked: Unpack[TranscriptArguments],
+    ) -> TranscriptResult:
+        """Verify what an agent says and does in a message of a conversation.
+
+        Its text is verified against the tool results before it, and its tool calls are verified as
+        ``verify_tool_call`` does. What the user or the agent said before supports nothing.
+
+        Args:
+            messages: The conversation in any ``TranscriptForm``: a list of dicts or of objects of
+                the provider's library, JSON text, or the body of a request or response.
+            results: Query results beside those of the tools, as for ``verify``.
+            form: The form of the messages; None: recognized by their fields.
+            message: The place of the message in the list; None: the last one of the assistant.
+            rules: Where values of arguments may come from, such as
+                ``{"refund": {"order_id": "tool:get_order", "amount": ["tool", "computed"]}}``.
+            tools: The tools with the JSON Schemas of their arguments, as a provider is given them.
+            tool_calls: Which calls are verified: those of the ``message``, ``all``, or ``none``.
+            timeout: Seconds.
+            **asked: As for ``verify``.
+
+        Raises:
+            VerifydError: If the request could not be judged. Then nothing was approved.
+        """
+        return self._run(
+            self._core.verify_transcript(
+                messages,
+                results,
+                timeout,
+                {
+                    "form": form,
+                    "message": message,
+                    "rules": rules,
+                    "tools": tools,
+                    "tool_calls": tool_calls,
+                },
+                **asked,
+            )
+        )
+
+    def verify_tool_call(
+        self,
+        messages: Messages,
+        call: ToolCall | Fields | None = None,
+        *,
+        form: TranscriptForm | str | None = None,
+        rules: Rules = (),
+        tools: Sequence[ToolDefinition | Fields] = (),
+        today: date | str = "",
+        detail: Detail | str = Detail.UNSPECIFIED,
+        overrides: Overrides | None = None,
+        request_id: str = "",
+        agent_id: str = "",
+        timeout: float | None = None,
+    ) -> ToolCallResult:
+        """Verify the arguments of a tool call before it is made.
+
+        Args:
+            messages: The conversation so far, as for ``verify_transcript``.
+            call: The call, as a ``ToolCall`` or as a provider gives it; None: the only one of the
+                last message.
+            form: The form of the messages; None: recognized by their fields.
+            rules: Where values may come from, as for ``verify_transcript``.
+            tools: The tools with the JSON Schemas of their arguments.
+            today: The day that "tomorrow" counts from; empty: the one that the messages state.
+            detail: How much of the reasoning the report carries.
+            overrides: Settings for this request.
+            request_id: Your id for the request; it stands in the server's log.
+            agent_id: Who makes the call; it is kept with what is flagged.
+            timeout: Seconds.
+
+        Raises:
+            VerifydError: If the call could not be judged. Then nothing was approved.
+        """
+        return self._run(
+            self._core.verify_tool_call(
+                messages,
+                call,
+                timeout,
+                form=form,
+                rules=rules,
+                tools=tools,
+                today=today,
+                detail=detail,
+                overrides=overrides,
                 request_id=request_id,
                 agent_id=agent_id,
             )

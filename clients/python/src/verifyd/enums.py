@@ -95,6 +95,27 @@ class Detail(WireEnum):
     EXPLAIN = 3
 
 
+class TranscriptForm(WireEnum):
+    """The form of the messages of a conversation."""
+
+    UNSPECIFIED = 0  # recognized by its fields
+    OPENAI_CHAT = 1
+    OPENAI_RESPONSES = 2
+    ANTHROPIC = 3
+    GEMINI = 4
+    LANGCHAIN = 5
+    OPENTELEMETRY = 6
+
+
+class ToolCallScope(WireEnum):
+    """Which tool calls of a conversation are verified."""
+
+    UNSPECIFIED = 0  # the server's default: MESSAGE
+    MESSAGE = 1
+    ALL = 2
+    NONE = 3
+
+
 class ReviewAction(WireEnum):
     """What happens to a flagged statement."""
 

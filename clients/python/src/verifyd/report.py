@@ -17,6 +17,7 @@ from verifyd.v1 import numeric_pb2, verify_pb2
 if TYPE_CHECKING:
     from verifyd._details import Details
     from verifyd._offsets import Offsets
+    from verifyd.arguments import ArgumentValue
     from verifyd.citations import (
         CitationVerification,
         ConfidenceCalibration,
@@ -140,6 +141,11 @@ class Report:
     def verification(self) -> VerificationSummary | None:
         """What sources say about the claims that cite them; None where the check did not finish."""
         return self._details.verification()
+
+    @cached_property
+    def arguments(self) -> tuple[ArgumentValue, ...]:
+        """The values of the arguments of a tool call, in the order of their JSON text."""
+        return self._details.arguments()
 
     def repaired(self) -> str:
         """The narrative with every repair of its findings carried out, none over another."""
