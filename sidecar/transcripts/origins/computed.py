@@ -8,11 +8,12 @@ amount open; more steps that are not sure say nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from decimal import ROUND_HALF_UP, Decimal
-from itertools import combinations, islice
+from collections.abc import Collection, Iterable
+from decimal import Decimal
 from typing import NamedTuple
 
+from sidecar.model.cached import cached_property
+from sidecar.transcripts.origins.arithmetic import Step, find_chance, reach_once, reach_twice
 from sidecar.transcripts.origins.conversation import Conversation
 from sidecar.transcripts.origins.haystack import Match, compact
 from sidecar.transcripts.origins.judgement import Origin
@@ -20,11 +21,9 @@ from sidecar.transcripts.origins.leaves import Path
 from sidecar.transcripts.origins.passages import Passage
 
 _MOST_OPERANDS = 24
-_MOST_REACHED = 20_000
 _HIGHEST_CHANCE = 0.05
 _LARGEST_FACTOR = 12
 _FEW_NUMBERS = 20  # in a message whose numbers all count
-_CENT = Decimal("0.01")
 
 
 class Computation(NamedTuple):
@@ -39,52 +38,55 @@ class Computation(NamedTuple):
     is_sure: bool
 
 
-class _Step(NamedTuple):
-    """An amount that is reached, the sum that reaches it, and the parts of that."""
+class Computations:
+    """The amounts that a call may be worked out from, and what they reach; found out once."""
 
-    value: Decimal
-    how: str
-    parts: tuple[Decimal, ...]
+    def __init__(self, said: Conversation, values: Collection[str], lengths: Iterable[int]) -> None:
+        """Find out nothing yet.
 
+        Args:
+            said: What was said before.
+            values: The strings of the call, compact: records with one of them take part.
+            lengths: How long the lists in the call are, which amounts may be multiplied by.
+        """
+        self._said, self._values, self._lengths = said, values, lengths
 
-def find_computation(
-    amount: Decimal, said: Conversation, values: Collection[str], lengths: Iterable[int]
-) -> Computation | None:
-    """How an amount follows from others, by the simplest way.
-
-    Args:
-        amount: An amount that stands nowhere.
-        said: What was said before.
-        values: The strings of the call, compact: records with one of them take part.
-        lengths: How long the lists in the call are, which amounts may be multiplied by.
-    """
-    places = _choose_operands(said, values)
-    operands = sorted(places, reverse=True)
-    factors = _choose_factors(said, lengths)
-    shares = sorted(share for share in said.percentages if 0 < share < 100)
-    target = abs(amount)
-    once = _search(target, _once(operands, factors, shares))
-    found = once or _search(target, _twice(operands, factors))
-    if not found or not (once or found.is_sure):
+    def find(self, amount: Decimal) -> Computation | None:
+        """How an amount that stands nowhere follows from others, by the simplest way."""
+        target = abs(amount)
+        for reached, may_be_unsure in ((self._once, True), (self._twice, False)):
+            step = reached.get(target)
+            is_sure = step is not None and find_chance(target, reached) <= _HIGHEST_CHANCE
+            if step and (is_sure or may_be_unsure):
+                places = (self._places[part] for part in step.parts)
+                origins = tuple(self._said.origin(place, step.how) for place in places)
+                return Computation(origins, is_sure)
+            if step:
+                break
         return None
-    return Computation(
-        tuple(said.origin(places[part], found.step.how) for part in found.step.parts),
-        found.is_sure,
-    )
 
+    @cached_property
+    def _places(self) -> dict[Decimal, Match]:
+        return _choose_operands(self._said, self._values)
 
-class _Hit(NamedTuple):
-    step: _Step
-    is_sure: bool
+    @cached_property
+    def _operands(self) -> list[Decimal]:
+        return sorted(self._places, reverse=True)
 
+    @cached_property
+    def _factors(self) -> list[int]:
+        """Lengths of lists, and the small numbers that are said."""
+        said = {int(one) for one in self._said.numbers if one % 1 == 0 and one <= _LARGEST_FACTOR}
+        return sorted(one for one in {*said, *self._lengths} if 1 < one <= _LARGEST_FACTOR)
 
-def _search(target: Decimal, steps: Iterable[_Step]) -> _Hit | None:
-    """The first step that reaches an amount."""
-    reached: dict[Decimal, _Step] = {}
-    for step in islice(steps, _MOST_REACHED):
-        reached.setdefault(step.value, step)
-    found = reached.get(target)
-    return _Hit(found, _chance(target, reached) <= _HIGHEST_CHANCE) if found else None
+    @cached_property
+    def _once(self) -> dict[Decimal, Step]:
+        shares = sorted(one for one in self._said.percentages if 0 < one < 100)
+        return reach_once(self._operands, self._factors, shares[:_MOST_OPERANDS])
+
+    @cached_property
+    def _twice(self) -> dict[Decimal, Step]:
+        return reach_twice(self._operands, self._factors)
 
 
 def _choose_operands(said: Conversation, values: Collection[str]) -> dict[Decimal, Match]:
@@ -125,64 +127,3 @@ def _find_records(said: Conversation, values: Collection[str]) -> set[tuple[int,
         if len(passage.path) > 1 and (passage.message, passage.path[:-2]) in found
     }
     return found | below
-
-
-def _choose_factors(said: Conversation, lengths: Iterable[int]) -> list[int]:
-    """What amounts may be multiplied by: lengths of lists, and the small numbers that are said."""
-    small = {int(one) for one in said.numbers if one % 1 == 0 and 1 < one <= _LARGEST_FACTOR}
-    return sorted(small | {one for one in lengths if one > 1})
-
-
-def _once(operands: list[Decimal], factors: list[int], shares: list[Decimal]) -> Iterator[_Step]:
-    """What one step reaches."""
-    yield from _multiplied(operands, factors)
-    for one in operands:
-        for share in shares:
-            part = (one * share / 100).quantize(_CENT, ROUND_HALF_UP)
-            yield _Step(part, f"{share:f} % of {one:f}", (one,))
-            yield _Step(one - part, f"{one:f} − {share:f} %", (one,))
-            yield _Step(one + part, f"{one:f} + {share:f} %", (one,))
-    yield from _paired(operands)
-
-
-def _twice(operands: list[Decimal], factors: list[int]) -> Iterator[_Step]:
-    """What two or three steps reach: sums of three, and sums and products that are combined."""
-    pairs = list(_paired(operands))
-    for pair in pairs:
-        for factor in factors:
-            yield _Step(pair.value * factor, f"({pair.how}) × {factor}", pair.parts)
-    for three in combinations(operands, 3):
-        yield _Step(sum(three, Decimal()), " + ".join(f"{one:f}" for one in three), three)
-    for pair in pairs:
-        for other in operands:
-            if other not in pair.parts:
-                yield _less(pair, other)
-    for product in _multiplied(operands, factors):
-        for other in operands:
-            parts = (*product.parts, other)
-            yield _Step(product.value + other, f"{product.how} + {other:f}", parts)
-            yield _less(product, other)
-
-
-def _multiplied(operands: list[Decimal], factors: list[int]) -> Iterator[_Step]:
-    for one in operands:
-        for factor in factors:
-            yield _Step(one * factor, f"{one:f} × {factor}", (one,))
-
-
-def _paired(operands: list[Decimal]) -> Iterator[_Step]:
-    for one, other in combinations(operands, 2):
-        yield _Step(one + other, f"{one:f} + {other:f}", (one, other))
-        yield _Step(one - other, f"{one:f} − {other:f}", (one, other))
-
-
-def _less(step: _Step, other: Decimal) -> _Step:
-    return _Step(abs(step.value - other), f"{step.how} − {other:f}", (*step.parts, other))
-
-
-def _chance(target: Decimal, reached: Collection[Decimal]) -> float:
-    """The share of the numbers of about this size that the search reaches."""
-    low, high = target / 2, target * 2
-    step = Decimal(1) if target % 1 == 0 else _CENT
-    hits = sum(low <= value <= high and value % step == 0 for value in reached)
-    return hits / max(1.0, float((high - low) / step))

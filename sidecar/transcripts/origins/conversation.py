@@ -23,6 +23,7 @@ from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.leaves import name_key
 from sidecar.transcripts.origins.passages import Passage, is_scalar, read_passages
 from sidecar.transcripts.origins.relative_dates import Relative, find_relative
+from sidecar.work.job import check_abandoned
 
 _PRESENT = re.compile(r"(?:\b|_)(?:today|current|now|present)(?:\b|_)[^.\n]{0,40}$", re.IGNORECASE)
 _SAID_BEFORE = 60  # characters before a date that may call it the present one
@@ -57,9 +58,9 @@ class Conversation:
         self.numbers: dict[Decimal, list[Match]] = defaultdict(list)
         self.percentages: set[Decimal] = set()
         self.stated: set[Decimal] = set()
-        self.dates: dict[int, list[tuple[PartialDate, Match]]] = defaultdict(list)
+        self.dates: dict[int, dict[PartialDate, list[Match]]] = defaultdict(dict)
         self.ranges: list[tuple[PartialDate, PartialDate, Match]] = []
-        self.relatives: list[tuple[Relative, Match]] = []
+        self.relatives: dict[Relative, Match] = {}
         self.times: dict[int, list[Match]] = defaultdict(list)
         self.durations: dict[str, dict[int, Match]] = {"days": {}, "minutes": {}}
         before = list(before)
@@ -90,6 +91,7 @@ class Conversation:
                 yield match
 
     def _add(self, passage: Passage) -> None:
+        check_abandoned()
         echoes = read_echoes(passage.call.arguments) if passage.call else NO_ECHOES
         if is_scalar(passage) and not self._knows(echoes.numbers):
             return
@@ -103,8 +105,8 @@ class Conversation:
         elif not passage.is_key and not passage.string.isalpha():
             self._add_figures(number, passage, echoes)
         if passage.source == "user":
-            for relative in find_relative(passage.string, self.today):
-                self.relatives.append((relative, Match(number, relative.start, relative.end)))
+            for start, end, relative in find_relative(passage.string, self.today):
+                self.relatives.setdefault(relative, Match(number, start, end))
 
     def _add_figures(self, number: int, passage: Passage, echoes: Echoes) -> None:
         figures = read_figures(passage.string)
@@ -125,6 +127,8 @@ class Conversation:
         if symbol == "%":
             self.numbers[value / 100].append(place)
             self.percentages.add(value)
+        if self.passages[place.passage].source == "system":
+            return  # what a policy counts is no part of what is asked for
         for name, units in (("days", _DAYS_OF), ("minutes", _MINUTES_OF)):
             if symbol in units:
                 self.durations[name].setdefault(int(value * units[symbol]), place)
@@ -135,7 +139,7 @@ class Conversation:
             self.today_origin = self.origin(place)
         for one in dates:
             if one not in echoes.dates:
-                self.dates[one.day].append((one, place))
+                self.dates[one.day].setdefault(one, []).append(place)
 
     def _is_present(self, place: Match) -> bool:
         """Whether a date is called the present one, by the system or by a tool."""

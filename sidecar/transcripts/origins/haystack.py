@@ -14,6 +14,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from sidecar.work.job import check_abandoned
+
 _RUN = re.compile(r"[^\W_]+")
 _JOINT = re.compile(r"[-_./#:@+' ()]{1,2}")
 _GAP = re.compile(r"[^\w\n]{1,3}|_|[ \t]*\n[ \t]*")
@@ -98,6 +100,7 @@ class Haystack:
             self._joined = "".join(self._parts)
         at = self._joined.find(needle)
         while at >= 0:
+            check_abandoned()
             found = self._match(at, at + len(needle), runs)
             if found:
                 yield found

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from sidecar.model.cached import cached_property
 from sidecar.model.report import Verdict
 from sidecar.model.text import Span, Text
 from sidecar.model.transcript import Message, ToolCall, ToolDefinition
-from sidecar.transcripts.origins.computed import Computation, find_computation
+from sidecar.transcripts.origins.computed import Computation, Computations
 from sidecar.transcripts.origins.conversation import Conversation
 from sidecar.transcripts.origins.dates import read_dates
 from sidecar.transcripts.origins.figures import read_amount
@@ -29,18 +29,36 @@ from sidecar.transcripts.origins.leaves import (
     ArgumentsInvalid,
     Leaf,
     Path,
+    count_elements,
     format_path,
     name_key,
     read_leaves,
 )
 from sidecar.transcripts.origins.lookup import find_origins
 from sidecar.transcripts.origins.parts import find_parts
+from sidecar.transcripts.origins.records import Records
 from sidecar.transcripts.origins.repairs import find_repair
 from sidecar.transcripts.origins.rules import ANYWHERE, COMPUTED, ToolRule, find_rule
-from sidecar.transcripts.origins.schemas import find_choices, find_subschema, read_schema
+from sidecar.transcripts.origins.schemas import (
+    Schema,
+    find_choices,
+    find_subschema,
+    has_prefix,
+    read_schema,
+)
 
 _OPTIONAL = frozenset((Kind.COUNT, Kind.ENUM, Kind.BOOLEAN, Kind.TEXT))
 """Kinds that an agent may choose, unless a rule says where they come from."""
+
+_NAMING = frozenset((Kind.ID, Kind.NAME, Kind.EMAIL))
+"""Kinds that name a record."""
+
+_LASTING = _NAMING | {Kind.DATE, Kind.PHONE, Kind.ADDRESS}
+"""Kinds that a record has once for all; an amount may differ from call to call."""
+
+_PREFIXED = re.compile(r"(\D{1,8})(\d{4,})")
+_LONGEST_WHOLE = 80  # code points of a text that a rule is about as a whole
+_MOST_DATES = 16
 
 
 def judge_call(
@@ -82,13 +100,90 @@ class _Judge:
     rules: Sequence[ToolRule]
     definition: ToolDefinition | None
 
+    def judge(self, leaf: Leaf) -> Iterator[JudgedArgument]:
+        """Judge one value, or those that stand in it where it is a free text."""
+        kind = self._kinds[leaf]
+        path = format_path(leaf.path)
+        rule = find_rule(self.rules, self.call.tool, path)
+        span = self._text.span(leaf.start, leaf.end)
+        whole = JudgedArgument(path, span, leaf.value, kind, Verdict.INCONCLUSIVE)
+        if rule.is_free:
+            yield whole
+        elif kind is Kind.TEXT and (rule is ANYWHERE or len(leaf.value) > _LONGEST_WHOLE):
+            yield whole
+            places = leaf.find_places()
+            for part, start, end in find_parts(leaf.value):
+                span = self._text.span(places[start], places[end])
+                one = JudgedArgument(path, span, leaf.value[start:end], part, whole.verdict)
+                yield self._settle(one, leaf, rule)
+        else:
+            yield self._settle(whole, leaf, rule)
+
+    def _settle(self, one: JudgedArgument, leaf: Leaf, rule: ToolRule) -> JudgedArgument:
+        """What is found out about one value."""
+        origins = self._find_origins(one, leaf)
+        allowed = tuple(origin for origin in origins if rule.allows(origin))
+        if allowed:
+            supported = replace(one, verdict=Verdict.SUPPORTED, origins=allowed)
+            return self._compare_record(supported, leaf)
+        computed = None if origins else self._compute(one, leaf)
+        if computed and all(map(rule.allows, computed.origins)):
+            verdict = Verdict.SUPPORTED if computed.is_sure else Verdict.INCONCLUSIVE
+            return replace(one, verdict=verdict, origins=computed.origins)
+        if rule is ANYWHERE and one.kind in _OPTIONAL:
+            return one
+        used = self._values - {compact(leaf.value)}
+        return replace(
+            one,
+            verdict=Verdict.UNSUPPORTED,
+            problem=Problem.WRONG_ORIGIN if origins else Problem.UNSUPPORTED,
+            origins=tuple(origins),
+            repair=find_repair(one, name_key(leaf.path), rule, self.said, used),
+        )
+
+    def _find_origins(self, one: JudgedArgument, leaf: Leaf) -> list[Origin]:
+        """Where a value stands, an id also without the prefix that the schema gives it."""
+        origins = find_origins(one.kind, _as_compared(one, leaf), self.said)
+        prefixed = _PREFIXED.fullmatch(one.value) if one.kind is Kind.ID and not origins else None
+        if prefixed and has_prefix(self._schema_of(leaf), prefixed[1]):
+            return find_origins(one.kind, prefixed[2], self.said)
+        return origins
+
+    def _compare_record(self, one: JudgedArgument, leaf: Leaf) -> JudgedArgument:
+        """A value with what is wrong with it where it is that of another record."""
+        parent, key = leaf.path[:-1], leaf.path[-1] if leaf.path else 0
+        if one.kind not in _LASTING or not isinstance(key, str):
+            return one
+        named = {path: value for path, value in self._named.get(parent, {}).items() if path != key}
+        right = self._records.find_right_values(key, named, one.origins)
+        if not right:
+            return one
+        repair = next(iter(right)) if len(right) == 1 else ""
+        return replace(one, verdict=Verdict.CONTRADICTED, problem=Problem.MISMATCH, repair=repair)
+
+    def _compute(self, one: JudgedArgument, leaf: Leaf) -> Computation | None:
+        """How a number follows from others: amounts, or the dates of the same call."""
+        amount = read_amount(_as_compared(one, leaf)) if one.kind is Kind.AMOUNT else None
+        if amount is None:
+            return None
+        if how := self._day_counts.get(amount):
+            return Computation((Origin(COMPUTED, -1, "", "", Span(0, 0), how),), is_sure=True)
+        return self._computations.find(amount)
+
+    def _schema_of(self, leaf: Leaf) -> Schema:
+        return find_subschema(self._schema, leaf.path)
+
     @cached_property
     def _text(self) -> Text:
         return Text(self.call.arguments)
 
     @cached_property
-    def _schema(self) -> dict[str, Any]:
+    def _schema(self) -> Schema:
         return read_schema(self.definition.schema if self.definition else "")
+
+    @cached_property
+    def _kinds(self) -> dict[Leaf, Kind]:
+        return {leaf: find_kind(leaf, find_choices(self._schema_of(leaf))) for leaf in self.leaves}
 
     @cached_property
     def _values(self) -> frozenset[str]:
@@ -96,79 +191,27 @@ class _Judge:
         return frozenset(compact(leaf.value) for leaf in self.leaves if leaf.quoted)
 
     @cached_property
-    def _lengths(self) -> frozenset[int]:
-        """How many elements the lists of the call have."""
-        longest: dict[Path, int] = {}
-        for leaf in self.leaves:
-            for depth, part in enumerate(leaf.path):
-                if isinstance(part, int):
-                    start = leaf.path[:depth]
-                    longest[start] = max(longest.get(start, 0), part + 1)
-        return frozenset(longest.values())
+    def _named(self) -> dict[Path, dict[str, str]]:
+        """The names and ids of each object of the call, by their keys."""
+        named: dict[Path, dict[str, str]] = {}
+        for leaf, kind in self._kinds.items():
+            if kind in _NAMING and leaf.path and isinstance(leaf.path[-1], str):
+                named.setdefault(leaf.path[:-1], {})[leaf.path[-1]] = leaf.value
+        return named
 
-    def judge(self, leaf: Leaf) -> Iterator[JudgedArgument]:
-        """Judge one value, or those that stand in it where it is a free text."""
-        kind = find_kind(leaf, find_choices(find_subschema(self._schema, leaf.path)))
-        path = format_path(leaf.path)
-        rule = find_rule(self.rules, self.call.tool, path)
-        whole = JudgedArgument(
-            path, self._text.span(leaf.start, leaf.end), leaf.value, kind, Verdict.INCONCLUSIVE
-        )
-        if rule.is_free:
-            yield whole
-        elif kind is Kind.TEXT and rule is ANYWHERE:
-            yield whole
-            for part, start, end in find_parts(leaf.value):
-                span = self._text.span(*leaf.place(start, end))
-                value = leaf.value[start:end]
-                one = JudgedArgument(path, span, value, part, Verdict.INCONCLUSIVE)
-                yield self._settle(one, leaf, rule)
-        else:
-            yield self._settle(whole, leaf, rule)
+    @cached_property
+    def _records(self) -> Records:
+        return Records(self.said)
 
-    def _settle(self, one: JudgedArgument, leaf: Leaf, rule: ToolRule) -> JudgedArgument:
-        """What is found out about one value."""
-        origins = find_origins(one.kind, self._compared(one, leaf), self.said)
-        allowed = tuple(origin for origin in origins if rule.allows(origin))
-        if allowed:
-            return replace(one, verdict=Verdict.SUPPORTED, origins=allowed)
-        if not origins and one.kind in (Kind.AMOUNT, Kind.COUNT):
-            computed = self._compute(one, leaf)
-            if computed and all(rule.allows(origin) for origin in computed.origins):
-                verdict = Verdict.SUPPORTED if computed.is_sure else Verdict.INCONCLUSIVE
-                return replace(one, verdict=verdict, origins=computed.origins)
-        if rule is ANYWHERE and one.kind in _OPTIONAL:
-            return one
-        repair = self._repair(one, leaf, rule)
-        problem = Problem.WRONG_ORIGIN if origins else Problem.UNSUPPORTED
-        return replace(
-            one,
-            verdict=Verdict.UNSUPPORTED,
-            problem=problem,
-            origins=tuple(origins),
-            repair=repair,
-        )
-
-    def _compared(self, one: JudgedArgument, leaf: Leaf) -> str:
-        """A value as it is compared: an amount in cents as a hundredth of that."""
-        amount = read_amount(one.value) if one.kind is Kind.AMOUNT else None
-        return one.value if amount is None or not is_minor(leaf) else f"{amount / 100:f}"
-
-    def _compute(self, one: JudgedArgument, leaf: Leaf) -> Computation | None:
-        """How a number follows from others: amounts, or the dates of the same call."""
-        amount = read_amount(self._compared(one, leaf))
-        if amount is None or one.kind is not Kind.AMOUNT:
-            return None
-        if how := self._day_counts.get(amount):
-            place = Origin(COMPUTED, -1, "", "", Span(0, 0), how)
-            return Computation((place,), is_sure=True)
-        return find_computation(amount, self.said, self._values, self._lengths)
+    @cached_property
+    def _computations(self) -> Computations:
+        return Computations(self.said, self._values, count_elements(self.leaves))
 
     @cached_property
     def _day_counts(self) -> dict[Decimal, str]:
         """How many days lie between two dates of the call, and how many they are with both."""
-        read = {leaf.value: read_dates(leaf.value) for leaf in self.leaves if leaf.quoted}
-        days = {value: dates[0].resolve() for value, dates in read.items() if len(dates) == 1}
+        dates = [leaf for leaf, kind in self._kinds.items() if kind is Kind.DATE][:_MOST_DATES]
+        days = {leaf.value: read_dates(leaf.value)[0].resolve() for leaf in dates}
         return {
             Decimal((later - first).days + both): f"days from {start} to {end}"
             for start, first in days.items()
@@ -177,6 +220,8 @@ class _Judge:
             for both in (0, 1)
         }
 
-    def _repair(self, one: JudgedArgument, leaf: Leaf, rule: ToolRule) -> str:
-        used = self._values - {compact(leaf.value)}
-        return find_repair(one, name_key(leaf.path), rule, self.said, used)
+
+def _as_compared(one: JudgedArgument, leaf: Leaf) -> str:
+    """A value as it is compared: an amount in cents as a hundredth of that."""
+    amount = read_amount(one.value) if one.kind is Kind.AMOUNT and is_minor(leaf) else None
+    return one.value if amount is None else f"{amount / 100:f}"

@@ -12,7 +12,7 @@ from sidecar.transcripts.origins.dates import is_date
 from sidecar.transcripts.origins.judgement import Kind
 from sidecar.transcripts.origins.leaves import Leaf, name_key
 
-EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
 URL = re.compile(r"(?:https?://|www\.)[^\s<>\"']+[^\s<>\"'.,;:!?)]", re.IGNORECASE)
 PHONE = re.compile(
     r"(?<![\w.+-])(?=(?:[ .()+-]{0,2}\d){7})(?:\+\d{1,3}[ .-]?)?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -55,13 +55,12 @@ class Leaf(NamedTuple):
         """Whether it is a JSON number."""
         return not self.quoted and self.value not in _CONSTANTS
 
-    def place(self, start: int, end: int) -> tuple[int, int]:
-        """The code points in the JSON text of a part of the value."""
+    def find_places(self) -> Sequence[int]:
+        """The code point in the JSON text of each code point of the value, and of its end."""
         if "\\" not in self.raw:
-            return self.start + start, self.start + end
-        lengths = [len(piece) for piece in _PIECE.findall(self.raw)]
-        ends = [0, *accumulate(lengths)]
-        return self.start + ends[start], self.start + ends[end]
+            return range(self.start, self.end + 1)
+        lengths = (len(piece) for piece in _PIECE.findall(self.raw))
+        return [*accumulate(lengths, initial=self.start)]
 
 
 def name_key(path: Path) -> str:
@@ -73,6 +72,17 @@ def format_path(path: Path) -> str:
     """A path as people write it: "passengers[0].dob"."""
     written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return written.removeprefix(".")
+
+
+def count_elements(leaves: Iterable[Leaf]) -> frozenset[int]:
+    """How many elements the lists have that values stand in."""
+    longest: dict[Path, int] = {}
+    for leaf in leaves:
+        for depth, part in enumerate(leaf.path):
+            if isinstance(part, int):
+                start = leaf.path[:depth]
+                longest[start] = max(longest.get(start, 0), part + 1)
+    return frozenset(longest.values())
 
 
 def read_leaves(text: str, *, keys: bool = False) -> list[Leaf] | None:

@@ -23,8 +23,10 @@ Part = tuple[Kind, int, int]
 def find_parts(string: str) -> list[Part]:
     """The values in a text with their code points, in order; none overlaps another."""
     found: list[Part] = []
+    taken = bytearray(len(string))
     for kind, start, end in _propose(string):
-        if all(end <= low or start >= high for _, low, high in found):
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
             found.append((kind, start, end))
     return sorted(found, key=lambda part: part[1])
 

@@ -12,25 +12,21 @@ _MONTHS_IN_YEAR = 12
 
 
 class Relative(NamedTuple):
-    """Words that name days by another day.
+    """Days that words name by another day.
 
     Attributes:
-        start: Their first code point.
-        end: The code point behind them.
         first: The first of the days, counted from that day.
         last: The last one.
         anchored: Whether they count from a day that is named elsewhere, not from today.
     """
 
-    start: int
-    end: int
     first: int
     last: int
     anchored: bool
 
     @property
     def is_day(self) -> bool:
-        """Whether they name one day from today."""
+        """Whether it is one day counted from today."""
         return self.first == self.last and not self.anchored
 
 
@@ -58,18 +54,17 @@ _NAMED = re.compile(
 )
 
 
-def find_relative(string: str, today: date | None) -> Iterator[Relative]:
-    """Words of a text that name days by other days: "tomorrow", "next Monday", "the day after"."""
+def find_relative(string: str, today: date | None) -> Iterator[tuple[int, int, Relative]]:
+    """The days that words of a text name by other days, with their code points."""
     for match in _NAMED.finditer(string):
-        start, end = match.span()
         row = next((at for at in range(len(_WORDS)) if match[f"w{at}"]), None)
         if row is not None:
             _, first, last, anchored = _WORDS[row]
             if anchored or today:
-                yield Relative(start, end, first, last, anchored)
+                yield *match.span(), Relative(first, last, anchored)
         elif today:
             for first, last in _days_named(match, today):
-                yield Relative(start, end, first, last, False)
+                yield *match.span(), Relative(first, last, False)
 
 
 def _days_named(match: re.Match[str], today: date) -> list[tuple[int, int]]:

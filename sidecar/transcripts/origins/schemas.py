@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
 from sidecar.transcripts.origins.leaves import Path
 
 Schema = dict[str, Any]
+_FIXED = ("const", "default")
 
 
 @lru_cache(maxsize=256)
@@ -38,7 +40,16 @@ def find_subschema(schema: Schema, path: Path) -> Schema:
 
 def find_choices(schema: Schema) -> frozenset[str]:
     """The values that a schema lists."""
-    listed = schema.get("enum", [schema["const"]] if "const" in schema else [])
-    default = [schema["default"]] if "default" in schema else []
-    values = [*listed, *default] if isinstance(listed, list) else default
+    values = [*_listed(schema.get("enum")), *(schema[key] for key in _FIXED if key in schema)]
     return frozenset(one if isinstance(one, str) else json.dumps(one) for one in values)
+
+
+def has_prefix(schema: Schema, prefix: str) -> bool:
+    """Whether a pattern, an example or the description of a value begins it so: "#W0000000"."""
+    texts = [schema.get("pattern"), schema.get("description"), *_listed(schema.get("examples"))]
+    form = re.compile(rf"(?<!\w){re.escape(prefix)}(?=\d|\\d|\[0-9|[xX#]{{2}})")
+    return any(isinstance(text, str) and form.search(text) for text in texts)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -136,6 +136,8 @@ def test_a_calculator_that_was_given_made_up_numbers_supports_nothing() -> None:
         ("from May 28 to June 2", "2024-05-31"),
         ("June 3 for 4 nights", "2024-06-07"),
         ("tomorrow, for three nights", "2024-05-19"),
+        ("from June 1st to the 12th", "2024-06-12"),
+        ("some time in June", "2024-06-23"),
     ],
 )
 def test_days_are_counted_from_the_day_that_is_given(words: str, day: str) -> None:
@@ -145,6 +147,82 @@ def test_days_are_counted_from_the_day_that_is_given(words: str, day: str) -> No
     assert judged.origins[0].source == "user"
     missed = (date.fromisoformat(day).replace(month=8)).isoformat()
     assert talk.problem("date", missed, today=TODAY) == NOWHERE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        ({"date": "2024-05-16", "start": "14:30", "end": "15:15"}, set()),
+        ({"start": "2024-05-16T14:30:00+02:00", "end": "2024-05-16T15:15:00+02:00"}, set()),
+        ({"start": "2024-05-16T14:30:00Z", "end": "2024-05-16T15:45:00Z"}, {"end"}),
+        ({"start_time": "2:30 pm", "end_time": "13:45"}, set()),  # 45 minutes before
+        ({"start_time": "09:30"}, {"start_time"}),
+    ],
+)
+def test_an_end_may_follow_from_a_start_and_a_duration(
+    arguments: dict[str, str], wrong: set[str]
+) -> None:
+    judged = Talk().user("45 minutes tomorrow at 2:30pm").judge(arguments, today=TODAY)
+    assert {path for path, one in judged.items() if one.problem} == wrong
+
+
+def test_months_and_counts_of_days_follow_from_dates() -> None:
+    talk = Talk().user("My leave is from July 1st to July 12th; what did I earn last month?")
+    dates = {"start": "2024-07-01", "end": "2024-07-12"}
+    assert not talk.judge(dates | {"days": 12}, today=TODAY)["days"].problem
+    assert talk.judge(dates | {"days": 14}, today=TODAY)["days"].problem
+    assert talk.problem("month", "2024-04", today=TODAY) == ""
+    assert talk.problem("month", "2024-07", today=TODAY) == ""
+    assert talk.problem("month", "2024-03", today=TODAY) == NOWHERE
+
+
+def test_today_may_be_what_a_tool_says() -> None:
+    talk = Talk().tool("get_current_date", {}, {"today": "2024-05-15"}).user("Book it tomorrow")
+    assert talk.problem("date", "2024-05-16") == ""
+    assert talk.problem("date", "2024-05-17") == NOWHERE
+
+
+def test_amounts_in_cents_are_hundredths() -> None:
+    talk = Talk().user("Send 250 euros to Ann")
+    assert talk.problem("amount_cents", 25000) == ""
+    assert talk.problem("amount_cents", 250000) == NOWHERE
+
+
+def test_an_id_may_get_the_prefix_that_its_schema_has() -> None:
+    schema = {"properties": {"order_id": {"description": "The order id, such as '#W0000000'."}}}
+    talk = Talk().user("It is order 2378156.")
+    assert talk.problem("order_id", "#W2378156", schema=schema) == ""
+    assert talk.problem("order_id", "#W2378165", schema=schema) == NOWHERE
+    assert talk.problem("order_id", "#W2378156") == NOWHERE
+
+
+PEOPLE = [
+    {"first_name": "Raj", "last_name": "Moore", "dob": "1990-12-07", "fee": 35},
+    {"first_name": "Ann", "last_name": "Ito", "dob": "1986-03-14", "fee": 90},
+]
+
+
+def test_a_value_of_another_record_is_a_mismatch() -> None:
+    talk = Talk().user("Add Raj Moore.").tool("list_people", {}, {"people": PEOPLE})
+    raj = {"first_name": "Raj", "last_name": "Moore"}
+    assert not talk.judge(raj | {"dob": "1990-12-07"})["dob"].problem
+    judged = talk.judge(raj | {"dob": "1986-03-14"})["dob"]
+    assert judged.verdict is Verdict.CONTRADICTED
+    assert (judged.problem, judged.repair) == (Problem.MISMATCH, "1990-12-07")
+
+
+@pytest.mark.parametrize(
+    ("words", "arguments"),
+    [
+        ("Raj Moore was born 3/14/1986", {"first_name": "Raj", "dob": "1986-03-14"}),
+        ("Add them.", {"first_name": "Raj", "fee": 90}),  # may differ from call to call
+        ("Add them.", {"guest": "Raj", "dob": "1986-03-14"}),  # other keys
+        ("Add them.", {"first_name": "Lei", "dob": "1986-03-14"}),  # no such record
+    ],
+)
+def test_a_mismatch_is_said_only_where_it_is_sure(words: str, arguments: object) -> None:
+    talk = Talk().user(words).tool("list_people", {}, {"people": PEOPLE})
+    assert Problem.MISMATCH not in {one.problem for one in talk.judge(arguments).values()}
 
 
 def test_the_day_after_is_that_after_a_known_date() -> None:
@@ -212,6 +290,14 @@ def test_a_rule_says_where_a_value_may_come_from() -> None:
     assert judged["recipients[1]"].problem is None
 
 
+def test_a_day_that_counts_from_a_tools_date_is_not_only_the_users() -> None:
+    talk = shop().user("Move it one day later.")
+    users, both = [ToolRule("*", "*", ("user",))], [ToolRule("*", "*", ("tool", "computed"))]
+    assert talk.problem("date", "2024-04-20", rules=users) == Problem.WRONG_ORIGIN.value
+    assert talk.problem("date", "2024-04-20", rules=both) == ""
+    assert talk.problem("date", "2024-05-16", rules=users) == ""  # from today
+
+
 def test_a_rule_makes_a_choice_need_an_origin() -> None:
     rules = [ToolRule("*", "seats", ("user",))]
     assert shop().problem("seats", 3) == ""
@@ -220,6 +306,12 @@ def test_a_rule_makes_a_choice_need_an_origin() -> None:
 
 def test_free_arguments_are_not_judged() -> None:
     assert shop().problem("order_id", "#W1", rules=[ToolRule("*", "order_id", ("free",))]) == ""
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": NaN}', "", "9" * 5_000, "{'a': 1}"])
+def test_hostile_arguments_are_refused(text: str) -> None:
+    with pytest.raises(ArgumentsInvalid):
+        shop().judge(text)
 
 
 def test_arguments_that_are_no_json_are_refused() -> None:

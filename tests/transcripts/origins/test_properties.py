@@ -147,7 +147,7 @@ def test_every_judgement_points_at_its_value(chance: random.Random) -> None:
 
 @pytest.mark.parametrize("made_up", [False, True])
 def test_judging_is_linear_in_the_conversation(made_up: bool) -> None:
-    few, many = (_count_calls(size, made_up=made_up) for size in (100, 400))
+    few, many = (_count_calls(size, made_up=made_up) for size in (40, 160))
     assert many < 5 * few
 
 
