@@ -64,7 +64,7 @@ def _query(name: str) -> QueryResult:
     """What an agent does: query a database, and say what it knows of the columns."""
     described: dict[str, Any] = yaml.safe_load((HERE / "columns.yaml").read_text("utf-8"))[name]
     columns = [Column(key, **said) for key, said in described.items() if isinstance(said, dict)]
-    about = {key: said for key, said in described.items() if isinstance(said, str)}
+    about: dict[str, Any] = {key: said for key, said in described.items() if isinstance(said, str)}
     return QueryResult(name, duckdb.read_csv(str(HERE / f"{name}.csv")), columns=columns, **about)
 
 

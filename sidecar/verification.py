@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sidecar.checks import CheckSubject
+from sidecar.evidence.declared import digest_expired
 from sidecar.evidence.index import TableIndex
 from sidecar.formulas.placement import read_declared
 from sidecar.model.digests import sha256_of_parts
@@ -43,6 +44,7 @@ class VerificationInput:
         formulas: Queries of numbers, beside those of footnotes.
         window: Where the text is a part of one that is judged piece by piece.
         premises: What was said before: it supports nothing.
+        expired: The query ids of results that no longer count.
     """
 
     text: Text
@@ -58,6 +60,7 @@ class VerificationInput:
     formulas: Sequence[Formula] = ()
     window: TextWindow | None = None
     premises: Sequence[str] = ()
+    expired: frozenset[str] = frozenset()
 
 
 async def verify(
@@ -90,6 +93,7 @@ async def verify(
         told.written,
         given.window,
         given.premises,
+        given.expired,
     )
     return await runner.run(
         subject,
@@ -103,7 +107,8 @@ async def verify(
 
 def _digest(given: VerificationInput) -> str:
     """The digest of what the text is judged against."""
-    digest = intake.digest_evidence(given.evidence_digest, given.structured)
+    digest = digest_expired(given.evidence_digest, given.expired)
+    digest = intake.digest_evidence(digest, given.structured)
     if not given.premises:
         return digest
     return sha256_of_parts((digest.encode(), *(premise.encode() for premise in given.premises)))

@@ -42,6 +42,7 @@ class CheckSubject:
         written: The narrative as it was written, where ``text`` leaves out footnotes with queries.
         window: Where the narrative is judged piece by piece.
         premises: What was said before: it supports nothing.
+        expired: The query ids of results that no longer count.
         memory: What the checks may take, and have taken, of the request's memory.
         reader: Reads the numbers of the text, once for all checks.
     """
@@ -58,6 +59,7 @@ class CheckSubject:
     written: Text | None = None
     window: TextWindow | None = None
     premises: Sequence[str] = ()
+    expired: frozenset[str] = frozenset()
     reader: ClaimReader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -279,7 +279,8 @@ def _use(
         came, why = FormulaOutcome.DISAGREES, ("OTHER_UNIT", message)
     elif not agrees(answer.value, formula, claim.number, settings):
         came = FormulaOutcome.DISAGREES
-    return FormulaUse(formula, came, answer.value, *why, answer.reads)
+    query_ids = tuple(dict.fromkeys(query_id for query_id, _ in answer.columns))
+    return FormulaUse(formula, came, answer.value, *why, answer.reads, query_ids)
 
 
 def _other_currency(answer: FormulaValue, number: Number, subject: CheckSubject) -> str:

@@ -38,6 +38,7 @@ import numpy as np
 from sidecar.binding import years
 from sidecar.binding.bound import NameSwap
 from sidecar.binding.bounds import BoundNumbers
+from sidecar.binding.declared import DeclaredValues
 from sidecar.binding.engine.binder import EngineBinder
 from sidecar.binding.occurrences import located
 from sidecar.binding.settings import NumericSettings
@@ -45,6 +46,7 @@ from sidecar.binding.tables.place_names import PlaceNames
 from sidecar.binding.value import ValueBinder
 from sidecar.checks import clock_times
 from sidecar.checks.base import Check, CheckContext, CheckError, CheckSubject, Code
+from sidecar.checks.evidence_findings import DoubtfulEvidence
 from sidecar.checks.number_findings import (
     find_named_numbers,
     judge_empty_results,
@@ -241,13 +243,18 @@ class NumericCheck(Check):
         passed_over = {at: reason for at, (_, reason) in judged.no_claims.items()}
         found = _without(read.extraction, passed_over)
         no_claims = [formula for formula, _ in judged.no_claims.values()]
-        left = read._replace(extraction=found, bounds=judged.bounds)
+        bounds = self._declared(subject).support(judged.bounds)
+        left = read._replace(extraction=found, bounds=bounds)
         return self._told(subject, left, judged.findings, no_claims)
 
     def _read_and_bound(self, subject: CheckSubject) -> _BoundNumbers:
         found, bounds, swaps = self._judge(subject, self._extract(subject))
         given = subject.text, subject.results, self._settings.binding
-        return _BoundNumbers(found, judge_empty_results(bounds, *given), swaps)
+        bounds = self._declared(subject).support(judge_empty_results(bounds, *given))
+        return _BoundNumbers(found, bounds, swaps)
+
+    def _declared(self, subject: CheckSubject) -> DeclaredValues:
+        return DeclaredValues(subject.text, subject.results, self._settings)
 
     def _told(
         self,
@@ -268,9 +275,16 @@ class NumericCheck(Check):
         known = subject.results if self._knows_columns(subject) else ()
         names = PlaceNames(known)
         premises = PremiseNumbers(subject.premises, self._options)
+        doubtful = DoubtfulEvidence(subject.results, subject.expired)
         for one in map(premises.mark, located(told, known, binding)):
             check_abandoned()
-            findings.extend(make_findings(one, subject.text, names, self._settings))
+            # What is missing or stale is nothing to write in the place of a number.
+            sure = one._replace(right=None) if doubtful.doubts(one) else one
+            findings.extend(make_findings(sure, subject.text, names, self._settings))
+        if doubtful:
+            for one in bounds.items(range(len(bounds))):
+                check_abandoned()
+                findings.extend(doubtful.findings(one, subject.text))
         named = find_named_numbers(bounds.items(bounds.named))
         findings += make_text_findings(named, self._settings.unsupported)
         findings.sort(key=lambda finding: finding.span)

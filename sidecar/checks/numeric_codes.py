@@ -170,6 +170,29 @@ NUMERIC_CODES = (
         "The details list the query results. The verdict is SUPPORTED.",
     ),
     Code(
+        "EVIDENCE_EXPIRED",
+        "numeric",
+        Severity.ERROR,
+        "The number rests on a query result that has expired.",
+        "Run the query again, and write the number from its new result.",
+        "The query result has an `expires_at` that is not after the time of the request, or an"
+        " `as_of` that is longer ago than evidence.max_age_s. A number that other query results"
+        " explain equally well, and that have not expired, does not have this code. The verdict is"
+        " that of the number by the data.",
+    ),
+    Code(
+        "EVIDENCE_INCOMPLETE",
+        "numeric",
+        Severity.ERROR,
+        "The number rests on all rows of a query result that does not have all rows.",
+        "Run the query without a limit, or compute the number in the query; else say of which part"
+        " it is true.",
+        "The number is a count, a sum, a mean, an extreme, a share or a rank. The query result has"
+        " fewer rows than its `row_count`, or a column does not sum to its control total. As a"
+        " warning: it has as many rows as its `row_limit`, and declares no `row_count`. The verdict"
+        " is that of the number by the data.",
+    ),
+    Code(
         "NUMBER_UNREADABLE",
         "numeric",
         Severity.WARNING,

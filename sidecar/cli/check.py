@@ -227,6 +227,7 @@ async def _verify(
         bare_numbers=args.bare_numbers,
         structured=response,
         formulas=queries,
+        expired=data.expired,
     )
     limit_s = settings.server.max_deadline_s
     return await verification.verify(given, runner, settings, limit_s)

@@ -51,7 +51,14 @@ def explain_readings(args: argparse.Namespace) -> str:
         data = local.read_data(args, settings, progress)
         progress.step(f"weighing {args.name}")
         evidence, only = sha256_of_parts(one.encode() for one in data.handles), ["numeric"]
-        given = VerificationInput(text, data.indexes, evidence, checks=only, detail=Detail.EXPLAIN)
+        given = VerificationInput(
+            text,
+            data.indexes,
+            evidence,
+            checks=only,
+            detail=Detail.EXPLAIN,
+            expired=data.expired,
+        )
         report = asyncio.run(local.verify(given, settings, progress)).report
     for _, failure in list_failures(report):
         raise UsageError(failure.reason, failure.message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -14,6 +15,7 @@ from sidecar.checks import CHECKS
 from sidecar.cli import parsing, tables
 from sidecar.cli.files import STDIN, read_up_to
 from sidecar.cli.terminal import Progress, UsageError
+from sidecar.evidence.declared import find_expired
 from sidecar.evidence.header import check_query_ids
 from sidecar.evidence.index import TableIndex
 from sidecar.model.text import Text, is_blank
@@ -24,11 +26,12 @@ from sidecar.work.pool import Pool
 
 
 class QueryResults(NamedTuple):
-    """The query results of the files, in their order."""
+    """The query results of the files, in their order, and the ids of those that have expired."""
 
     query_ids: list[str]
     indexes: list[TableIndex]
     handles: list[str]
+    expired: frozenset[str] = frozenset()
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +76,8 @@ def read_data(args: argparse.Namespace, settings: Settings, progress: Progress) 
         )
         data.indexes.append(TableIndex(table))
         data.handles.append(handle)
-    return data
+    read = (index.table for index in data.indexes)
+    return data._replace(expired=find_expired(read, time.time_ns(), settings.evidence.max_age_s))
 
 
 def _say(progress: Progress, path: Path, words: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -17,10 +17,11 @@ from sidecar.cli.files import is_text, read_up_to
 from sidecar.cli.terminal import UsageError
 from sidecar.errors import VerifydError
 from sidecar.evidence.data_files import READERS, too_large
+from sidecar.evidence.declared_form import FIELDS, parse_declared
 from sidecar.evidence.file_form import FOUND_OUT, FileForm, Notice, parse_file_form
 from sidecar.evidence.header import Header, make_handle
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.model.evidence import Column, Table
+from sidecar.model.evidence import NOTHING_DECLARED, Column, Declarations, Table
 from sidecar.settings.strict_json import has_lines
 
 # How data files are written: ``--csv-separator``, ``--csv-decimal``, ``--encoding``, ``--sheet``.
@@ -111,6 +112,7 @@ class Description:
     family: str = ""
     title: str = ""
     columns: tuple[Column, ...] = ()
+    declared: Declarations = NOTHING_DECLARED
 
 
 class _ColumnMeta(BaseModel):
@@ -144,6 +146,7 @@ def load_columns(path: Path, query_ids: Collection[str]) -> Mapping[str, Descrip
         UsageError: With what is wrong, and where.
     """
     said = files.read_plain(path, REASON)
+    declared = {query_id: _take_declared(path, query_id, about) for query_id, about in _each(said)}
     try:
         loaded = _FILE.validate_python({} if said is None else said)
     except ValidationError as error:
@@ -155,16 +158,37 @@ def load_columns(path: Path, query_ids: Collection[str]) -> Mapping[str, Descrip
         if query_id not in query_ids:
             known = ", ".join(query_ids)
             raise UsageError(REASON, f"{path} describes {query_id!r}, but the data is: {known}")
-    return {query_id: _description(path, query_id, said) for query_id, said in loaded.items()}
+    return {
+        query_id: _description(path, query_id, said, declared[query_id])
+        for query_id, said in loaded.items()
+    }
 
 
-def _description(path: Path, query_id: str, said: Mapping[str, str | _ColumnMeta]) -> Description:
+def _each(said: object) -> Iterator[tuple[str, dict[str, object]]]:
+    """What a file says about each query result, as far as that is a mapping."""
+    if isinstance(said, dict):
+        yield from ((name, about) for name, about in said.items() if isinstance(about, dict))
+
+
+def _take_declared(path: Path, query_id: str, about: dict[str, object]) -> Declarations:
+    """Take what is declared of a query result out of what is said; a mapping is a column."""
+    names = [name for name in FIELDS if not isinstance(about.get(name), dict)]
+    try:
+        return parse_declared({name: about.pop(name, None) for name in names})
+    except ValueError as error:
+        raise UsageError(REASON, f"{path}: {query_id}: {error}") from None
+
+
+def _description(
+    path: Path, query_id: str, said: Mapping[str, str | _ColumnMeta], declared: Declarations
+) -> Description:
     about = {name: text for name, text in said.items() if isinstance(text, str)}
     for name in about:
         if name not in _ABOUT_RESULT:
             raise UsageError(REASON, f"{path}: {query_id}.{name}: a column needs a mapping")
     columns = [_column(name, meta) for name, meta in said.items() if isinstance(meta, _ColumnMeta)]
-    return Description(**about, columns=tuple(columns))
+    family, title = about.get("family", ""), about.get("title", "")
+    return Description(family, title, tuple(columns), declared)
 
 
 def _column(name: str, meta: _ColumnMeta) -> Column:
@@ -260,6 +284,7 @@ def read(
         title=described.title,
         columns=described.columns,
         format=reader.format,
+        declared=described.declared,
     )
     data = read_up_to(file.path, limits.max_decoded_bytes)
     if len(data) > limits.max_decoded_bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
@@ -18,6 +19,8 @@ from sidecar.evals.model import EvalQuestion, ResearchRun
 from sidecar.evidence import header as handles
 from sidecar.evidence import json_rows
 from sidecar.evidence.data_files import READERS, too_large
+from sidecar.evidence.declared import find_expired
+from sidecar.evidence.declared_form import parse_declared
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.file_form import parse_file_form
 from sidecar.evidence.header import Format, Header, check_items, check_query_ids, digest_item
@@ -49,12 +52,14 @@ class AnswerEvidence(NamedTuple):
         items: What the run found.
         sources: What the question lets be cited by number.
         digest: Over all of them, as in a report.
+        expired: The query ids of results that no longer count.
     """
 
     results: Sequence[TableIndex]
     items: Sequence[EvidenceItem]
     sources: Sequence[Source]
     digest: str
+    expired: frozenset[str] = frozenset()
 
     @property
     def is_empty(self) -> bool:
@@ -180,7 +185,10 @@ def gather(
     each: list[Citable] = [*items, *sources]
     digests = (*(handle for handle, _ in decoded), *map(digest_item, each))
     results = [index for _, index in decoded]
-    return AnswerEvidence(results, items, sources, sha256_of_parts(one.encode() for one in digests))
+    digest = sha256_of_parts(one.encode() for one in digests)
+    read = (result.table for result in results)
+    expired = find_expired(read, time.time_ns(), settings.max_age_s)
+    return AnswerEvidence(results, items, sources, digest, expired)
 
 
 def _tell(path: Path, words: str) -> None:
@@ -216,12 +224,19 @@ def _sources(given: Sequence[Mapping[str, Any]]) -> Iterator[Source]:
 
 def _header(result: Mapping[str, Any], form: Format) -> Header:
     columns = [_column(one) for one in result.get("columns") or ()]
+    query_id = result.get("query_id", "")
+    try:
+        declared = parse_declared(result)
+    except ValueError as error:
+        message = f"query result {query_id}: {error}"
+        raise EvidenceMalformed(message, query_id=query_id, format=form) from None
     return Header(
-        query_id=result.get("query_id", ""),
+        query_id=query_id,
         family=result.get("family", ""),
         title=result.get("title", ""),
         columns=tuple(columns),
         format=form,
+        declared=declared,
     )
 
 

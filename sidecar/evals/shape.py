@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 
 from sidecar.evals.model import EvalQuestion
 from sidecar.evidence.data_files import READERS
+from sidecar.evidence.declared_form import parse_declared
 from sidecar.evidence.file_form import parse_file_form
 from sidecar.settings.section import suggest_name
 
@@ -55,11 +56,21 @@ _Named = Annotated[
 _TAGS = ("name", "column")
 
 
+class _TotalShape(_Strict):
+    column: str
+    sum: str | int | float
+
+
 class _QueryResultShape(_Strict):
     query_id: str = Field("", max_length=200)
     family: str = ""
     title: str = ""
     columns: list[_Named] = []
+    as_of: str | None = None
+    expires_at: str | None = None
+    row_count: int | None = Field(None, ge=0)
+    row_limit: int | None = Field(None, ge=0)
+    control_totals: list[_TotalShape] = []
     rows: list[Any] | None = None
     file: str | None = Field(None, min_length=1)
     csv_separator: str = ""
@@ -93,6 +104,7 @@ class _QuestionShape(_Strict):
 
 _BY_PART: Mapping[str, type[BaseModel]] = {
     "columns": _ColumnShape,
+    "control_totals": _TotalShape,
     "query_results": _QueryResultShape,
     "sources": _SourceShape,
 }
@@ -156,6 +168,10 @@ def _unusable(result: Mapping[str, Any]) -> Iterator[str]:
         yield "needs either rows or a file"
     if not result.get("query_id"):
         yield "needs a query_id"
+    try:
+        parse_declared(result)
+    except ValueError as error:
+        yield f"cannot be used: {error}"
     if name is None:
         yield from (f"has {one} without a file" for one in _FORM if result.get(one))
         return

@@ -254,6 +254,7 @@ class AnswerVerifier:
             items=evidence.items,
             sources=evidence.sources,
             structured=structured,
+            expired=evidence.expired,
         )
         return await verify(given, self._runner, settings, settings.server.max_deadline_s)
 

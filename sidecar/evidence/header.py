@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 
@@ -16,7 +16,14 @@ from sidecar.evidence.errors import (
 )
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.digests import sha256_of_parts
-from sidecar.model.evidence import Citable, Column, EvidenceItem, Source
+from sidecar.model.evidence import (
+    NOTHING_DECLARED,
+    Citable,
+    Column,
+    Declarations,
+    EvidenceItem,
+    Source,
+)
 
 _MAX_ID = 200
 _SHOWN = 80
@@ -120,6 +127,7 @@ class Header:
             ``tables.describe_columns``). Rows without names (a JSON array of arrays) take their
             names from here, in this order.
         format: How the bytes are written.
+        declared: What is declared of it as a whole.
 
     Raises:
         QueryIdInvalid: If the query id is not one.
@@ -130,6 +138,7 @@ class Header:
     title: str = ""
     columns: tuple[Column, ...] = ()
     format: Format = Format.JSON
+    declared: Declarations = NOTHING_DECLARED
 
     def __post_init__(self) -> None:
         query_id = self.query_id
@@ -194,7 +203,18 @@ def make_handle(tenant: str, header: Header, payload: bytes | memoryview) -> str
         count(len(column.synonyms))
         texts(*column.synonyms)
     field(payload)
+    if header.declared != NOTHING_DECLARED:
+        texts(*_list_declared(header.declared))
     return digest.hexdigest()
+
+
+def _list_declared(declared: Declarations) -> Iterator[str]:
+    """All that is declared, in one order; "" for what is not."""
+    for number in (declared.as_of, declared.expires_at, declared.row_count, declared.row_limit):
+        yield "" if number is None else str(number)
+    for column, total in declared.control_totals:
+        yield column
+        yield str(total)
 
 
 def make_source_handle(tenant: str, source: Source) -> str:

@@ -47,6 +47,18 @@ def read_value(kind: str, text: str, header: Header) -> object:
         raise malformed_rows(f"{text[:80]!r} is not a valid {kind}", header) from error
 
 
+def read_decimal(text: str, header: Header) -> Decimal:
+    """The value of an exact decimal.
+
+    Raises:
+        EvidenceMalformed: If it is none.
+    """
+    try:
+        return parse_decimal(text)
+    except (ValueError, InvalidOperation) as error:
+        raise malformed_rows(f"{text[:80]!r} is not a valid decimal", header) from error
+
+
 def malformed_rows(why: str, header: Header) -> EvidenceMalformed:
     """The error for row messages that cannot be used."""
     return EvidenceMalformed(
@@ -56,7 +68,12 @@ def malformed_rows(why: str, header: Header) -> EvidenceMalformed:
     )
 
 
-def _decimal(text: str) -> Decimal:
+def parse_decimal(text: str) -> Decimal:
+    """An exact decimal of at most ``MAX_DECIMAL_DIGITS`` digits.
+
+    Raises:
+        ValueError: If it is none, or InvalidOperation.
+    """
     value = Decimal(text)
     if not value.is_finite() or len(value.as_tuple().digits) > MAX_DECIMAL_DIGITS:
         raise ValueError(text)
@@ -75,7 +92,7 @@ def _moment(text: str) -> datetime | time:
 
 _READ: dict[str, Callable[[str], object]] = {
     "text": str,
-    "decimal": _decimal,
+    "decimal": parse_decimal,
     "date": _moment,
 }
 

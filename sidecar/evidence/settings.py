@@ -110,6 +110,13 @@ class EvidenceSettings(Section):
         "them. The least recently used ones that no request is using make room; if there is no"
         " such result, EVIDENCE_STORE_FULL.",
     )
+    max_age_s: float = Field(
+        0.0,
+        ge=0.0,
+        le=100 * 366 * 86_400.0,
+        description="Seconds after `as_of` for which a query result counts; numbers that rest on an"
+        " older one have the finding EVIDENCE_EXPIRED. 0 allows any age.",
+    )
     max_results_per_request: int = Field(
         64,
         ge=1,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sidecar.evidence import column_data
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.column_data import ColumnData
+from sidecar.evidence.declared import find_gaps
 from sidecar.evidence.errors import (
     EvidenceColumnUnknown,
     EvidenceMalformed,
@@ -97,17 +98,25 @@ def _utf8_length(name: str, budget: Budget) -> int:
 def assemble_table(
     columns: tuple[Column, ...], read: Sequence[ColumnData], row_count: int, budget: Budget
 ) -> Table:
-    """Make the table, accounted with what its columns have spent."""
+    """Make the table, accounted with what its columns have spent.
+
+    Raises:
+        EvidenceMalformed: If what is declared of it cannot be so.
+        EvidenceColumnUnknown: If a total is declared of a column that is not there.
+    """
+    cells = tuple(column.cells for column in read)
     return Table(
         query_id=budget.header.query_id,
         family=budget.header.family,
         title=budget.header.title,
         columns=columns,
         row_count=row_count,
-        cells=tuple(column.cells for column in read),
+        cells=cells,
         data=tuple(column.data for column in read),
         nbytes=budget.used,
         text_numbers=budget.text_numbers,
+        declared=budget.header.declared,
+        gaps=tuple(find_gaps(budget.header, columns, cells, row_count)),
     )
 
 

@@ -75,6 +75,9 @@ PROBLEMS: Mapping[str, str] = {
     UNCOVERED: "{text} is not covered by the data; cite a formula or drop it",
     "PREMISE_ONLY": "{text} was only said before, and is not in the data; look it up, or drop it",
     "AMBIGUOUS_SOURCE": "{text} is in several query results, {query_ids}; cite the right one",
+    "EVIDENCE_EXPIRED": "{text} rests on {query_ids}, which has expired; run the query again",
+    "EVIDENCE_INCOMPLETE": "{text} needs all rows of {query_ids}, and some are missing; run the"
+    " query without a limit, or compute the number in it",
     "NUMBER_UNREADABLE": "{text} cannot be read as a number; write it in plain digits",
     "MATH_INCONSISTENT": "{parts} comes to {total}, not {expected}",
     "FORMULA_MISMATCH": "{text} is not what its formula gives",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,54 @@ class Cells:
         return Decimal(int(self.unscaled[index])).scaleb(-self.scale, EXACT)
 
 
+class ControlTotal(NamedTuple):
+    """What the numbers of a column sum to in the complete result."""
+
+    column: str
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declarations:
+    """What the caller declares of a query result as a whole.
+
+    Attributes:
+        as_of: When the data were true, in nanoseconds since 1970.
+        expires_at: From when on they no longer count, in nanoseconds since 1970.
+        row_count: Rows of the complete result.
+        row_limit: The LIMIT that the query ran with.
+        control_totals: Sums of columns of the complete result.
+    """
+
+    as_of: int | None = None
+    expires_at: int | None = None
+    row_count: int | None = None
+    row_limit: int | None = None
+    control_totals: tuple[ControlTotal, ...] = ()
+
+
+NOTHING_DECLARED = Declarations()
+
+
+class Gap(NamedTuple):
+    """A sign that a query result is not complete.
+
+    Attributes:
+        what: ``row_count``, ``row_limit`` or ``total of COLUMN``.
+        declared: What was declared of it.
+        found: What the data have.
+    """
+
+    what: str
+    declared: Decimal
+    found: Decimal
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether data are missing for certain: a limit that was reached only suggests it."""
+        return self.what != "row_limit"
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """One query result.
@@ -73,6 +122,8 @@ class Table:
             datetime, time, None), parallel to ``columns``, each of length ``row_count``.
         nbytes: Memory that the table is accounted with.
         text_numbers: Runs of digits that were read in its strings: what decoding it took.
+        declared: What the caller declares of it as a whole.
+        gaps: Signs that it is not complete.
     """
 
     query_id: str
@@ -84,6 +135,8 @@ class Table:
     data: tuple[Sequence[object], ...]
     nbytes: int
     text_numbers: int = 0
+    declared: Declarations = NOTHING_DECLARED
+    gaps: tuple[Gap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

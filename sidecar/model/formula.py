@@ -53,6 +53,7 @@ class FormulaUse(NamedTuple):
         reason: Why it was refused or is misplaced: upper snake case, as in ``formulas.tree``.
         message: The same for people.
         reads: What it reads, as places: ``sales.price``, ``sales data[5].price``; at most 20.
+        query_ids: The query results that it reads.
     """
 
     formula: Formula
@@ -61,3 +62,4 @@ class FormulaUse(NamedTuple):
     reason: str = ""
     message: str = ""
     reads: tuple[str, ...] = ()
+    query_ids: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from verifyd.v1 import evidence_pb2, evidence_service_pb2_grpc
 from verifyd.v1 import evidence_service_pb2 as pb
 
 from sidecar.evidence import header as handles
+from sidecar.evidence.declared import find_expired
 from sidecar.evidence.errors import EvidenceStoreFull, EvidenceTooLarge, UploadOutOfOrder
 from sidecar.evidence.header import Header, check_items, check_query_ids, digest_item
 from sidecar.evidence.index import TableIndex
@@ -35,6 +37,7 @@ class RequestEvidence:
         items: Pieces of evidence.
         sources: Documents.
         digest: Over the handles of results, and items.
+        expired: The query ids of results that no longer count.
         nbytes: Memory of the results that came with the request; what checks learn of them is
             counted when they do.
     """
@@ -44,6 +47,7 @@ class RequestEvidence:
     sources: Sequence[Source]
     digest: str
     nbytes: int
+    expired: frozenset[str] = frozenset()
 
 
 def list_handles(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[str]:
@@ -111,7 +115,9 @@ def _read(
     handles, indexes = zip(*inline, *ahead.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest_item, each)))
     nbytes = sum(index.nbytes for _, index in inline)
-    return RequestEvidence(indexes, items, sources, sha256_of_parts(digested), nbytes)
+    tables = (index.table for index in indexes)
+    expired = find_expired(tables, time.time_ns(), settings.max_age_s)
+    return RequestEvidence(indexes, items, sources, sha256_of_parts(digested), nbytes, expired)
 
 
 def _decoded(

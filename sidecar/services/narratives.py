@@ -197,6 +197,7 @@ class NarrativeVerifier:
                 structured,
                 formulas,
                 premises=premises,
+                expired=evidence.expired,
             )
             within_s = reserve_reply(call.remaining_s())
             run = await verify(given, self._runner, settings, within_s, call.tenant)

@@ -188,6 +188,7 @@ class NarrativeStream:
             bare_numbers=request.citations.bare_numbers,
             structured=structure_wire.read_response(request, settings),
             premises=verify_wire.read_premises(request),
+            expired=evidence.expired,
         )
         return SentenceJudge(
             given,

@@ -7,9 +7,11 @@ where it is decoded.
 from __future__ import annotations
 
 import time
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
 
 from google.protobuf.message import DecodeError
+from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 from sidecar.errors import VerifydError
@@ -17,10 +19,17 @@ from sidecar.evidence import decoding, row_bytes, tables
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.header import Format, Header
-from sidecar.evidence.row_bytes import CELL_BYTES, malformed_rows, read_value
+from sidecar.evidence.row_bytes import CELL_BYTES, malformed_rows, read_decimal, read_value
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.store import StoredEvidence
-from sidecar.model.evidence import Column, EvidenceItem, Source, Table
+from sidecar.model.evidence import (
+    Column,
+    ControlTotal,
+    Declarations,
+    EvidenceItem,
+    Source,
+    Table,
+)
 from sidecar.work import check_abandoned, unless_abandoned
 
 # Row messages: from their bytes by a compiled pass, else by protobuf's own parser.
@@ -78,6 +87,8 @@ def _cell(cell: evidence_pb2.Cell, header: Header) -> object:
     return read_value(kind, value, header) if kind in _WRITTEN else value
 
 
+_NS = 1_000_000_000
+_FIRST_S, _LAST_S = -62_135_596_800, 253_402_300_799  # 0001-01-01 to 9999-12-31
 MAX_NAME = 200
 MAX_PROSE = 1000
 
@@ -105,6 +116,7 @@ def read_header(
         EvidenceFormatUnavailable: If it holds no data, or names no format that is known.
         FieldTooLong: If a describing field is too long.
         QueryIdInvalid: If the query id is none.
+        EvidenceMalformed: If a declared time or sum is none.
     """
     if isinstance(message, evidence_service_pb2.PutQueryResultHeader):
         kind = _FORMATS.get(message.format)
@@ -119,7 +131,45 @@ def read_header(
     )
     if kind is None:
         raise _unknown_format(message)
-    return described
+    return replace(described, declared=_declared(message, described))
+
+
+def _declared(
+    message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader, header: Header
+) -> Declarations:
+    """What is declared of a query result as a whole.
+
+    Raises:
+        EvidenceMalformed: If a time or a sum is none.
+    """
+    numbers = {
+        name: getattr(message, name) if message.HasField(name) else None
+        for name in ("row_count", "row_limit")
+    }
+    totals = (
+        ControlTotal(each.column, read_decimal(each.sum, header))
+        for each in unless_abandoned(message.control_totals)
+    )
+    return Declarations(
+        as_of=_moment(message, "as_of", header),
+        expires_at=_moment(message, "expires_at", header),
+        control_totals=tuple(totals),
+        **numbers,
+    )
+
+
+def _moment(
+    message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader,
+    field: Literal["as_of", "expires_at"],
+    header: Header,
+) -> int | None:
+    """A time in nanoseconds since 1970; None where it is not set."""
+    if not message.HasField(field):
+        return None
+    moment: Timestamp = getattr(message, field)
+    if not (_FIRST_S <= moment.seconds <= _LAST_S and 0 <= moment.nanos < _NS):
+        raise malformed_rows(f"{field} is not a time", header)
+    return moment.seconds * _NS + moment.nanos
 
 
 def _unknown_format(

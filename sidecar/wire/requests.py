@@ -55,6 +55,8 @@ def list_limits(settings: Settings) -> tuple[Limit, ...]:
         Limit(("Evidence.items", "Evidence.sources"), items, _too_many("items and sources")),
         Limit(("QueryResult.columns",), columns, _too_wide),
         Limit(("PutQueryResultHeader.columns",), columns, _too_wide),
+        Limit(("QueryResult.control_totals",), columns, _too_wide),
+        Limit(("PutQueryResultHeader.control_totals",), columns, _too_wide),
         Limit(("Column.synonyms",), MAX_SYNONYMS, _too_long("columns.synonyms")),
         Limit(("VerifyRequest.checks",), MAX_CHECKS, _too_long("checks")),
         Limit(("VerifyRequest.currency_rates",), MAX_RATES, _too_many_rates),
@@ -79,7 +81,7 @@ def _too_many(what: str) -> Callable[[int], VerifydError]:
 
 
 def _too_wide(maximum: int) -> VerifydError:
-    message = f"more than {maximum} columns of a query result are described"
+    message = f"more than {maximum} columns of a query result are described, or have control totals"
     return EvidenceTooLarge(message, limit="max_columns", given=maximum + 1, maximum=maximum)
 
 

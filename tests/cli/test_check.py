@@ -39,6 +39,15 @@ def test_a_wrong_number_fails_with_1_and_is_underlined(verifyd: Run, write: Writ
     assert "\x1b" not in ran.out  # not a terminal
 
 
+def test_expired_and_incomplete_data_fail(verifyd: Run, write: Write) -> None:
+    data, narrative = write("s.csv", STAFF), write("n.md", "The average staff was 3,456.")
+    for declared in ("{row_count: 7}", "{expires_at: 2001-01-01T00:00:00Z}"):
+        columns = write("c.yaml", f"s: {declared}")
+        ran = verifyd("check", narrative, "--data", data, "--columns", columns)
+        code = "EVIDENCE_INCOMPLETE" if "row_count" in declared else "EVIDENCE_EXPIRED"
+        assert (ran.status, f"error {code}: " in ran.out) == (1, True)
+
+
 @pytest.mark.parametrize("form", ["html", "markdown", "text"])
 def test_no_report_says_that_nothing_is_wrong_beside_a_contradiction(
     verifyd: Run, write: Write, form: str

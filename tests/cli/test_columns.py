@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from sidecar.cli.tables import Description, load_columns
 from sidecar.cli.terminal import UsageError
-from sidecar.model.evidence import Column
+from sidecar.model.evidence import Column, ControlTotal, Declarations
 
 Write = Callable[[str, str], Path]
 
@@ -35,6 +36,18 @@ def test_a_column_may_be_called_family(write: Write) -> None:
     )
 
 
+def test_what_is_declared_of_a_result_is_read_beside_its_columns(write: Write) -> None:
+    path = write(
+        "meta.yaml",
+        "s:\n  as_of: 1970-01-01T00:00:01Z\n  row_limit: 7\n"
+        "  control_totals: [{column: pay, sum: 12.50}]\n  row_count: {label: rows}\n",
+    )
+    said = load_columns(path, ["s"])["s"]
+    totals = (ControlTotal("pay", Decimal("12.5")),)
+    assert said.declared == Declarations(as_of=10**9, row_limit=7, control_totals=totals)
+    assert said.columns == (Column(name="row_count", label="rows"),)
+
+
 def test_json_is_yaml(write: Write) -> None:
     assert load_columns(write("meta.json", '{"s": {"a": {"unit": "km"}}}'), ["s"])["s"].columns == (
         Column(name="a", unit="km"),
@@ -53,6 +66,8 @@ def test_an_empty_file_says_nothing(write: Write) -> None:
         ("s: {a: km}", "s.a: a column needs a mapping"),
         ("s: {a: {unit: 5}}", "s.a.unit: "),
         ("s: [a]", "s: "),
+        ("s: {row_count: many}", "s: row_count should be a whole number"),
+        ("s: {expires_at: 2026-01-31}", "s: expires_at should be a time with its zone"),
         ("- s", "the file: "),
         ("s: {a: {unit: km}", ", line 1, column "),
         ("s: !!python/object/apply:os.system [true]", ", line 1, column "),

@@ -110,6 +110,25 @@ def test_evidence_uploaded_in_advance(driver: Driver, server: Any, drop: bool) -
     assert [one["text"] for one in got["report"]["findings"]] == ["1,000"]
 
 
+def test_what_is_declared_of_evidence_is_uploaded_with_it(driver: Driver, server: Any) -> None:
+    declared = {
+        "asOf": "2001-01-01T00:00:00Z",
+        "expiresAt": "2002-01-01T00:00:00Z",
+        "rowCount": "7",
+        "rowLimit": "2",
+        "controlTotals": [{"column": "staff", "sum": "15000"}],
+    }
+    line = {"address": server.target, "method": "Verify", "put": [ROWS | declared]}
+    text = "Energy has 1,234 staff. Total staff was 15,000."
+    got = driver.ask(line | {"request": {"narrative": text}})
+    told = [(one["code"], one["text"]) for one in got["report"]["findings"]]
+    assert told == [("EVIDENCE_EXPIRED", "1,234"), ("EVIDENCE_EXPIRED", "15,000")]
+    del declared["expiresAt"]
+    line["put"] = [ROWS | declared]
+    got = driver.ask(line | {"request": {"narrative": "The average staff was 1,107."}})
+    assert [one["code"] for one in got["report"]["findings"]] == ["EVIDENCE_INCOMPLETE"]
+
+
 def test_a_query_result_larger_than_a_message(driver: Driver, server: Any) -> None:
     rows = [{"cells": [{"text": f"{n:0400d}"}, {"integer": str(n)}]} for n in range(12_000)]
     large = {"queryId": "large", "rows": {"columns": ["name", "n"], "rows": rows}}

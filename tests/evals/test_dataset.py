@@ -193,6 +193,11 @@ def test_json_lines_with_a_mark_and_no_header(tmp_path: Path) -> None:
         ),
         ({"query_results": [{"rows": []}]}, "query_results[0] needs a query_id"),
         (
+            {"query_results": [{"query_id": "a", "rows": [], "as_of": "today"}]},
+            "query_results[0] cannot be used: as_of should be a time with its zone, such as"
+            " 2026-01-31T08:00:00Z",
+        ),
+        (
             {"query_results": [{"query_id": "a", "file": "a.csv", "csv_decimal": ";"}]},
             "query_results[0] cannot be read: ';' is not a decimal mark: give . or ,"
             " (point or comma)",

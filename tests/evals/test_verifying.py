@@ -77,6 +77,22 @@ def timeless(found: VerificationResult) -> VerificationResult:
     return replace(found, seconds=0.0, verified_at="")
 
 
+@pytest.mark.parametrize(
+    ("declared", "code"),
+    [
+        ({"expires_at": "2001-01-01T00:00:00Z"}, "EVIDENCE_EXPIRED"),
+        ({"row_count": 7}, "EVIDENCE_INCOMPLETE"),
+    ],
+)
+def test_expired_and_incomplete_query_results_fail(
+    verifier: AnswerVerifier, declared: dict[str, Any], code: str
+) -> None:
+    found = verifier.verify(
+        run("The average staff was 3,456."), ask(query_results=(STAFF | declared,))
+    )
+    assert (found.status, code in str(found.issues)) == (FAILED, True)
+
+
 def test_a_cited_answer_passes(verifier: AnswerVerifier) -> None:
     found = verifier.verify(run(CITED, evidence=ITEMS))
     assert (found.status, found.decision, found.issues) == (PASSED, "PASS", ())

@@ -64,11 +64,16 @@ func (c *Client) put(ctx context.Context, result *verifydv1.QueryResult) (*Handl
 		return nil, err
 	}
 	header := &verifydv1.PutQueryResultHeader{
-		QueryId: result.QueryId,
-		Family:  result.Family,
-		Title:   result.Title,
-		Columns: result.Columns,
-		Format:  format,
+		QueryId:       result.QueryId,
+		Family:        result.Family,
+		Title:         result.Title,
+		Columns:       result.Columns,
+		Format:        format,
+		AsOf:          result.AsOf,
+		ExpiresAt:     result.ExpiresAt,
+		RowCount:      result.RowCount,
+		RowLimit:      result.RowLimit,
+		ControlTotals: result.ControlTotals,
 	}
 	answer, err := retry(ctx, c, "", func() (*verifydv1.PutQueryResultResponse, error) {
 		return c.stream(ctx, header, data)

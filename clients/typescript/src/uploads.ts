@@ -16,6 +16,8 @@ const ROOM_BYTES = MAX_MESSAGE_BYTES - 64 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 /** The most that a cell takes beside its text, and a message beside its fields. */
 const CELL_BYTES = 16;
+/** The most that times and counts of a query result take. */
+const DECLARED_BYTES = 128;
 
 /** Which query results fit into a request beside what it holds already, and which do not. */
 export function fit(
@@ -41,9 +43,10 @@ export function fit(
 }
 
 /** An upper bound of a query result's size, without writing it: texts have 3 bytes per unit. */
-function mostBytes({ data, family, queryId, title, columns }: QueryResult): number {
+function mostBytes({ data, family, queryId, title, columns, controlTotals }: QueryResult): number {
   const named = columns.flatMap((c) => [c.name, c.label, c.description, c.unit, ...c.synonyms]);
-  const about = textBytes([family, queryId, title, ...named]);
+  const totals = controlTotals.flatMap((total) => [total.column, total.sum]);
+  const about = textBytes([family, queryId, title, ...named, ...totals]) + DECLARED_BYTES;
   switch (data.case) {
     case "arrow":
       return about + data.value.length + CELL_BYTES;
@@ -74,7 +77,10 @@ export async function* pieces(
 ): AsyncGenerator<MessageInitShape<typeof PutQueryResultRequestSchema>> {
   const [format, bytes] = bytesOf(result);
   const { queryId, family, title, columns } = result;
-  const header = create(PutQueryResultHeaderSchema, { queryId, family, title, columns, format });
+  const { asOf, expiresAt, rowCount, rowLimit, controlTotals } = result;
+  const declared = { asOf, expiresAt, rowCount, rowLimit, controlTotals };
+  const described = { queryId, family, title, columns, format };
+  const header = create(PutQueryResultHeaderSchema, { ...described, ...declared });
   yield { part: { case: "header", value: header } };
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     yield { part: { case: "chunk", value: bytes.subarray(start, start + CHUNK_BYTES) } };

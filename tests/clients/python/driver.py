@@ -7,7 +7,7 @@ import sys
 import time
 from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from queue import SimpleQueue
 from typing import Any
@@ -216,6 +216,13 @@ def query_result(message: evidence_pb2.QueryResult) -> QueryResult:
         for one in message.columns
     ]
     about: dict[str, Any] = {"family": message.family, "title": message.title, "columns": columns}
+    for name in ("as_of", "expires_at"):
+        if message.HasField(name):
+            about[name] = getattr(message, name).ToDatetime(tzinfo=UTC)
+    for name in ("row_count", "row_limit"):
+        if message.HasField(name):
+            about[name] = getattr(message, name)
+    about["control_totals"] = list(map(MessageToDict, message.control_totals))
     form = message.WhichOneof("data")
     if form != "rows":
         return QueryResult(message.query_id, getattr(message, form or "json"), **about)

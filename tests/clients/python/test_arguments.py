@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
@@ -30,6 +31,7 @@ from verifyd import (
     VerifydError,
 )
 from verifyd._calls import Call
+from verifyd._requests import upload
 from verifyd._review_calls import ReviewCalls
 
 NOWHERE = "unix:///nowhere/verifyd.sock"
@@ -299,3 +301,39 @@ def test_review_actions_go_by_name() -> None:
         return step.request
 
     assert sent("keep") == sent(ReviewAction.KEEP) != sent(ReviewAction.REMOVE)
+
+
+def test_what_is_declared_of_a_query_result() -> None:
+    rows = [{"n": 1}]
+    told: dict[str, Any] = {
+        "as_of": datetime(2026, 1, 31, tzinfo=UTC),
+        "row_count": 0,
+        "row_limit": 7,
+    }
+    made = QueryResult("q", rows, **told, control_totals={"n": Decimal("1.50"), "m": 2})
+    plain = {"as_of": "2026-01-31T00:00:00Z", "row_count": 0, "row_limit": 7}
+    totals = [{"column": "n", "sum": "1.50"}, {"column": "m", "sum": 2}]
+    of = QueryResult.of({"query_id": "q", "rows": rows, **plain, "control_totals": totals})
+    assert made.message == of.message
+    assert made.message.HasField("row_count")
+    (header, *_) = upload(made)
+    assert header.header.as_of == made.message.as_of
+    assert header.header.HasField("row_count")
+    assert list(header.header.control_totals) == list(made.message.control_totals)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("as_of", datetime(2026, 1, 31)),  # noqa: DTZ001 (the mistake)
+        ("expires_at", "tomorrow"),
+        ("row_count", -1),
+        ("row_limit", "many"),
+        ("control_totals", {"n": True}),
+        ("control_totals", ["n"]),
+        ("control_totals", "n"),
+    ],
+)
+def test_what_cannot_be_declared_is_named(name: str, given: Any) -> None:
+    with pytest.raises(InvalidArgument, match=name):
+        QueryResult("q", [{"n": 1}], **{name: given})

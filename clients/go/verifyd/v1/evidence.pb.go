@@ -9,6 +9,7 @@ package verifydv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -324,7 +325,24 @@ type QueryResult struct {
 	//	*QueryResult_Arrow
 	//	*QueryResult_Json
 	//	*QueryResult_Rows
-	Data          isQueryResult_Data `protobuf_oneof:"data"`
+	Data isQueryResult_Data `protobuf_oneof:"data"`
+	// When the data were true, such as the end of the last load. Older than `evidence.max_age_s`
+	// seconds when a request is read, numbers that rest on them have the finding `EVIDENCE_EXPIRED`.
+	// Outside of what `Timestamp` allows: `EVIDENCE_MALFORMED`, as `expires_at` is.
+	AsOf *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
+	// From when on the data no longer count: `EVIDENCE_EXPIRED`, if that is not after the time at
+	// which a request is read. A handle is not dropped for it.
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// The rows of the complete result. With fewer rows in `data`, numbers that rest on all rows have
+	// the finding `EVIDENCE_INCOMPLETE`; with more, `EVIDENCE_MALFORMED`. A text may state it.
+	RowCount *uint64 `protobuf:"varint,10,opt,name=row_count,json=rowCount,proto3,oneof" json:"row_count,omitempty"`
+	// The LIMIT that the query ran with. With as many rows in `data` and no `row_count`, more rows
+	// may exist: `EVIDENCE_INCOMPLETE`, as a warning.
+	RowLimit *uint64 `protobuf:"varint,11,opt,name=row_limit,json=rowLimit,proto3,oneof" json:"row_limit,omitempty"`
+	// Sums of columns of the complete result, each column once (else `EVIDENCE_MALFORMED`): at most
+	// 256, else `EVIDENCE_TOO_LARGE`. A column with another sum: `EVIDENCE_INCOMPLETE`. A text may
+	// state them.
+	ControlTotals []*ControlTotal `protobuf:"bytes,12,rep,name=control_totals,json=controlTotals,proto3" json:"control_totals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -421,6 +439,41 @@ func (x *QueryResult) GetRows() *Rows {
 	return nil
 }
 
+func (x *QueryResult) GetAsOf() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AsOf
+	}
+	return nil
+}
+
+func (x *QueryResult) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *QueryResult) GetRowCount() uint64 {
+	if x != nil && x.RowCount != nil {
+		return *x.RowCount
+	}
+	return 0
+}
+
+func (x *QueryResult) GetRowLimit() uint64 {
+	if x != nil && x.RowLimit != nil {
+		return *x.RowLimit
+	}
+	return 0
+}
+
+func (x *QueryResult) GetControlTotals() []*ControlTotal {
+	if x != nil {
+		return x.ControlTotals
+	}
+	return nil
+}
+
 type isQueryResult_Data interface {
 	isQueryResult_Data()
 }
@@ -446,6 +499,62 @@ func (*QueryResult_Json) isQueryResult_Data() {}
 
 func (*QueryResult_Rows) isQueryResult_Data() {}
 
+// Declares what the numbers of a column sum to in the complete result.
+type ControlTotal struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the column, as in `Column.name`; else `EVIDENCE_COLUMN_UNKNOWN`.
+	Column string `protobuf:"bytes,1,opt,name=column,proto3" json:"column,omitempty"`
+	// The sum, as a decimal number of at most 40 digits, such as `15000.50`; else
+	// `EVIDENCE_MALFORMED`.
+	Sum           string `protobuf:"bytes,2,opt,name=sum,proto3" json:"sum,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ControlTotal) Reset() {
+	*x = ControlTotal{}
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ControlTotal) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ControlTotal) ProtoMessage() {}
+
+func (x *ControlTotal) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ControlTotal.ProtoReflect.Descriptor instead.
+func (*ControlTotal) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ControlTotal) GetColumn() string {
+	if x != nil {
+		return x.Column
+	}
+	return ""
+}
+
+func (x *ControlTotal) GetSum() string {
+	if x != nil {
+		return x.Sum
+	}
+	return ""
+}
+
 // Describes a column beyond its name.
 type Column struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -466,7 +575,7 @@ type Column struct {
 
 func (x *Column) Reset() {
 	*x = Column{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -478,7 +587,7 @@ func (x *Column) String() string {
 func (*Column) ProtoMessage() {}
 
 func (x *Column) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -491,7 +600,7 @@ func (x *Column) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Column.ProtoReflect.Descriptor instead.
 func (*Column) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Column) GetName() string {
@@ -542,7 +651,7 @@ type Rows struct {
 
 func (x *Rows) Reset() {
 	*x = Rows{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -554,7 +663,7 @@ func (x *Rows) String() string {
 func (*Rows) ProtoMessage() {}
 
 func (x *Rows) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -567,7 +676,7 @@ func (x *Rows) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rows.ProtoReflect.Descriptor instead.
 func (*Rows) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Rows) GetColumns() []string {
@@ -595,7 +704,7 @@ type Row struct {
 
 func (x *Row) Reset() {
 	*x = Row{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[6]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -607,7 +716,7 @@ func (x *Row) String() string {
 func (*Row) ProtoMessage() {}
 
 func (x *Row) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[6]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -620,7 +729,7 @@ func (x *Row) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Row.ProtoReflect.Descriptor instead.
 func (*Row) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Row) GetCells() []*Cell {
@@ -650,7 +759,7 @@ type Cell struct {
 
 func (x *Cell) Reset() {
 	*x = Cell{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[7]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -662,7 +771,7 @@ func (x *Cell) String() string {
 func (*Cell) ProtoMessage() {}
 
 func (x *Cell) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[7]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -675,7 +784,7 @@ func (x *Cell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cell.ProtoReflect.Descriptor instead.
 func (*Cell) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Cell) GetValue() isCell_Value {
@@ -790,7 +899,7 @@ var File_verifyd_v1_evidence_proto protoreflect.FileDescriptor
 const file_verifyd_v1_evidence_proto_rawDesc = "" +
 	"\n" +
 	"\x19verifyd/v1/evidence.proto\x12\n" +
-	"verifyd.v1\"\xc0\x01\n" +
+	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc0\x01\n" +
 	"\bEvidence\x12<\n" +
 	"\rquery_results\x18\x01 \x03(\v2\x17.verifyd.v1.QueryResultR\fqueryResults\x12\x18\n" +
 	"\ahandles\x18\x02 \x03(\tR\ahandles\x12.\n" +
@@ -816,7 +925,7 @@ const file_verifyd_v1_evidence_proto_rawDesc = "" +
 	"\x04text\x18\x06 \x01(\tR\x04text\x12!\n" +
 	"\trelevance\x18\a \x01(\x01H\x00R\trelevance\x88\x01\x01B\f\n" +
 	"\n" +
-	"_relevance\"\xe2\x01\n" +
+	"_relevance\"\xef\x03\n" +
 	"\vQueryResult\x12\x19\n" +
 	"\bquery_id\x18\x01 \x01(\tR\aqueryId\x12\x16\n" +
 	"\x06family\x18\x02 \x01(\tR\x06family\x12\x14\n" +
@@ -824,8 +933,22 @@ const file_verifyd_v1_evidence_proto_rawDesc = "" +
 	"\acolumns\x18\x04 \x03(\v2\x12.verifyd.v1.ColumnR\acolumns\x12\x16\n" +
 	"\x05arrow\x18\x05 \x01(\fH\x00R\x05arrow\x12\x14\n" +
 	"\x04json\x18\x06 \x01(\tH\x00R\x04json\x12&\n" +
-	"\x04rows\x18\a \x01(\v2\x10.verifyd.v1.RowsH\x00R\x04rowsB\x06\n" +
-	"\x04data\"\x84\x01\n" +
+	"\x04rows\x18\a \x01(\v2\x10.verifyd.v1.RowsH\x00R\x04rows\x12/\n" +
+	"\x05as_of\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x04asOf\x129\n" +
+	"\n" +
+	"expires_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12 \n" +
+	"\trow_count\x18\n" +
+	" \x01(\x04H\x01R\browCount\x88\x01\x01\x12 \n" +
+	"\trow_limit\x18\v \x01(\x04H\x02R\browLimit\x88\x01\x01\x12?\n" +
+	"\x0econtrol_totals\x18\f \x03(\v2\x18.verifyd.v1.ControlTotalR\rcontrolTotalsB\x06\n" +
+	"\x04dataB\f\n" +
+	"\n" +
+	"_row_countB\f\n" +
+	"\n" +
+	"_row_limit\"8\n" +
+	"\fControlTotal\x12\x16\n" +
+	"\x06column\x18\x01 \x01(\tR\x06column\x12\x10\n" +
+	"\x03sum\x18\x02 \x01(\tR\x03sum\"\x84\x01\n" +
 	"\x06Column\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12 \n" +
@@ -859,30 +982,35 @@ func file_verifyd_v1_evidence_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_evidence_proto_rawDescData
 }
 
-var file_verifyd_v1_evidence_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_verifyd_v1_evidence_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_verifyd_v1_evidence_proto_goTypes = []any{
-	(*Evidence)(nil),     // 0: verifyd.v1.Evidence
-	(*EvidenceItem)(nil), // 1: verifyd.v1.EvidenceItem
-	(*Source)(nil),       // 2: verifyd.v1.Source
-	(*QueryResult)(nil),  // 3: verifyd.v1.QueryResult
-	(*Column)(nil),       // 4: verifyd.v1.Column
-	(*Rows)(nil),         // 5: verifyd.v1.Rows
-	(*Row)(nil),          // 6: verifyd.v1.Row
-	(*Cell)(nil),         // 7: verifyd.v1.Cell
+	(*Evidence)(nil),              // 0: verifyd.v1.Evidence
+	(*EvidenceItem)(nil),          // 1: verifyd.v1.EvidenceItem
+	(*Source)(nil),                // 2: verifyd.v1.Source
+	(*QueryResult)(nil),           // 3: verifyd.v1.QueryResult
+	(*ControlTotal)(nil),          // 4: verifyd.v1.ControlTotal
+	(*Column)(nil),                // 5: verifyd.v1.Column
+	(*Rows)(nil),                  // 6: verifyd.v1.Rows
+	(*Row)(nil),                   // 7: verifyd.v1.Row
+	(*Cell)(nil),                  // 8: verifyd.v1.Cell
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_verifyd_v1_evidence_proto_depIdxs = []int32{
-	3, // 0: verifyd.v1.Evidence.query_results:type_name -> verifyd.v1.QueryResult
-	1, // 1: verifyd.v1.Evidence.items:type_name -> verifyd.v1.EvidenceItem
-	2, // 2: verifyd.v1.Evidence.sources:type_name -> verifyd.v1.Source
-	4, // 3: verifyd.v1.QueryResult.columns:type_name -> verifyd.v1.Column
-	5, // 4: verifyd.v1.QueryResult.rows:type_name -> verifyd.v1.Rows
-	6, // 5: verifyd.v1.Rows.rows:type_name -> verifyd.v1.Row
-	7, // 6: verifyd.v1.Row.cells:type_name -> verifyd.v1.Cell
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	3,  // 0: verifyd.v1.Evidence.query_results:type_name -> verifyd.v1.QueryResult
+	1,  // 1: verifyd.v1.Evidence.items:type_name -> verifyd.v1.EvidenceItem
+	2,  // 2: verifyd.v1.Evidence.sources:type_name -> verifyd.v1.Source
+	5,  // 3: verifyd.v1.QueryResult.columns:type_name -> verifyd.v1.Column
+	6,  // 4: verifyd.v1.QueryResult.rows:type_name -> verifyd.v1.Rows
+	9,  // 5: verifyd.v1.QueryResult.as_of:type_name -> google.protobuf.Timestamp
+	9,  // 6: verifyd.v1.QueryResult.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 7: verifyd.v1.QueryResult.control_totals:type_name -> verifyd.v1.ControlTotal
+	7,  // 8: verifyd.v1.Rows.rows:type_name -> verifyd.v1.Row
+	8,  // 9: verifyd.v1.Row.cells:type_name -> verifyd.v1.Cell
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_evidence_proto_init() }
@@ -897,7 +1025,7 @@ func file_verifyd_v1_evidence_proto_init() {
 		(*QueryResult_Json)(nil),
 		(*QueryResult_Rows)(nil),
 	}
-	file_verifyd_v1_evidence_proto_msgTypes[7].OneofWrappers = []any{
+	file_verifyd_v1_evidence_proto_msgTypes[8].OneofWrappers = []any{
 		(*Cell_Text)(nil),
 		(*Cell_Number)(nil),
 		(*Cell_Integer)(nil),
@@ -911,7 +1039,7 @@ func file_verifyd_v1_evidence_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_evidence_proto_rawDesc), len(file_verifyd_v1_evidence_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -180,7 +180,17 @@ type PutQueryResultHeader struct {
 	// What is known of its columns: at most 256, else `EVIDENCE_TOO_LARGE`.
 	Columns []*Column `protobuf:"bytes,4,rep,name=columns,proto3" json:"columns,omitempty"`
 	// What the bytes are. Required, else `EVIDENCE_FORMAT_UNAVAILABLE`.
-	Format        EvidenceFormat `protobuf:"varint,5,opt,name=format,proto3,enum=verifyd.v1.EvidenceFormat" json:"format,omitempty"`
+	Format EvidenceFormat `protobuf:"varint,5,opt,name=format,proto3,enum=verifyd.v1.EvidenceFormat" json:"format,omitempty"`
+	// When the data were true.
+	AsOf *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
+	// From when on the data no longer count.
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// The rows of the complete result.
+	RowCount *uint64 `protobuf:"varint,8,opt,name=row_count,json=rowCount,proto3,oneof" json:"row_count,omitempty"`
+	// The LIMIT that the query ran with.
+	RowLimit *uint64 `protobuf:"varint,9,opt,name=row_limit,json=rowLimit,proto3,oneof" json:"row_limit,omitempty"`
+	// Sums of columns of the complete result: at most 256, else `EVIDENCE_TOO_LARGE`.
+	ControlTotals []*ControlTotal `protobuf:"bytes,10,rep,name=control_totals,json=controlTotals,proto3" json:"control_totals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -248,6 +258,41 @@ func (x *PutQueryResultHeader) GetFormat() EvidenceFormat {
 		return x.Format
 	}
 	return EvidenceFormat_EVIDENCE_FORMAT_UNSPECIFIED
+}
+
+func (x *PutQueryResultHeader) GetAsOf() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AsOf
+	}
+	return nil
+}
+
+func (x *PutQueryResultHeader) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *PutQueryResultHeader) GetRowCount() uint64 {
+	if x != nil && x.RowCount != nil {
+		return *x.RowCount
+	}
+	return 0
+}
+
+func (x *PutQueryResultHeader) GetRowLimit() uint64 {
+	if x != nil && x.RowLimit != nil {
+		return *x.RowLimit
+	}
+	return 0
+}
+
+func (x *PutQueryResultHeader) GetControlTotals() []*ControlTotal {
+	if x != nil {
+		return x.ControlTotals
+	}
+	return nil
 }
 
 // Says under which handle the query result is kept.
@@ -746,13 +791,24 @@ const file_verifyd_v1_evidence_service_proto_rawDesc = "" +
 	"\x15PutQueryResultRequest\x12:\n" +
 	"\x06header\x18\x01 \x01(\v2 .verifyd.v1.PutQueryResultHeaderH\x00R\x06header\x12\x16\n" +
 	"\x05chunk\x18\x02 \x01(\fH\x00R\x05chunkB\x06\n" +
-	"\x04part\"\xc1\x01\n" +
+	"\x04part\"\xce\x03\n" +
 	"\x14PutQueryResultHeader\x12\x19\n" +
 	"\bquery_id\x18\x01 \x01(\tR\aqueryId\x12\x16\n" +
 	"\x06family\x18\x02 \x01(\tR\x06family\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12,\n" +
 	"\acolumns\x18\x04 \x03(\v2\x12.verifyd.v1.ColumnR\acolumns\x122\n" +
-	"\x06format\x18\x05 \x01(\x0e2\x1a.verifyd.v1.EvidenceFormatR\x06format\"\x87\x01\n" +
+	"\x06format\x18\x05 \x01(\x0e2\x1a.verifyd.v1.EvidenceFormatR\x06format\x12/\n" +
+	"\x05as_of\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x04asOf\x129\n" +
+	"\n" +
+	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12 \n" +
+	"\trow_count\x18\b \x01(\x04H\x00R\browCount\x88\x01\x01\x12 \n" +
+	"\trow_limit\x18\t \x01(\x04H\x01R\browLimit\x88\x01\x01\x12?\n" +
+	"\x0econtrol_totals\x18\n" +
+	" \x03(\v2\x18.verifyd.v1.ControlTotalR\rcontrolTotalsB\f\n" +
+	"\n" +
+	"_row_countB\f\n" +
+	"\n" +
+	"_row_limit\"\x87\x01\n" +
 	"\x16PutQueryResultResponse\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\x12,\n" +
 	"\x04info\x18\x02 \x01(\v2\x18.verifyd.v1.EvidenceInfoR\x04info\x12'\n" +
@@ -824,33 +880,37 @@ var file_verifyd_v1_evidence_service_proto_goTypes = []any{
 	(*DeleteEvidenceResponse)(nil), // 9: verifyd.v1.DeleteEvidenceResponse
 	(*EvidenceInfo)(nil),           // 10: verifyd.v1.EvidenceInfo
 	(*Column)(nil),                 // 11: verifyd.v1.Column
-	(*Source)(nil),                 // 12: verifyd.v1.Source
-	(*timestamppb.Timestamp)(nil),  // 13: google.protobuf.Timestamp
+	(*timestamppb.Timestamp)(nil),  // 12: google.protobuf.Timestamp
+	(*ControlTotal)(nil),           // 13: verifyd.v1.ControlTotal
+	(*Source)(nil),                 // 14: verifyd.v1.Source
 }
 var file_verifyd_v1_evidence_service_proto_depIdxs = []int32{
 	2,  // 0: verifyd.v1.PutQueryResultRequest.header:type_name -> verifyd.v1.PutQueryResultHeader
 	11, // 1: verifyd.v1.PutQueryResultHeader.columns:type_name -> verifyd.v1.Column
 	0,  // 2: verifyd.v1.PutQueryResultHeader.format:type_name -> verifyd.v1.EvidenceFormat
-	10, // 3: verifyd.v1.PutQueryResultResponse.info:type_name -> verifyd.v1.EvidenceInfo
-	12, // 4: verifyd.v1.PutSourceRequest.source:type_name -> verifyd.v1.Source
-	10, // 5: verifyd.v1.PutSourceResponse.info:type_name -> verifyd.v1.EvidenceInfo
-	10, // 6: verifyd.v1.GetEvidenceResponse.info:type_name -> verifyd.v1.EvidenceInfo
-	11, // 7: verifyd.v1.EvidenceInfo.columns:type_name -> verifyd.v1.Column
-	13, // 8: verifyd.v1.EvidenceInfo.expire_time:type_name -> google.protobuf.Timestamp
-	12, // 9: verifyd.v1.EvidenceInfo.source:type_name -> verifyd.v1.Source
-	1,  // 10: verifyd.v1.EvidenceService.PutQueryResult:input_type -> verifyd.v1.PutQueryResultRequest
-	4,  // 11: verifyd.v1.EvidenceService.PutSource:input_type -> verifyd.v1.PutSourceRequest
-	6,  // 12: verifyd.v1.EvidenceService.GetEvidence:input_type -> verifyd.v1.GetEvidenceRequest
-	8,  // 13: verifyd.v1.EvidenceService.DeleteEvidence:input_type -> verifyd.v1.DeleteEvidenceRequest
-	3,  // 14: verifyd.v1.EvidenceService.PutQueryResult:output_type -> verifyd.v1.PutQueryResultResponse
-	5,  // 15: verifyd.v1.EvidenceService.PutSource:output_type -> verifyd.v1.PutSourceResponse
-	7,  // 16: verifyd.v1.EvidenceService.GetEvidence:output_type -> verifyd.v1.GetEvidenceResponse
-	9,  // 17: verifyd.v1.EvidenceService.DeleteEvidence:output_type -> verifyd.v1.DeleteEvidenceResponse
-	14, // [14:18] is the sub-list for method output_type
-	10, // [10:14] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	12, // 3: verifyd.v1.PutQueryResultHeader.as_of:type_name -> google.protobuf.Timestamp
+	12, // 4: verifyd.v1.PutQueryResultHeader.expires_at:type_name -> google.protobuf.Timestamp
+	13, // 5: verifyd.v1.PutQueryResultHeader.control_totals:type_name -> verifyd.v1.ControlTotal
+	10, // 6: verifyd.v1.PutQueryResultResponse.info:type_name -> verifyd.v1.EvidenceInfo
+	14, // 7: verifyd.v1.PutSourceRequest.source:type_name -> verifyd.v1.Source
+	10, // 8: verifyd.v1.PutSourceResponse.info:type_name -> verifyd.v1.EvidenceInfo
+	10, // 9: verifyd.v1.GetEvidenceResponse.info:type_name -> verifyd.v1.EvidenceInfo
+	11, // 10: verifyd.v1.EvidenceInfo.columns:type_name -> verifyd.v1.Column
+	12, // 11: verifyd.v1.EvidenceInfo.expire_time:type_name -> google.protobuf.Timestamp
+	14, // 12: verifyd.v1.EvidenceInfo.source:type_name -> verifyd.v1.Source
+	1,  // 13: verifyd.v1.EvidenceService.PutQueryResult:input_type -> verifyd.v1.PutQueryResultRequest
+	4,  // 14: verifyd.v1.EvidenceService.PutSource:input_type -> verifyd.v1.PutSourceRequest
+	6,  // 15: verifyd.v1.EvidenceService.GetEvidence:input_type -> verifyd.v1.GetEvidenceRequest
+	8,  // 16: verifyd.v1.EvidenceService.DeleteEvidence:input_type -> verifyd.v1.DeleteEvidenceRequest
+	3,  // 17: verifyd.v1.EvidenceService.PutQueryResult:output_type -> verifyd.v1.PutQueryResultResponse
+	5,  // 18: verifyd.v1.EvidenceService.PutSource:output_type -> verifyd.v1.PutSourceResponse
+	7,  // 19: verifyd.v1.EvidenceService.GetEvidence:output_type -> verifyd.v1.GetEvidenceResponse
+	9,  // 20: verifyd.v1.EvidenceService.DeleteEvidence:output_type -> verifyd.v1.DeleteEvidenceResponse
+	17, // [17:21] is the sub-list for method output_type
+	13, // [13:17] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_evidence_service_proto_init() }
@@ -863,6 +923,7 @@ func file_verifyd_v1_evidence_service_proto_init() {
 		(*PutQueryResultRequest_Header)(nil),
 		(*PutQueryResultRequest_Chunk)(nil),
 	}
+	file_verifyd_v1_evidence_service_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

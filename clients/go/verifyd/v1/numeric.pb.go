@@ -806,7 +806,8 @@ type ClaimBinding struct {
 	MatchedSourceQid string `protobuf:"bytes,11,opt,name=matched_source_qid,json=matchedSourceQid,proto3" json:"matched_source_qid,omitempty"`
 	// The place of the chosen reading in that query result: `data[5].salary` (row from 0, column),
 	// `data[5].size#2` (the second number of a text cell), `data[5]["size#2"]` (a column of that
-	// name), `row_count`, or `days(date)` (the distinct days of a column of dates). Where the text
+	// name), `row_count`, `days(date)` (the distinct days of a column of dates), or `total of sales`
+	// (a declared control total; a declared count is `row_count` as well). Where the text
 	// derives the number from others that are supported, the check that has shown it and the name of
 	// its sum: `consistency:growth_L5`, as in `MathCheck.name`.
 	MatchedLocation string `protobuf:"bytes,12,opt,name=matched_location,json=matchedLocation,proto3" json:"matched_location,omitempty"`

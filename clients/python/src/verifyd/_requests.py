@@ -104,15 +104,10 @@ def upload(result: QueryResult) -> Iterator[evidence_service_pb2.PutQueryResultR
     """The pieces of an upload: its header, then its bytes."""
     message = result.message
     form, data = _bytes(message)
-    yield evidence_service_pb2.PutQueryResultRequest(
-        header=evidence_service_pb2.PutQueryResultHeader(
-            query_id=message.query_id,
-            family=message.family,
-            title=message.title,
-            columns=message.columns,
-            format=form,
-        )
-    )
+    header = evidence_service_pb2.PutQueryResultHeader
+    known = header.DESCRIPTOR.fields_by_name
+    told = {field.name: value for field, value in message.ListFields() if field.name in known}
+    yield evidence_service_pb2.PutQueryResultRequest(header=header(**told, format=form))
     for start in range(0, len(data), CHUNK_BYTES):
         chunk = data[start : start + CHUNK_BYTES]
         yield evidence_service_pb2.PutQueryResultRequest(chunk=chunk)

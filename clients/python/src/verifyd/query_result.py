@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from verifyd import _arguments
 from verifyd.citable import Source
 from verifyd.errors import InvalidArgument
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+OPTIONAL: Final = (
+    *("family", "title", "columns", "as_of", "expires_at"),
+    *("row_count", "row_limit", "control_totals"),
+)
+"""What a query result may have beside its id and its data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,12 @@ class QueryResult:
         family: The source it comes from, such as "LMIS"; a text cites it as "Per LMIS:".
         title: A caption.
         columns: What is known of the columns, by name; a bare string is a name and no more.
+        as_of: When the data were true, with a time zone.
+        expires_at: From when on they no longer count: numbers that rest on them are then errors.
+        row_count: Rows of the complete result, of which the data may be a part.
+        row_limit: The LIMIT that the query ran with.
+        control_totals: Sums of columns of the complete result, by column; a list of
+            ``{column, sum}``, as messages have it, will do.
         message: The same as a protobuf message.
 
     Raises:
@@ -75,6 +90,11 @@ class QueryResult:
     family: str = ""
     title: str = ""
     columns: Sequence[Column | str | Mapping[str, Any]] = ()
+    as_of: datetime | None = None
+    expires_at: datetime | None = None
+    row_count: int | None = None
+    row_limit: int | None = None
+    control_totals: Mapping[str, Decimal | int | float | str] | Sequence[Mapping[str, Any]] = ()
     message: evidence_pb2.QueryResult = field(init=False, repr=False)
 
     def __post_init__(self, data: object) -> None:
@@ -82,8 +102,14 @@ class QueryResult:
 
         where = f"query result {self.query_id!r}"
         columns = _arguments.every(f"columns of {where}", self.columns, Column._of, "columns")
-        names = {name: getattr(self, name) for name in ("query_id", "family", "title")}
-        message = _arguments.message(evidence_pb2.QueryResult, where, names)
+        names = "query_id", "family", "title", "row_count", "row_limit"
+        given = {name: getattr(self, name) for name in names}
+        message = _arguments.message(evidence_pb2.QueryResult, where, given)
+        for name in ("as_of", "expires_at"):
+            if (moment := getattr(self, name)) is not None:
+                getattr(message, name).FromDatetime(_moment(f"{name} of {where}", moment))
+        if self.control_totals:
+            message.control_totals.extend(_totals(where, self.control_totals))
         message.columns.extend(
             column._message(f"column {column.name!r} of {where}") for column in columns
         )
@@ -98,20 +124,48 @@ class QueryResult:
         """A query result that is given as in a data set of questions.
 
         Args:
-            given: ``query_id`` and ``rows`` (any data), perhaps ``family``, ``title``, ``columns``.
+            given: ``query_id`` and ``rows`` (any data), perhaps other fields of the class; times
+                as ISO 8601 texts, too.
 
         Raises:
             InvalidArgument: If a field is missing or unknown, or the data cannot be used.
         """
-        names = ("query_id", "rows", "family", "title", "columns")
+        names = ("query_id", "rows", *OPTIONAL)
         for name in given:
             if name not in names:
                 raise _arguments.no_such("a query result", name, names)
         missing = [name for name in names[:2] if name not in given]
         if missing:
             raise InvalidArgument(f"a query result has no {missing[0]}", "results", names)
-        about = {name: given[name] for name in names[2:] if name in given}
+        about = {name: given[name] for name in OPTIONAL if given.get(name) is not None}
         return cls(given["query_id"], given["rows"], **about)
+
+
+def _moment(argument: str, given: object) -> datetime:
+    """A time with its zone, given as such or in ISO 8601."""
+    try:
+        moment = datetime.fromisoformat(given) if isinstance(given, str) else given
+    except ValueError:
+        moment = None
+    if not isinstance(moment, datetime) or moment.tzinfo is None:
+        raise _arguments.wrong(argument, given, "a time with its zone, such as datetime.now(UTC)")
+    return moment
+
+
+def _totals(where: str, given: object) -> Iterator[evidence_pb2.ControlTotal]:
+    """Sums by column, or as a list of ``{column, sum}``."""
+    from decimal import Decimal  # noqa: PLC0415 (with the first sum)
+
+    if isinstance(given, Mapping):
+        given = [{"column": column, "sum": total} for column, total in given.items()]
+    argument = f"control_totals of {where}"
+    for one in _arguments.every(argument, given, lambda _, one: one, "{column, sum}"):
+        if not isinstance(one, Mapping) or one.keys() != {"column", "sum"}:
+            raise _arguments.wrong(argument, one, "{column, sum}")
+        if isinstance(one["sum"], bool) or not isinstance(one["sum"], Decimal | int | float | str):
+            raise _arguments.wrong(argument, one["sum"], "a number")
+        told = {"column": one["column"], "sum": str(one["sum"])}
+        yield _arguments.message(evidence_pb2.ControlTotal, argument, told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from verifyd._requests import Results
-from verifyd.query_result import QueryResult
+from verifyd.query_result import OPTIONAL, QueryResult
 
-_FIELDS = frozenset({"query_id", "rows", "columns", "family", "title"})
+_FIELDS = frozenset({"query_id", "rows", *OPTIONAL})
 
 
 def as_results(given: object) -> Results | None:
@@ -20,7 +20,7 @@ def as_results(given: object) -> Results | None:
             - a mapping of a query id to its data;
             - a list of ``QueryResult``;
             - a list of mappings with ``query_id`` and ``rows``, as a data set of questions has
-              them (``columns``, ``family`` and ``title`` may be there);
+              them (``columns``, ``family``, ``title`` and what is declared may be there);
             - a list of tables, which are called ``result_1``, ``result_2`` and so on;
             - one table, which is called ``result``.
 

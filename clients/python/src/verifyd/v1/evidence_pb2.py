@@ -22,9 +22,10 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19verifyd/v1/evidence.proto\x12\nverifyd.v1\"\x99\x01\n\x08\x45vidence\x12.\n\rquery_results\x18\x01 \x03(\x0b\x32\x17.verifyd.v1.QueryResult\x12\x0f\n\x07handles\x18\x02 \x03(\t\x12\'\n\x05items\x18\x03 \x03(\x0b\x32\x18.verifyd.v1.EvidenceItem\x12#\n\x07sources\x18\x04 \x03(\x0b\x32\x12.verifyd.v1.Source\"\x7f\n\x0c\x45videnceItem\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x12\n\nprovenance\x18\x04 \x01(\t\x12\x16\n\trelevance\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05title\x18\x06 \x01(\tB\x0c\n\n_relevance\"\x84\x01\n\x06Source\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0e\n\x06\x66\x61mily\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12\x0b\n\x03url\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\x16\n\trelevance\x18\x07 \x01(\x01H\x00\x88\x01\x01\x42\x0c\n\n_relevance\"\xae\x01\n\x0bQueryResult\x12\x10\n\x08query_id\x18\x01 \x01(\t\x12\x0e\n\x06\x66\x61mily\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12#\n\x07\x63olumns\x18\x04 \x03(\x0b\x32\x12.verifyd.v1.Column\x12\x0f\n\x05\x61rrow\x18\x05 \x01(\x0cH\x00\x12\x0e\n\x04json\x18\x06 \x01(\tH\x00\x12 \n\x04rows\x18\x07 \x01(\x0b\x32\x10.verifyd.v1.RowsH\x00\x42\x06\n\x04\x64\x61ta\"Z\n\x06\x43olumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x0c\n\x04unit\x18\x04 \x01(\t\x12\x10\n\x08synonyms\x18\x05 \x03(\t\"6\n\x04Rows\x12\x0f\n\x07\x63olumns\x18\x01 \x03(\t\x12\x1d\n\x04rows\x18\x02 \x03(\x0b\x32\x0f.verifyd.v1.Row\"&\n\x03Row\x12\x1f\n\x05\x63\x65lls\x18\x01 \x03(\x0b\x32\x10.verifyd.v1.Cell\"z\n\x04\x43\x65ll\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12\x10\n\x06number\x18\x02 \x01(\x01H\x00\x12\x11\n\x07integer\x18\x03 \x01(\x03H\x00\x12\x11\n\x07\x62oolean\x18\x04 \x01(\x08H\x00\x12\x11\n\x07\x64\x65\x63imal\x18\x05 \x01(\tH\x00\x12\x0e\n\x04\x64\x61te\x18\x06 \x01(\tH\x00\x42\x07\n\x05valueBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19verifyd/v1/evidence.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x99\x01\n\x08\x45vidence\x12.\n\rquery_results\x18\x01 \x03(\x0b\x32\x17.verifyd.v1.QueryResult\x12\x0f\n\x07handles\x18\x02 \x03(\t\x12\'\n\x05items\x18\x03 \x03(\x0b\x32\x18.verifyd.v1.EvidenceItem\x12#\n\x07sources\x18\x04 \x03(\x0b\x32\x12.verifyd.v1.Source\"\x7f\n\x0c\x45videnceItem\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x12\n\nprovenance\x18\x04 \x01(\t\x12\x16\n\trelevance\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05title\x18\x06 \x01(\tB\x0c\n\n_relevance\"\x84\x01\n\x06Source\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0e\n\x06\x66\x61mily\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12\x0b\n\x03url\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\x16\n\trelevance\x18\x07 \x01(\x01H\x00\x88\x01\x01\x42\x0c\n\n_relevance\"\x87\x03\n\x0bQueryResult\x12\x10\n\x08query_id\x18\x01 \x01(\t\x12\x0e\n\x06\x66\x61mily\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12#\n\x07\x63olumns\x18\x04 \x03(\x0b\x32\x12.verifyd.v1.Column\x12\x0f\n\x05\x61rrow\x18\x05 \x01(\x0cH\x00\x12\x0e\n\x04json\x18\x06 \x01(\tH\x00\x12 \n\x04rows\x18\x07 \x01(\x0b\x32\x10.verifyd.v1.RowsH\x00\x12)\n\x05\x61s_of\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nexpires_at\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\trow_count\x18\n \x01(\x04H\x01\x88\x01\x01\x12\x16\n\trow_limit\x18\x0b \x01(\x04H\x02\x88\x01\x01\x12\x30\n\x0e\x63ontrol_totals\x18\x0c \x03(\x0b\x32\x18.verifyd.v1.ControlTotalB\x06\n\x04\x64\x61taB\x0c\n\n_row_countB\x0c\n\n_row_limit\"+\n\x0c\x43ontrolTotal\x12\x0e\n\x06\x63olumn\x18\x01 \x01(\t\x12\x0b\n\x03sum\x18\x02 \x01(\t\"Z\n\x06\x43olumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x0c\n\x04unit\x18\x04 \x01(\t\x12\x10\n\x08synonyms\x18\x05 \x03(\t\"6\n\x04Rows\x12\x0f\n\x07\x63olumns\x18\x01 \x03(\t\x12\x1d\n\x04rows\x18\x02 \x03(\x0b\x32\x0f.verifyd.v1.Row\"&\n\x03Row\x12\x1f\n\x05\x63\x65lls\x18\x01 \x03(\x0b\x32\x10.verifyd.v1.Cell\"z\n\x04\x43\x65ll\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12\x10\n\x06number\x18\x02 \x01(\x01H\x00\x12\x11\n\x07integer\x18\x03 \x01(\x03H\x00\x12\x11\n\x07\x62oolean\x18\x04 \x01(\x08H\x00\x12\x11\n\x07\x64\x65\x63imal\x18\x05 \x01(\tH\x00\x12\x0e\n\x04\x64\x61te\x18\x06 \x01(\tH\x00\x42\x07\n\x05valueBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,20 +33,22 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.evidence_pb2', _
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_EVIDENCE']._serialized_start=42
-  _globals['_EVIDENCE']._serialized_end=195
-  _globals['_EVIDENCEITEM']._serialized_start=197
-  _globals['_EVIDENCEITEM']._serialized_end=324
-  _globals['_SOURCE']._serialized_start=327
-  _globals['_SOURCE']._serialized_end=459
-  _globals['_QUERYRESULT']._serialized_start=462
-  _globals['_QUERYRESULT']._serialized_end=636
-  _globals['_COLUMN']._serialized_start=638
-  _globals['_COLUMN']._serialized_end=728
-  _globals['_ROWS']._serialized_start=730
-  _globals['_ROWS']._serialized_end=784
-  _globals['_ROW']._serialized_start=786
-  _globals['_ROW']._serialized_end=824
-  _globals['_CELL']._serialized_start=826
-  _globals['_CELL']._serialized_end=948
+  _globals['_EVIDENCE']._serialized_start=75
+  _globals['_EVIDENCE']._serialized_end=228
+  _globals['_EVIDENCEITEM']._serialized_start=230
+  _globals['_EVIDENCEITEM']._serialized_end=357
+  _globals['_SOURCE']._serialized_start=360
+  _globals['_SOURCE']._serialized_end=492
+  _globals['_QUERYRESULT']._serialized_start=495
+  _globals['_QUERYRESULT']._serialized_end=886
+  _globals['_CONTROLTOTAL']._serialized_start=888
+  _globals['_CONTROLTOTAL']._serialized_end=931
+  _globals['_COLUMN']._serialized_start=933
+  _globals['_COLUMN']._serialized_end=1023
+  _globals['_ROWS']._serialized_start=1025
+  _globals['_ROWS']._serialized_end=1079
+  _globals['_ROW']._serialized_start=1081
+  _globals['_ROW']._serialized_end=1119
+  _globals['_CELL']._serialized_start=1121
+  _globals['_CELL']._serialized_end=1243
 # @@protoc_insertion_point(module_scope)

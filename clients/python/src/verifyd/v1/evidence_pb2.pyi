@@ -1,3 +1,6 @@
+import datetime
+
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -53,7 +56,7 @@ class Source(_message.Message):
     def __init__(self, id: _Optional[str] = ..., number: _Optional[int] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., url: _Optional[str] = ..., text: _Optional[str] = ..., relevance: _Optional[float] = ...) -> None: ...
 
 class QueryResult(_message.Message):
-    __slots__ = ("query_id", "family", "title", "columns", "arrow", "json", "rows")
+    __slots__ = ("query_id", "family", "title", "columns", "arrow", "json", "rows", "as_of", "expires_at", "row_count", "row_limit", "control_totals")
     QUERY_ID_FIELD_NUMBER: _ClassVar[int]
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
@@ -61,6 +64,11 @@ class QueryResult(_message.Message):
     ARROW_FIELD_NUMBER: _ClassVar[int]
     JSON_FIELD_NUMBER: _ClassVar[int]
     ROWS_FIELD_NUMBER: _ClassVar[int]
+    AS_OF_FIELD_NUMBER: _ClassVar[int]
+    EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    ROW_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ROW_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    CONTROL_TOTALS_FIELD_NUMBER: _ClassVar[int]
     query_id: str
     family: str
     title: str
@@ -68,7 +76,20 @@ class QueryResult(_message.Message):
     arrow: bytes
     json: str
     rows: Rows
-    def __init__(self, query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[Column, _Mapping]]] = ..., arrow: _Optional[bytes] = ..., json: _Optional[str] = ..., rows: _Optional[_Union[Rows, _Mapping]] = ...) -> None: ...
+    as_of: _timestamp_pb2.Timestamp
+    expires_at: _timestamp_pb2.Timestamp
+    row_count: int
+    row_limit: int
+    control_totals: _containers.RepeatedCompositeFieldContainer[ControlTotal]
+    def __init__(self, query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[Column, _Mapping]]] = ..., arrow: _Optional[bytes] = ..., json: _Optional[str] = ..., rows: _Optional[_Union[Rows, _Mapping]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., row_count: _Optional[int] = ..., row_limit: _Optional[int] = ..., control_totals: _Optional[_Iterable[_Union[ControlTotal, _Mapping]]] = ...) -> None: ...
+
+class ControlTotal(_message.Message):
+    __slots__ = ("column", "sum")
+    COLUMN_FIELD_NUMBER: _ClassVar[int]
+    SUM_FIELD_NUMBER: _ClassVar[int]
+    column: str
+    sum: str
+    def __init__(self, column: _Optional[str] = ..., sum: _Optional[str] = ...) -> None: ...
 
 class Column(_message.Message):
     __slots__ = ("name", "label", "description", "unit", "synonyms")

@@ -26,7 +26,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from verifyd.v1 import evidence_pb2 as verifyd_dot_v1_dot_evidence__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!verifyd/v1/evidence_service.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19verifyd/v1/evidence.proto\"d\n\x15PutQueryResultRequest\x12\x32\n\x06header\x18\x01 \x01(\x0b\x32 .verifyd.v1.PutQueryResultHeaderH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"\x98\x01\n\x14PutQueryResultHeader\x12\x10\n\x08query_id\x18\x01 \x01(\t\x12\x0e\n\x06\x66\x61mily\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12#\n\x07\x63olumns\x18\x04 \x03(\x0b\x32\x12.verifyd.v1.Column\x12*\n\x06\x66ormat\x18\x05 \x01(\x0e\x32\x1a.verifyd.v1.EvidenceFormat\"i\n\x16PutQueryResultResponse\x12\x0e\n\x06handle\x18\x01 \x01(\t\x12&\n\x04info\x18\x02 \x01(\x0b\x32\x18.verifyd.v1.EvidenceInfo\x12\x17\n\x0f\x61lready_present\x18\x03 \x01(\x08\"6\n\x10PutSourceRequest\x12\"\n\x06source\x18\x01 \x01(\x0b\x32\x12.verifyd.v1.Source\"d\n\x11PutSourceResponse\x12\x0e\n\x06handle\x18\x01 \x01(\t\x12&\n\x04info\x18\x02 \x01(\x0b\x32\x18.verifyd.v1.EvidenceInfo\x12\x17\n\x0f\x61lready_present\x18\x03 \x01(\x08\"$\n\x12GetEvidenceRequest\x12\x0e\n\x06handle\x18\x01 \x01(\t\"=\n\x13GetEvidenceResponse\x12&\n\x04info\x18\x01 \x01(\x0b\x32\x18.verifyd.v1.EvidenceInfo\"\'\n\x15\x44\x65leteEvidenceRequest\x12\x0e\n\x06handle\x18\x01 \x01(\t\"\x18\n\x16\x44\x65leteEvidenceResponse\"\x9c\x02\n\x0c\x45videnceInfo\x12\x0e\n\x06handle\x18\x01 \x01(\t\x12\x10\n\x08query_id\x18\x02 \x01(\t\x12\x0e\n\x06\x66\x61mily\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12#\n\x07\x63olumns\x18\x05 \x03(\x0b\x32\x12.verifyd.v1.Column\x12\x11\n\trow_count\x18\x06 \x01(\x04\x12\x14\n\x0cnumber_count\x18\x07 \x01(\x04\x12\x14\n\x0cmemory_bytes\x18\x08 \x01(\x04\x12/\n\x0b\x65xpire_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x06source\x18\n \x01(\x0b\x32\x12.verifyd.v1.Source\x12\x12\n\ntext_bytes\x18\x0b \x01(\x04*\x80\x01\n\x0e\x45videnceFormat\x12\x1f\n\x1b\x45VIDENCE_FORMAT_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45VIDENCE_FORMAT_ARROW\x10\x01\x12\x18\n\x14\x45VIDENCE_FORMAT_JSON\x10\x02\x12\x18\n\x14\x45VIDENCE_FORMAT_ROWS\x10\x03\x32\xdf\x02\n\x0f\x45videnceService\x12Y\n\x0ePutQueryResult\x12!.verifyd.v1.PutQueryResultRequest\x1a\".verifyd.v1.PutQueryResultResponse(\x01\x12H\n\tPutSource\x12\x1c.verifyd.v1.PutSourceRequest\x1a\x1d.verifyd.v1.PutSourceResponse\x12N\n\x0bGetEvidence\x12\x1e.verifyd.v1.GetEvidenceRequest\x1a\x1f.verifyd.v1.GetEvidenceResponse\x12W\n\x0e\x44\x65leteEvidence\x12!.verifyd.v1.DeleteEvidenceRequest\x1a\".verifyd.v1.DeleteEvidenceResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!verifyd/v1/evidence_service.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19verifyd/v1/evidence.proto\"d\n\x15PutQueryResultRequest\x12\x32\n\x06header\x18\x01 \x01(\x0b\x32 .verifyd.v1.PutQueryResultHeaderH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x06\n\x04part\"\xf1\x02\n\x14PutQueryResultHeader\x12\x10\n\x08query_id\x18\x01 \x01(\t\x12\x0e\n\x06\x66\x61mily\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12#\n\x07\x63olumns\x18\x04 \x03(\x0b\x32\x12.verifyd.v1.Column\x12*\n\x06\x66ormat\x18\x05 \x01(\x0e\x32\x1a.verifyd.v1.EvidenceFormat\x12)\n\x05\x61s_of\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nexpires_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\trow_count\x18\x08 \x01(\x04H\x00\x88\x01\x01\x12\x16\n\trow_limit\x18\t \x01(\x04H\x01\x88\x01\x01\x12\x30\n\x0e\x63ontrol_totals\x18\n \x03(\x0b\x32\x18.verifyd.v1.ControlTotalB\x0c\n\n_row_countB\x0c\n\n_row_limit\"i\n\x16PutQueryResultResponse\x12\x0e\n\x06handle\x18\x01 \x01(\t\x12&\n\x04info\x18\x02 \x01(\x0b\x32\x18.verifyd.v1.EvidenceInfo\x12\x17\n\x0f\x61lready_present\x18\x03 \x01(\x08\"6\n\x10PutSourceRequest\x12\"\n\x06source\x18\x01 \x01(\x0b\x32\x12.verifyd.v1.Source\"d\n\x11PutSourceResponse\x12\x0e\n\x06handle\x18\x01 \x01(\t\x12&\n\x04info\x18\x02 \x01(\x0b\x32\x18.verifyd.v1.EvidenceInfo\x12\x17\n\x0f\x61lready_present\x18\x03 \x01(\x08\"$\n\x12GetEvidenceRequest\x12\x0e\n\x06handle\x18\x01 \x01(\t\"=\n\x13GetEvidenceResponse\x12&\n\x04info\x18\x01 \x01(\x0b\x32\x18.verifyd.v1.EvidenceInfo\"\'\n\x15\x44\x65leteEvidenceRequest\x12\x0e\n\x06handle\x18\x01 \x01(\t\"\x18\n\x16\x44\x65leteEvidenceResponse\"\x9c\x02\n\x0c\x45videnceInfo\x12\x0e\n\x06handle\x18\x01 \x01(\t\x12\x10\n\x08query_id\x18\x02 \x01(\t\x12\x0e\n\x06\x66\x61mily\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12#\n\x07\x63olumns\x18\x05 \x03(\x0b\x32\x12.verifyd.v1.Column\x12\x11\n\trow_count\x18\x06 \x01(\x04\x12\x14\n\x0cnumber_count\x18\x07 \x01(\x04\x12\x14\n\x0cmemory_bytes\x18\x08 \x01(\x04\x12/\n\x0b\x65xpire_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x06source\x18\n \x01(\x0b\x32\x12.verifyd.v1.Source\x12\x12\n\ntext_bytes\x18\x0b \x01(\x04*\x80\x01\n\x0e\x45videnceFormat\x12\x1f\n\x1b\x45VIDENCE_FORMAT_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45VIDENCE_FORMAT_ARROW\x10\x01\x12\x18\n\x14\x45VIDENCE_FORMAT_JSON\x10\x02\x12\x18\n\x14\x45VIDENCE_FORMAT_ROWS\x10\x03\x32\xdf\x02\n\x0f\x45videnceService\x12Y\n\x0ePutQueryResult\x12!.verifyd.v1.PutQueryResultRequest\x1a\".verifyd.v1.PutQueryResultResponse(\x01\x12H\n\tPutSource\x12\x1c.verifyd.v1.PutSourceRequest\x1a\x1d.verifyd.v1.PutSourceResponse\x12N\n\x0bGetEvidence\x12\x1e.verifyd.v1.GetEvidenceRequest\x1a\x1f.verifyd.v1.GetEvidenceResponse\x12W\n\x0e\x44\x65leteEvidence\x12!.verifyd.v1.DeleteEvidenceRequest\x1a\".verifyd.v1.DeleteEvidenceResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,28 +34,28 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.evidence_service
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_EVIDENCEFORMAT']._serialized_start=1087
-  _globals['_EVIDENCEFORMAT']._serialized_end=1215
+  _globals['_EVIDENCEFORMAT']._serialized_start=1304
+  _globals['_EVIDENCEFORMAT']._serialized_end=1432
   _globals['_PUTQUERYRESULTREQUEST']._serialized_start=109
   _globals['_PUTQUERYRESULTREQUEST']._serialized_end=209
   _globals['_PUTQUERYRESULTHEADER']._serialized_start=212
-  _globals['_PUTQUERYRESULTHEADER']._serialized_end=364
-  _globals['_PUTQUERYRESULTRESPONSE']._serialized_start=366
-  _globals['_PUTQUERYRESULTRESPONSE']._serialized_end=471
-  _globals['_PUTSOURCEREQUEST']._serialized_start=473
-  _globals['_PUTSOURCEREQUEST']._serialized_end=527
-  _globals['_PUTSOURCERESPONSE']._serialized_start=529
-  _globals['_PUTSOURCERESPONSE']._serialized_end=629
-  _globals['_GETEVIDENCEREQUEST']._serialized_start=631
-  _globals['_GETEVIDENCEREQUEST']._serialized_end=667
-  _globals['_GETEVIDENCERESPONSE']._serialized_start=669
-  _globals['_GETEVIDENCERESPONSE']._serialized_end=730
-  _globals['_DELETEEVIDENCEREQUEST']._serialized_start=732
-  _globals['_DELETEEVIDENCEREQUEST']._serialized_end=771
-  _globals['_DELETEEVIDENCERESPONSE']._serialized_start=773
-  _globals['_DELETEEVIDENCERESPONSE']._serialized_end=797
-  _globals['_EVIDENCEINFO']._serialized_start=800
-  _globals['_EVIDENCEINFO']._serialized_end=1084
-  _globals['_EVIDENCESERVICE']._serialized_start=1218
-  _globals['_EVIDENCESERVICE']._serialized_end=1569
+  _globals['_PUTQUERYRESULTHEADER']._serialized_end=581
+  _globals['_PUTQUERYRESULTRESPONSE']._serialized_start=583
+  _globals['_PUTQUERYRESULTRESPONSE']._serialized_end=688
+  _globals['_PUTSOURCEREQUEST']._serialized_start=690
+  _globals['_PUTSOURCEREQUEST']._serialized_end=744
+  _globals['_PUTSOURCERESPONSE']._serialized_start=746
+  _globals['_PUTSOURCERESPONSE']._serialized_end=846
+  _globals['_GETEVIDENCEREQUEST']._serialized_start=848
+  _globals['_GETEVIDENCEREQUEST']._serialized_end=884
+  _globals['_GETEVIDENCERESPONSE']._serialized_start=886
+  _globals['_GETEVIDENCERESPONSE']._serialized_end=947
+  _globals['_DELETEEVIDENCEREQUEST']._serialized_start=949
+  _globals['_DELETEEVIDENCEREQUEST']._serialized_end=988
+  _globals['_DELETEEVIDENCERESPONSE']._serialized_start=990
+  _globals['_DELETEEVIDENCERESPONSE']._serialized_end=1014
+  _globals['_EVIDENCEINFO']._serialized_start=1017
+  _globals['_EVIDENCEINFO']._serialized_end=1301
+  _globals['_EVIDENCESERVICE']._serialized_start=1435
+  _globals['_EVIDENCESERVICE']._serialized_end=1786
 # @@protoc_insertion_point(module_scope)

@@ -31,18 +31,28 @@ class PutQueryResultRequest(_message.Message):
     def __init__(self, header: _Optional[_Union[PutQueryResultHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
 
 class PutQueryResultHeader(_message.Message):
-    __slots__ = ("query_id", "family", "title", "columns", "format")
+    __slots__ = ("query_id", "family", "title", "columns", "format", "as_of", "expires_at", "row_count", "row_limit", "control_totals")
     QUERY_ID_FIELD_NUMBER: _ClassVar[int]
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     COLUMNS_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
+    AS_OF_FIELD_NUMBER: _ClassVar[int]
+    EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    ROW_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ROW_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    CONTROL_TOTALS_FIELD_NUMBER: _ClassVar[int]
     query_id: str
     family: str
     title: str
     columns: _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Column]
     format: EvidenceFormat
-    def __init__(self, query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[_evidence_pb2.Column, _Mapping]]] = ..., format: _Optional[_Union[EvidenceFormat, str]] = ...) -> None: ...
+    as_of: _timestamp_pb2.Timestamp
+    expires_at: _timestamp_pb2.Timestamp
+    row_count: int
+    row_limit: int
+    control_totals: _containers.RepeatedCompositeFieldContainer[_evidence_pb2.ControlTotal]
+    def __init__(self, query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[_evidence_pb2.Column, _Mapping]]] = ..., format: _Optional[_Union[EvidenceFormat, str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., row_count: _Optional[int] = ..., row_limit: _Optional[int] = ..., control_totals: _Optional[_Iterable[_Union[_evidence_pb2.ControlTotal, _Mapping]]] = ...) -> None: ...
 
 class PutQueryResultResponse(_message.Message):
     __slots__ = ("handle", "info", "already_present")

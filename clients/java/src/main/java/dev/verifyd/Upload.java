@@ -28,18 +28,32 @@ final class Upload
   }
 
   private static PutQueryResultHeader header(QueryResult result) {
-    return PutQueryResultHeader.newBuilder()
-        .setQueryId(result.getQueryId())
-        .setFamily(result.getFamily())
-        .setTitle(result.getTitle())
-        .addAllColumns(result.getColumnsList())
-        .setFormat(
-            switch (result.getDataCase()) {
-              case ARROW -> EvidenceFormat.EVIDENCE_FORMAT_ARROW;
-              case JSON -> EvidenceFormat.EVIDENCE_FORMAT_JSON;
-              default -> EvidenceFormat.EVIDENCE_FORMAT_ROWS;
-            })
-        .build();
+    PutQueryResultHeader.Builder header =
+        PutQueryResultHeader.newBuilder()
+            .setQueryId(result.getQueryId())
+            .setFamily(result.getFamily())
+            .setTitle(result.getTitle())
+            .addAllColumns(result.getColumnsList())
+            .addAllControlTotals(result.getControlTotalsList())
+            .setFormat(
+                switch (result.getDataCase()) {
+                  case ARROW -> EvidenceFormat.EVIDENCE_FORMAT_ARROW;
+                  case JSON -> EvidenceFormat.EVIDENCE_FORMAT_JSON;
+                  default -> EvidenceFormat.EVIDENCE_FORMAT_ROWS;
+                });
+    if (result.hasAsOf()) {
+      header.setAsOf(result.getAsOf());
+    }
+    if (result.hasExpiresAt()) {
+      header.setExpiresAt(result.getExpiresAt());
+    }
+    if (result.hasRowCount()) {
+      header.setRowCount(result.getRowCount());
+    }
+    if (result.hasRowLimit()) {
+      header.setRowLimit(result.getRowLimit());
+    }
+    return header.build();
   }
 
   private static ByteString data(QueryResult result) {
