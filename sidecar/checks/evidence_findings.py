@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sidecar.binding.bound import BoundNumber
+from sidecar.binding.bounds import BoundNumbers
 from sidecar.binding.tables.place_names import ROW_COUNT
 from sidecar.evidence.index import TableIndex
 from sidecar.formulas.columns import AGGREGATES, COUNTS, ENDS, NEIGHBOURS, RANKS, SHARES
@@ -19,6 +20,7 @@ from sidecar.model.evidence import Gap, Table
 from sidecar.model.formatting import format_plain
 from sidecar.model.report import ClaimBinding, Finding, Reading, Severity
 from sidecar.model.text import Text
+from sidecar.work import check_abandoned
 
 EXPIRED = "EVIDENCE_EXPIRED"
 INCOMPLETE = "EVIDENCE_INCOMPLETE"
@@ -37,16 +39,21 @@ class DoubtfulEvidence:
         tables = (result.table for result in results)
         self._incomplete = {table.query_id: table for table in tables if table.gaps}
 
-    def __bool__(self) -> bool:
-        return bool(self._expired or self._incomplete)
+    def withhold_repair(self, bound: BoundNumber) -> BoundNumber:
+        """A number without the value that belongs in its place, if that rests on such evidence."""
+        doubted = self._expired_of(bound.binding) or self._gaps_of(bound.binding)
+        return bound._replace(right=None) if doubted else bound
 
-    def doubts(self, bound: BoundNumber) -> bool:
-        """Whether there is something to say of what a number rests on."""
-        return bool(self._expired_of(bound.binding) or self._gaps_of(bound.binding))
+    def findings(self, bounds: BoundNumbers, text: Text) -> Iterator[Finding]:
+        """What there is to say of what the numbers of a text rest on."""
+        if not (self._expired or self._incomplete):
+            return
+        for bound in bounds.items(range(len(bounds))):
+            check_abandoned()
+            yield from self._findings_of(bound.binding, text)
 
-    def findings(self, bound: BoundNumber, text: Text) -> Iterator[Finding]:
-        """What there is to say of what a number rests on."""
-        binding = bound.binding
+    def _findings_of(self, binding: ClaimBinding, text: Text) -> Iterator[Finding]:
+        """What there is to say of what one number rests on."""
         if query_ids := self._expired_of(binding):
             yield _make_finding(EXPIRED, binding, text, query_ids, "which has expired")
         for query_id, gap in self._gaps_of(binding).items():

@@ -276,15 +276,11 @@ class NumericCheck(Check):
         names = PlaceNames(known)
         premises = PremiseNumbers(subject.premises, self._options)
         doubtful = DoubtfulEvidence(subject.results, subject.expired)
-        for one in map(premises.mark, located(told, known, binding)):
+        marked = map(premises.mark, located(told, known, binding))
+        for one in map(doubtful.withhold_repair, marked):
             check_abandoned()
-            # What is missing or stale is nothing to write in the place of a number.
-            sure = one._replace(right=None) if doubtful.doubts(one) else one
-            findings.extend(make_findings(sure, subject.text, names, self._settings))
-        if doubtful:
-            for one in bounds.items(range(len(bounds))):
-                check_abandoned()
-                findings.extend(doubtful.findings(one, subject.text))
+            findings.extend(make_findings(one, subject.text, names, self._settings))
+        findings += doubtful.findings(bounds, subject.text)
         named = find_named_numbers(bounds.items(bounds.named))
         findings += make_text_findings(named, self._settings.unsupported)
         findings.sort(key=lambda finding: finding.span)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks import CODES
 from sidecar.checks.base import CheckSubject
-from sidecar.checks.evidence_findings import EXPIRED, INCOMPLETE, DoubtfulEvidence
+from sidecar.checks.evidence_findings import EXPIRED, INCOMPLETE
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence.decoding import decode_evidence
 from sidecar.evidence.header import Header
@@ -123,7 +123,8 @@ def test_a_number_that_newer_evidence_explains_is_not_told_of() -> None:
 
 
 def test_there_is_nothing_to_say_of_complete_evidence() -> None:
-    assert not DoubtfulEvidence([index(ORDERS, row_count=100, row_limit=100)], frozenset())
+    text = "The average amount was 502."
+    assert codes(judge(text, index(ORDERS, row_count=100, row_limit=100))) == []
 
 
 VALUES = st.lists(st.integers(3_000, 9_000), min_size=4, max_size=4, unique=True)
