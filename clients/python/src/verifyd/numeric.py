@@ -86,7 +86,8 @@ class ClaimBinding:
         claim: The number.
         matched: Whether a source supports it.
         matched_source_qid: The query result of the chosen reading, if any.
-        matched_location: The place in it: "data[5].salary" (row from 0), or "row_count".
+        matched_location: The place in it: "data[5].salary" (row from 0), "row_count", or
+            "total of sales".
         matched_value: The exact value there, in the unit of the claim.
         verdict: What the evidence says.
         grade: How closely the reading agrees.
