@@ -30,7 +30,18 @@ from sidecar.cli.terminal import (
 )
 from sidecar.errors import VerifydError
 
-COMMANDS = ("serve", "check", "explain", "eval", "outcome", "audit", "review", "store", "health")
+COMMANDS = (
+    "serve",
+    "check",
+    "explain",
+    "prompt",
+    "eval",
+    "outcome",
+    "audit",
+    "review",
+    "store",
+    "health",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from verifyd.formulas import prompt
 
 Run = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -68,3 +69,15 @@ def test_what_is_wrong_with_a_file_is_told(
     assert ran.status == 2
     assert "FORMULA_INVALID" in ran.err
     assert told in ran.err
+
+
+def test_the_prompt_for_agents_is_printed_with_the_tables(verifyd: Run, write: Write) -> None:
+    assert verifyd("prompt").out == prompt()
+    ran = verifyd("prompt", "--data", write("sales.csv", SALES))
+    assert (ran.status, ran.out) == (0, prompt({"sales": ["region", "year", "price"]}))
+
+
+def test_the_prompt_needs_data_that_can_be_read(verifyd: Run) -> None:
+    ran = verifyd("prompt", "--data", "nowhere.csv")
+    assert (ran.status, ran.out) == (2, "")
+    assert "FILE_UNREADABLE" in ran.err

@@ -124,6 +124,11 @@ _NAMES: Final = {
         "Handle",
         "QueryResult",
     ),
+    "recording": (
+        "QueryRecorder",
+        "RecordedQuery",
+        "record_query",
+    ),
     "report": ("Report",),
     "results": (
         "CheckFailure",

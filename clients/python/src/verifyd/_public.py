@@ -81,6 +81,7 @@ from verifyd.outcomes import (
     TaskArguments,
 )
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
+from verifyd.recording import QueryRecorder, RecordedQuery, record_query
 from verifyd.report import Report
 from verifyd.results import (
     CheckFailure,
@@ -194,9 +195,11 @@ __all__ = [
     "Overrides",
     "PreviewArguments",
     "Qualifier",
+    "QueryRecorder",
     "QueryResult",
     "Reading",
     "Reason",
+    "RecordedQuery",
     "Repair",
     "Report",
     "ResponseMeta",
@@ -251,4 +254,5 @@ __all__ = [
     "VerificationSummary",
     "VerifydError",
     "Why",
+    "record_query",
 ]

@@ -80,22 +80,22 @@ def _json(text: str) -> str:
 
 
 def _fill_pandas(message: evidence_pb2.QueryResult, frame: Any) -> None:
-    names, columns = _pandas_columns(frame)
-    written = _arrow.of_series([_name(name) for name in names], columns)
+    names, columns = pandas_columns(frame)
+    written = _arrow.of_series(names, columns)
     if written is None:
         _fill_columns(message, names, columns)
     else:
         message.arrow = written
 
 
-def _pandas_columns(frame: Any) -> tuple[list[object], list[object]]:
+def pandas_columns(frame: Any) -> tuple[list[str], list[object]]:
     """Names and values. An index that labels rows is a column; mere row numbers are not."""
     index = frame.index
     levels = [index.get_level_values(place) for place in range(index.nlevels)]
     labels = [x for x in levels if x.name is not None or x.dtype.kind not in "iu"]
     names = ["index" if level.name is None else level.name for level in labels]
     columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
-    return [*names, *frame.columns], [*labels, *columns]
+    return list(map(_name, [*names, *frame.columns])), [*labels, *columns]
 
 
 def _fill_cursor(message: evidence_pb2.QueryResult, cursor: Any) -> None:

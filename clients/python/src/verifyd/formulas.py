@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from verifyd import _arguments
 from verifyd.enums import FormulaOrigin, FormulaOutcome
@@ -73,3 +74,37 @@ class FormulaUse:
     reason: str
     message: str
     reads: tuple[str, ...]
+
+
+_INSTRUCTIONS: Final = """\
+Every number that you take or compute from a query result gets a footnote with the query that
+gives it.
+Write the marker straight behind the number: "Sales were USD 4.2 million[^f1]."
+At the end of the text write one definition for each marker, on a line of its own:
+[^f1]: SELECT sum(price) / 1e6 FROM q1 WHERE year = 2023
+Rules for these queries:
+1. One SELECT in DuckDB's dialect. Its tables are the query results that you were given, under
+   their query ids (q1, q2), not the tables of the database.
+2. It returns one row with one column: the number, in the unit and scale in which you wrote it.
+   "4.2 million" is 4.2, "12 %" is 12, "3 points" is 3.
+3. "Fell by 5 %" is the size of the fall: 5.
+4. Do not round; write as many digits as you mean.
+5. Filter by what your sentence names: the very labels of the table, years, periods.
+6. Use no constants but units (100, 1000, 1e6, 12), and numbers that your text states itself,
+   such as a threshold.
+7. Never write the number itself into its query.
+8. No comments, no VALUES, no table functions, no CASE around the result.
+9. Names with spaces or capitals go into double quotes.
+10. Numbers that come from no query result (plans, dates, names) get no footnote.
+11. Use a marker again where the same number stands again.
+"""
+
+
+def prompt(tables: Mapping[str, Iterable[str]] | None = None) -> str:
+    """The part of an agent's system prompt that makes it declare the query behind each number.
+
+    Args:
+        tables: The columns of query results that are known in advance, by query id.
+    """
+    known = [f"- {query_id}: {', '.join(names)}\n" for query_id, names in (tables or {}).items()]
+    return "".join([_INSTRUCTIONS, *(["Tables and their columns:\n"] if known else []), *known])
