@@ -16,7 +16,7 @@ from sidecar.checks.base import CheckError, CheckSubject
 from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, apply_formula, find_skip_reason
 from sidecar.formulas import engine
 from sidecar.formulas.engine import FormulaQuestion, FormulaValue, Outcome
-from sidecar.formulas.placement import find_misplacement
+from sidecar.formulas.placement import find_misplacement, find_other_statistic
 from sidecar.formulas.proposals import FormulaPrompt, make_prompt
 from sidecar.formulas.settings import EngineSettings, FormulaSettings
 from sidecar.model.evidence import EXACT, Table
@@ -270,10 +270,11 @@ def _use(
     before = text.slice(Span(claim.sentence.start, claim.number.span.start))
     sentence = text.slice(claim.sentence)
     tables = [result.table for result in subject.results]
-    wrong = find_misplacement(answer.selects, sentence, len(before), tables)
+    misplaced = find_misplacement(answer.selects, sentence, len(before), tables)
+    wrong = str(misplaced or find_other_statistic(formula.query, sentence, len(before)))
     came, why = FormulaOutcome.AGREES, ("", "")
-    if wrong is not None:
-        came, why = FormulaOutcome.MISPLACED, ("MISPLACED", str(wrong))
+    if wrong:
+        came, why = FormulaOutcome.MISPLACED, ("MISPLACED", wrong)
     elif other := _other_currency(answer, claim.number, subject):
         message = f"it is in {other}, and the text says {claim.number.symbol}"
         came, why = FormulaOutcome.DISAGREES, ("OTHER_UNIT", message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -75,6 +76,10 @@ _PLAIN = 4
 """Characters from which a label is found whatever its case: "IT" and "All" are words as well."""
 _PART = 3
 """Characters from which the beginning of a word stands for it: "Econ" is Economics."""
+_DATE = re.compile(r"((?:1[5-9]|2[01])\d\d)-(0[1-9]|1[0-2])(?:-\d\d(?:[T ].*)?)?$")
+_MONTH_NAMES = [
+    f" {name.lower()} " for name in (*calendar.month_name[1:], *calendar.month_abbr[1:])
+]
 _MOST_LABELS = 10_000
 """Distinct labels of a column that are looked for; one with more has no plain names."""
 
@@ -135,6 +140,34 @@ def find_misplacement(
     return None
 
 
+# The same of the median and the mean, which differ by little and are easily taken for each other.
+
+_STATISTICS = (
+    ("the median", re.compile(r"\bmedian\b", re.IGNORECASE), re.compile(r"(?i)\bmedian\s*\(")),
+    (
+        "the mean",
+        re.compile(r"\b(?:mean|averag(?:e|ed|es|ing))\b", re.IGNORECASE),
+        re.compile(r"(?i)\b(?:avg|mean)\s*\("),
+    ),
+)
+
+
+def find_other_statistic(query: str, sentence: str, number: int) -> str:
+    """What is wrong where the words name the median and a query takes the mean, or vice versa.
+
+    Args:
+        query: The query.
+        sentence: The sentence of the number.
+        number: Where the number stands in it.
+    """
+    clause = _clause(sentence, number)
+    named = [name for name, words, _ in _STATISTICS if words.search(clause)]
+    taken = [name for name, _, call in _STATISTICS if call.search(query)]
+    if len(named) == 1 and taken and named[0] not in taken:
+        return f"the words name {named[0]}, and the formula takes {taken[0]}"
+    return ""
+
+
 def _clause(sentence: str, number: int) -> str:
     """The clause of a number."""
     borders = list(_BORDER.finditer(sentence))
@@ -152,12 +185,17 @@ class _Words:
 
     def __contains__(self, label: object) -> bool:
         told = str(label)
+        if month := _month(told):
+            name, year = month
+            return any(one in self._folded for one in (f" {name} {year} ", f" {name[:3]} {year} "))
         if len(told) < _PLAIN:
             return _padded(told) in self._exact
         return _padded(told.casefold()) in self._folded
 
     def hints_at(self, label: str) -> bool:
         """Whether some of the words may stand for a label: a word of it, or its initials."""
+        if (month := _month(label)) and any(name in self._folded for name in _MONTH_NAMES):
+            return f" {month[0]} " in self._folded or f" {month[0][:3]} " in self._folded
         parts = _WORD.findall(label.casefold())
         initials = "".join(part[0] for part in parts)
         for word in self._folded.split():
@@ -166,6 +204,12 @@ class _Words:
             if len(word) >= _PART and any(_alike(word, part) for part in parts):
                 return True
         return label in self
+
+
+def _month(label: str) -> tuple[str, str] | None:
+    """The month and year of a date in digits: "2014-12" is December 2014."""
+    match = _DATE.match(label)
+    return (calendar.month_name[int(match[2])].lower(), match[1]) if match else None
 
 
 def _alike(word: str, part: str) -> bool:
@@ -187,5 +231,7 @@ def _labels(table: Table | None, column: str) -> Iterator[str]:
 
 
 def _is_name(told: str) -> bool:
-    """Whether a value is one that words can name: with a letter, or a year."""
-    return any(char.isalpha() for char in told) or (told.isdecimal() and 1500 <= int(told) <= 2200)
+    """Whether a value is one that words can name: with a letter, a month, or a year."""
+    if any(char.isalpha() for char in told) or _DATE.match(told):
+        return True
+    return told.isdecimal() and 1500 <= int(told) <= 2200

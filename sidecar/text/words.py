@@ -91,7 +91,7 @@ class WordReader:
         if before not in ("a", "an") or not _THING_ENDS.match(string, end):
             return None
         measured, _ = find_word_before(string, start, floor, " ")
-        if measured in SPELLED or measured in _PER or (floor and start - floor <= 1):
+        if measured in SPELLED or measured in _PER or (floor and not string[floor:start].strip()):
             return None
         draft = Draft(start, end, Decimal(1), form=NumberForm.WORDS)
         unit = affixes.find_unit_after(string, start + len(before), self.codes)

@@ -10,7 +10,11 @@ import pytest
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.json_rows import decode_json
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.placement import EqualityFilter, find_misplacement
+from sidecar.formulas.placement import (
+    EqualityFilter,
+    find_misplacement,
+    find_other_statistic,
+)
 
 ROWS = [
     {"region": "North", "year": 2022, "quarter": "Q1", "units": 40},
@@ -78,3 +82,63 @@ def test_an_unknown_column_or_result_says_nothing() -> None:
         )
         is None
     )
+
+
+MONTHS = decode_json(
+    json.dumps(
+        [
+            {"month": f"{year}-{n:02}", "day": f"{year}-{n:02}-01"}
+            for year in (2013, 2014)
+            for n in range(1, 13)
+        ]
+    ).encode(),
+    Header(query_id="jobs", format=Format.JSON),
+    EvidenceLimits(),
+)
+
+
+@pytest.mark.parametrize("column", ["month", "day"])
+@pytest.mark.parametrize(
+    ("sentence", "picked", "named"),
+    [
+        ("In December 2014 there were 40.", "2014-12", ""),
+        ("In Dec 2014 there were 40.", "2014-12", ""),
+        ("In December 2014 there were 40.", "2014-11", "2014-12"),
+        ("In Dec 2014 there were 40.", "2014-11", "2014-12"),
+        ("In December 2014 there were 40.", "2013-12", ""),  # of the year before, perhaps
+        ("In November there were 40, as in December 2014.", "2014-11", ""),
+        ("In 2014 there were 40.", "2014-12", ""),  # the last value of a year
+        ("There may have been 40.", "2014-11", ""),
+    ],
+)
+def test_months_in_digits_are_named_in_words(
+    sentence: str, picked: str, named: str, column: str
+) -> None:
+    end = "-01" if column == "day" else ""
+    select = EqualityFilter("jobs", column, picked + end)
+    found = find_misplacement([select], sentence, _number(sentence), [MONTHS])
+    assert (found.named if found else "") == (named and named + end)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "query", "wrong"),
+    [
+        ("The median was 40.", "SELECT median(a) FROM t", False),
+        ("The median was 40.", "SELECT avg(a) FROM t", True),
+        ("The median was 40.", "SELECT MEAN (a) FROM t", True),
+        ("On average it was 40.", "SELECT median(a) FROM t", True),
+        ("It averaged 40.", "SELECT avg(a) FROM t", False),
+        ("It averaged 40.", "SELECT sum(a) / count(*) FROM t", False),
+        ("The average was 40.", "SELECT yield FROM t", False),  # a column of averages
+        ("The median was 30, and the mean 40.", "SELECT avg(a) FROM t", False),
+        ("The mean of the medians was 40.", "SELECT avg(a) FROM t", False),
+        (
+            "The median of the means was 40.",
+            "SELECT median(a) FROM (SELECT avg(a) AS a FROM t)",
+            False,
+        ),
+        ("It was 40.", "SELECT median(a) FROM t", False),
+    ],
+)
+def test_the_median_is_not_the_mean(sentence: str, query: str, wrong: bool) -> None:
+    assert bool(find_other_statistic(query, sentence, sentence.index("40"))) is wrong

@@ -216,6 +216,7 @@ QUANTITIES = [
     ("a square kilometre of land", [("a square kilometre", "1", "km²")]),
     ("Oh look, a penny!", [("a penny", "1", "penny")]),
     ("$5.20 a gallon", [("$5.20", "5.20", "USD")]),  # a rate counts no gallon
+    ("$5.20      a gallon", [("$5.20", "5.20", "USD")]),  # where a marker of a footnote stood
     ("12 miles a gallon", [("12 miles", "12", "mi")]),
     ("1900 MHz", [("1900 MHz", "1900", "MHz")]),  # a year would have no unit
     ("38 points", [("38", "38", "")]),  # an unknown noun is no unit

@@ -79,7 +79,7 @@ class FormulaUse:
 _INSTRUCTIONS: Final = """\
 Every number that you take or compute from a query result gets a footnote with the query that
 gives it.
-Write the marker straight behind the number: "Sales were USD 4.2 million[^f1]."
+Write the marker straight behind the number and its unit: "USD 4.2 million[^f1]", "12 %[^f2]".
 At the end of the text write one definition for each marker, on a line of its own:
 [^f1]: SELECT sum(price) / 1e6 FROM q1 WHERE year = 2023
 Rules for these queries:
