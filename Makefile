@@ -125,9 +125,10 @@ hostile: setup  ## Measure what hostile callers cost the others (FIGURES chooses
 power-cut: setup  ## Kill servers KILLS times (default 500) while they settle, and at every failpoint
 	PYTHONPATH=tests $(BIN)/python -m bench.power_cut $(if $(KILLS),--kills $(KILLS))
 
-small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose formulas and judge claims, badly (COUNT texts)
+small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose and declare formulas, and judge claims, badly (COUNT texts)
 	$(BIN)/python -m bench.small_model $(if $(COUNT),--count $(COUNT))
 	$(BIN)/python -m bench.small_model.claims $(if $(COUNT),--count $(COUNT))
+	$(BIN)/python -m bench.small_model.declared $(if $(COUNT),--count $(COUNT))
 
 # An environment of its own: no package of the model's is among those of the server or its tests.
 $(SMALL_MODEL)/.ready: requirements/small-model.txt

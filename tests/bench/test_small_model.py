@@ -16,6 +16,7 @@ import pytest
 from verifyd import Client, Report, Verdict
 
 from bench.model_endpoint import Endpoint, endpoint
+from bench.small_model import declared
 from bench.small_model.compare import compare
 from bench.small_model.grammar import Cells, grammar
 from bench.small_model.process import PYTHON, small_model
@@ -182,3 +183,11 @@ def test_a_way_that_shows_nothing_or_takes_too_long_is_a_fault() -> None:
     slow.took("x", 1.2)
     assert slow.shown() == ["x: 1.20 s, of 1 s"]
     assert [tally.shown() for tally in others] == [["the model never answered"]] * 3
+
+
+@pytest.mark.skipif(not PYTHON.exists(), reason="make small-model installs the model")
+def test_no_query_that_the_model_declares_supports_another_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert declared.main(["--count", "1"]) == 0
+    assert "[^f1]: SELECT " in capsys.readouterr().out
