@@ -22,8 +22,9 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import ControlTotal, Declarations
+from sidecar.model.formula import Formula
 from sidecar.model.report import Finding, Findings, NumericDetail, Severity, Verdict
-from sidecar.model.text import Text
+from sidecar.model.text import Span, Text
 
 Mode = Literal["context", "value"]
 REGIONS = ["North", "South", "East", "West"]
@@ -188,3 +189,37 @@ def test_a_sum_of_some_rows_is_always_told_of(values: list[int], row_count: int)
     text = f"Total sales were {sum(values):,}."
     assume(verdicts(judge(text, index(rows))) == [Verdict.SUPPORTED])
     assert codes(judge(text, index(rows, row_count=row_count))) == [INCOMPLETE]
+
+
+@pytest.mark.parametrize(
+    ("number", "query", "is_told"),
+    [
+        ("50,200", "SELECT sum(amount) FROM orders", True),
+        ("100", "SELECT COUNT (*) FROM orders", True),
+        ("997", "SELECT amount FROM orders ORDER BY amount DESC LIMIT 1", True),
+        ("997", "SELECT amount FROM orders WHERE amount >= ALL (SELECT amount FROM orders)", True),
+        ("37", "SELECT amount FROM orders WHERE \"order\" = 'A-3'", False),
+        ("37", "SELECT round(amount, 0) FROM orders WHERE \"order\" = 'A-3'", False),
+        (
+            "20",
+            "SELECT (SELECT amount FROM orders WHERE \"order\" = 'A-3')"
+            " - (SELECT amount FROM orders WHERE \"order\" = 'A-1')",
+            False,
+        ),
+    ],
+)
+def test_formulas_over_all_rows_are_told_of(number: str, query: str, is_told: bool) -> None:
+    text = f"Orders A-1 and A-3: it came to {number}."
+    start = text.encode().index(f" {number}.".encode()) + 1
+    formula = Formula(Span(start, start + len(number)), query)
+    subject = CheckSubject(Text(text), [index(ORDERS, row_count=2340)], formulas=[formula])
+    found = NumericCheck(NumericSettings()).run(subject)
+    assert isinstance(found.detail, NumericDetail)
+    bindings = {text[one.claim.number.span.start :]: one for one in found.detail.bindings}
+    binding = bindings[f"{number}."]
+    assert (binding.verdict, binding.reading and binding.reading.formula) == (
+        Verdict.SUPPORTED,
+        query,
+    ), binding.use
+    told = [one for one in found.findings if one.span == binding.claim.number.span]
+    assert [one.code for one in told] == [INCOMPLETE] * is_told
