@@ -2,9 +2,10 @@
 
     python -m bench.tool_calls --data FILE [--half tune|report] [--beside PYTHON] [--show]
 
-The file has conversations as OpenAI-compatible messages, one a line. A run with ``corrupted`` is
-judged by that call; of the others those with ``reward`` 1 are right, call by call. ``--beside``
-names a Python that has ``figured`` installed, which judges the same calls.
+The file has conversations as OpenAI-compatible messages, one a line. Of a run with a ``reward``
+that call is judged which was ``corrupted``, else every call, if the reward is 1; of one with
+``tools`` the last call. ``--beside`` names a Python that has ``figured`` installed, which judges
+the same calls.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sidecar.model.transcript import Message, Role, ToolCall, ToolResult
+from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult
 from sidecar.transcripts.origins import JudgedArgument, judge_call
 
 _ROLES = {role.value: role for role in Role}
@@ -37,6 +38,7 @@ class Case:
         number: The place of the call among the run's calls.
         call: The call.
         before: The messages before it.
+        tool: The tool, where it is known.
         path: The argument that was corrupted; "" in a right call.
         was: What stood there.
     """
@@ -45,6 +47,7 @@ class Case:
     number: int
     call: ToolCall
     before: list[Message]
+    tool: ToolDefinition | None
     path: str
     was: str
 
@@ -62,7 +65,8 @@ def main() -> int:
     began = time.process_time()
     found = {
         (case.run, case.number): {
-            one.path: one for one in judge_call(case.call, case.before).problems
+            one.path: one
+            for one in judge_call(case.call, case.before, definition=case.tool).problems
         }
         for case in cases
     }
@@ -78,7 +82,9 @@ def main() -> int:
 
 
 def _judge(case: Case) -> dict[str, JudgedArgument]:
-    return {one.path: one for one in judge_call(case.call, case.before).problems}
+    return {
+        one.path: one for one in judge_call(case.call, case.before, definition=case.tool).problems
+    }
 
 
 def _read(path: Path) -> Iterator[dict[str, Any]]:
@@ -94,27 +100,40 @@ def _half(run: str) -> str:
 
 
 def _cases(run: dict[str, Any]) -> Iterator[Case]:
-    """The calls of a run that are known to be right, or the one that is known to be wrong."""
-    corrupted = run.get("corrupted")
-    if not corrupted and run.get("reward") != 1:
+    """The calls of a run that are known to be right or wrong."""
+    corrupted = run.get("corrupted") or {}
+    if not corrupted and run.get("reward", 1) != 1:
         return
+    path, was = _path(corrupted.get("path", "")), str(corrupted.get("was", ""))
+    tools = {tool.name: tool for tool in map(_tool, run.get("tools", ()))}
+    only = (corrupted.get("message"), corrupted.get("tool_call"))
+    if "tools" in run:
+        only = len(run["messages"]) - 1, 0
     messages: list[Message] = []
     number = 0
     for index, message in enumerate(run["messages"]):
         read = _message(index, message)
         for at, call in enumerate(read.calls):
-            if not corrupted:
-                yield Case(run["id"], number, call, [*messages], "", "")
-            elif (index, at) == (corrupted["message"], corrupted["tool_call"]):
-                path = _path(corrupted["path"])
-                yield Case(run["id"], number, call, [*messages], path, str(corrupted["was"]))
+            if only in ((None, None), (index, at)):
+                before = [*messages]
+                yield Case(run["id"], number, call, before, tools.get(call.tool), path, was)
             number += 1
         messages.append(read)
 
 
-def _path(parts: list[str | int]) -> str:
+def _path(parts: str | list[str | int]) -> str:
+    """A path as judgements have it, from a list of keys or from a JSON Pointer."""
+    if isinstance(parts, str):
+        parts = [int(part) if part.isdecimal() else part for part in parts.split("/")[1:]]
     written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
     return written.removeprefix(".")
+
+
+def _tool(tool: dict[str, Any]) -> ToolDefinition:
+    function = tool["function"]
+    return ToolDefinition(
+        function["name"], function.get("description", ""), json.dumps(function["parameters"])
+    )
 
 
 def _message(index: int, message: dict[str, Any]) -> Message:
@@ -122,7 +141,8 @@ def _message(index: int, message: dict[str, Any]) -> Message:
         ToolCall(call["id"], call["function"]["name"], call["function"]["arguments"])
         for call in message.get("tool_calls") or ()
     )
-    text, role = message.get("content") or "", _ROLES[message["role"]]
+    content, role = message.get("content") or "", _ROLES[message["role"]]
+    text = content if isinstance(content, str) else "\n".join(part["text"] for part in content)
     if role is not Role.TOOL:
         return Message(index, "", role, text, calls)
     result = ToolResult(message["tool_call_id"], message.get("name") or "", text, failed=False)
@@ -179,8 +199,9 @@ import json, sys
 from figured.agents import AgentPolicy, RunMonitor, events
 policy = AgentPolicy.build(pure_tools=("calculate",), ignore=("think.*",))
 for line in sys.stdin:
-    monitor, flagged = RunMonitor(policy), []
-    for kind, event in events(json.loads(line)["messages"], None, "ignore"):
+    run = json.loads(line)
+    monitor, flagged = RunMonitor(policy, tools=run.get("tools")), []
+    for kind, event in events(run["messages"], None, "ignore"):
         if kind == "call":
             decision = monitor.before_call(event["name"], event["args"], event["id"])
             found = [check.where for check in decision.checks if check.status != "sourced"]

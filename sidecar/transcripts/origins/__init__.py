@@ -8,9 +8,11 @@ from sidecar.transcripts.origins.judgement import (
     Problem,
 )
 from sidecar.transcripts.origins.judging import judge_call
+from sidecar.transcripts.origins.leaves import ArgumentsInvalid
 from sidecar.transcripts.origins.rules import RuleInvalid, ToolRule
 
 __all__ = [
+    "ArgumentsInvalid",
     "CallJudgement",
     "JudgedArgument",
     "Kind",

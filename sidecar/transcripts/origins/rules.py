@@ -31,12 +31,14 @@ class ToolRule:
         argument: The path of an argument, such as "recipient" or "passengers[].name", or "*";
             with the arguments below it.
         origins: "user", "system", "tool" for any tool, "tool:NAME" for one, "computed" for what is
-    XX
+            worked out from such values, "free" for anything.
+        enforced: Whether it counts before every rule that is not.
     """
 
     tool: str
     argument: str
     origins: tuple[str, ...]
+    enforced: bool = False
 
     def __post_init__(self) -> None:
         if not self.tool.strip():
@@ -84,8 +86,9 @@ def find_rule(rules: Iterable[ToolRule], tool: str, path: str) -> ToolRule:
     return max(fitting, key=_weight, default=ANYWHERE)
 
 
-def _weight(rule: ToolRule) -> tuple[int, int]:
-    return (0 if rule.argument == "*" else len(rule.argument)), int(rule.tool != "*")
+def _weight(rule: ToolRule) -> tuple[bool, int, bool]:
+    length = 0 if rule.argument == "*" else len(rule.argument)
+    return rule.enforced, length, rule.tool != "*"
 
 
 @lru_cache(maxsize=1024)
