@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, islice
 from typing import NamedTuple
@@ -19,16 +19,38 @@ class Step(NamedTuple):
     parts: tuple[Decimal, ...]
 
 
-def reach_once(
-    operands: list[Decimal], factors: list[int], shares: list[Decimal]
-) -> dict[Decimal, Step]:
-    """What one step reaches."""
-    return _collect(_once(operands, factors, shares))
+class Given(NamedTuple):
+    """What amounts are worked out from.
+
+    Attributes:
+        operands: Single amounts.
+        factors: What they may be multiplied or divided by.
+        shares: Percentages of them.
+        groups: Amounts that stand together: those of a message, or of one column.
+    """
+
+    operands: Sequence[Decimal]
+    factors: Sequence[int]
+    shares: Sequence[Decimal]
+    groups: Sequence[Sequence[Decimal]]
 
 
-def reach_twice(operands: list[Decimal], factors: list[int]) -> dict[Decimal, Step]:
+def reach_once(given: Given) -> dict[Decimal, Step]:
+    """What one step reaches: two amounts, one amount and a factor or share, the sum of a group."""
+    return _collect(_once(given))
+
+
+def reach_twice(given: Given) -> dict[Decimal, Step]:
     """What two or three steps reach."""
-    return _collect(_twice(operands, factors))
+    return _collect(_twice(given))
+
+
+def find_chance(target: Decimal, reached: Iterable[Decimal]) -> float:
+    """The share of the numbers of about this size that the search reaches."""
+    low, high = target / 2, target * 2
+    step = Decimal(1) if target % 1 == 0 else _CENT
+    hits = sum(low <= value <= high and value % step == 0 for value in reached)
+    return hits / max(1.0, float((high - low) / step))
 
 
 def _collect(steps: Iterable[Step]) -> dict[Decimal, Step]:
@@ -39,56 +61,84 @@ def _collect(steps: Iterable[Step]) -> dict[Decimal, Step]:
     return reached
 
 
-def _once(operands: list[Decimal], factors: list[int], shares: list[Decimal]) -> Iterator[Step]:
-    """What one step reaches."""
-    yield from _multiplied(operands, factors)
-    for one in operands:
-        for share in shares:
-            part = (one * share / 100).quantize(_CENT, ROUND_HALF_UP)
-            yield Step(part, f"{share:f} % of {one:f}", (one,))
-            yield Step(one - part, f"{one:f} − {share:f} %", (one,))
-            yield Step(one + part, f"{one:f} + {share:f} %", (one,))
-    yield from _paired(operands)
+def _once(given: Given) -> Iterator[Step]:
+    for one in given.operands:
+        yield from _scaled(Step(one, f"{one:f}", (one,)), given)
+    yield from _paired(given.operands)
+    for one, other in combinations(given.operands, 2):
+        yield Step(_round(one * other), f"{one:f} × {other:f}", (one, other))
+    yield from _grouped(given.groups)
 
 
-def _twice(operands: list[Decimal], factors: list[int]) -> Iterator[Step]:
-    """What two or three steps reach: sums of three, and sums and products that are combined."""
-    pairs = list(_paired(operands))
+def _twice(given: Given) -> Iterator[Step]:
+    """Groups and pairs that are scaled, sums of three, products and one amount more."""
+    for group in _grouped(given.groups):
+        yield from _scaled(group, given)
+    pairs = list(_paired(given.operands))
     for pair in pairs:
-        for factor in factors:
-            yield Step(pair.value * factor, f"({pair.how}) × {factor}", pair.parts)
-    for three in combinations(operands, 3):
+        yield from _multiplied(pair, given.factors)
+    for one, other in combinations(given.operands, 2):
+        product = Step(_round(one * other), f"{one:f} × {other:f}", (one, other))
+        yield from _multiplied(product, given.factors)
+    for three in combinations(given.operands, 3):
         yield Step(sum(three, Decimal()), " + ".join(f"{one:f}" for one in three), three)
     for pair in pairs:
-        for other in operands:
-            if other not in pair.parts:
-                yield _less(pair, other)
-    for product in _multiplied(operands, factors):
-        for other in operands:
-            parts = (*product.parts, other)
-            yield Step(product.value + other, f"{product.how} + {other:f}", parts)
-            yield _less(product, other)
+        yield from (_less(pair, other) for other in given.operands if other not in pair.parts)
+    for one in given.operands:
+        for product in _multiplied(Step(one, f"{one:f}", (one,)), given.factors):
+            for other in given.operands:
+                parts = (*product.parts, other)
+                yield Step(product.value + other, f"{product.how} + {other:f}", parts)
+                yield _less(product, other)
+    for amounts in given.groups:
+        yield from _partly_multiplied(amounts, given.factors)
 
 
-def _multiplied(operands: list[Decimal], factors: list[int]) -> Iterator[Step]:
-    for one in operands:
-        for factor in factors:
-            yield Step(one * factor, f"{one:f} × {factor}", (one,))
+def _scaled(step: Step, given: Given) -> Iterator[Step]:
+    """An amount, multiplied, divided, and with a share of it taken, added or taken away."""
+    yield from _multiplied(step, given.factors)
+    for factor in given.factors:
+        yield Step(_round(step.value / factor), f"({step.how}) / {factor}", step.parts)
+    for share in given.shares:
+        part = _round(step.value * share / 100)
+        yield Step(part, f"{share:f} % of {step.how}", step.parts)
+        yield Step(step.value - part, f"{step.how} − {share:f} %", step.parts)
+        yield Step(step.value + part, f"{step.how} + {share:f} %", step.parts)
 
 
-def _paired(operands: list[Decimal]) -> Iterator[Step]:
+def _multiplied(step: Step, factors: Iterable[int]) -> Iterator[Step]:
+    for factor in factors:
+        yield Step(step.value * factor, f"({step.how}) × {factor}", step.parts)
+
+
+def _paired(operands: Iterable[Decimal]) -> Iterator[Step]:
     for one, other in combinations(operands, 2):
         yield Step(one + other, f"{one:f} + {other:f}", (one, other))
         yield Step(one - other, f"{one:f} − {other:f}", (one, other))
+
+
+def _grouped(groups: Iterable[Sequence[Decimal]]) -> Iterator[Step]:
+    """The sum and the mean of each group."""
+    for group in groups:
+        total = sum(group, Decimal())
+        how = " + ".join(f"{one:f}" for one in group)
+        yield Step(total, how, (*group,))
+        yield Step(_round(total / len(group)), f"({how}) / {len(group)}", (*group,))
+
+
+def _partly_multiplied(group: Sequence[Decimal], factors: Iterable[int]) -> Iterator[Step]:
+    """The sum of a group of which one amount counts several times: "2 nights at 94 each"."""
+    total = sum(group, Decimal())
+    for one in group:
+        others = " + ".join(f"{other:f}" for other in group if other != one)
+        for factor in factors:
+            how = f"{one:f} × {factor} + {others}"
+            yield Step(total + one * (factor - 1), how, (*group,))
 
 
 def _less(step: Step, other: Decimal) -> Step:
     return Step(abs(step.value - other), f"{step.how} − {other:f}", (*step.parts, other))
 
 
-def find_chance(target: Decimal, reached: Iterable[Decimal]) -> float:
-    """The share of the numbers of about this size that the search reaches."""
-    low, high = target / 2, target * 2
-    step = Decimal(1) if target % 1 == 0 else _CENT
-    hits = sum(low <= value <= high and value % step == 0 for value in reached)
-    return hits / max(1.0, float((high - low) / step))
+def _round(value: Decimal) -> Decimal:
+    return value.quantize(_CENT, ROUND_HALF_UP)

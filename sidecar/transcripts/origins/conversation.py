@@ -11,6 +11,7 @@ from decimal import Decimal
 from sidecar.model.text import Span
 from sidecar.model.transcript import Message, Role
 from sidecar.transcripts.origins.dates import PartialDate, find_ranges
+from sidecar.transcripts.origins.durations import DurationUnit, find_durations, read_unit
 from sidecar.transcripts.origins.figures import (
     NO_ECHOES,
     Echoes,
@@ -25,10 +26,12 @@ from sidecar.transcripts.origins.passages import Passage, is_scalar, read_passag
 from sidecar.transcripts.origins.relative_dates import Relative, find_relative
 from sidecar.work.job import check_abandoned
 
-_PRESENT = re.compile(r"(?:\b|_)(?:today|current|now|present)(?:\b|_)[^.\n]{0,40}$", re.IGNORECASE)
+_PRESENT = re.compile(
+    r"(?:(?:\b|_)(?:today|current|now|present)(?:\b|_)"
+    r"|(?:\A|[.\n])\s*(?:(?:the )?(?:date|day)|it is)\b)[^.\n]{0,40}\Z",
+    re.IGNORECASE,
+)
 _SAID_BEFORE = 60  # characters before a date that may call it the present one
-_DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
-_MINUTES_OF = {"min": 1, "h": 60}
 _LARGEST_CERTAIN = 31  # numbers that need no support in what a calculator is given
 
 
@@ -62,7 +65,7 @@ class Conversation:
         self.ranges: list[tuple[PartialDate, PartialDate, Match]] = []
         self.relatives: dict[Relative, Match] = {}
         self.times: dict[int, list[Match]] = defaultdict(list)
-        self.durations: dict[str, dict[int, Match]] = {"days": {}, "minutes": {}}
+        self.durations: dict[DurationUnit, dict[int, Match]] = {"days": {}, "minutes": {}}
         before = list(before)
         for passage in read_passages(before):
             self._add(passage)
@@ -105,11 +108,15 @@ class Conversation:
         elif not passage.is_key and not passage.string.isalpha():
             self._add_figures(number, passage, echoes)
         if passage.source == "user":
+            for start, end, unit, length in find_durations(passage.string):
+                self._add_duration(Match(number, start, end), unit, length)
             for start, end, relative in find_relative(passage.string, self.today):
                 self.relatives.setdefault(relative, Match(number, start, end))
 
     def _add_figures(self, number: int, passage: Passage, echoes: Echoes) -> None:
         figures = read_figures(passage.string)
+        if passage.is_value and compact(passage.string) not in echoes.words:
+            echoes = NO_ECHOES  # it says more than the call did
         for start, end, value, symbol in figures.numbers:
             self._add_number(Match(number, start, end), value, symbol, echoes)
         for start, end, dates in figures.dates:
@@ -127,11 +134,12 @@ class Conversation:
         if symbol == "%":
             self.numbers[value / 100].append(place)
             self.percentages.add(value)
-        if self.passages[place.passage].source == "system":
-            return  # what a policy counts is no part of what is asked for
-        for name, units in (("days", _DAYS_OF), ("minutes", _MINUTES_OF)):
-            if symbol in units:
-                self.durations[name].setdefault(int(value * units[symbol]), place)
+        if unit := read_unit(symbol):
+            self._add_duration(place, unit[0], int(value * unit[1]))
+
+    def _add_duration(self, place: Match, unit: DurationUnit, length: int) -> None:
+        self.durations[unit].setdefault(length, place)
+        self.numbers[Decimal(length)].append(place)
 
     def _add_date(self, place: Match, dates: list[PartialDate], echoes: Echoes) -> None:
         if not self.today and self._is_present(place):

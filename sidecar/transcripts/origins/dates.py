@@ -97,9 +97,10 @@ def _read_figures(year: int, small: list[int]) -> list[PartialDate]:
 
 
 _MONTH = re.compile(
-    r"\b(?:in|of|for|during|since|until|from|to|by|this|next|last|late|early|mid) "
-    r"(?P<month>January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)\b(?!\.? ?\d)",
+    r"\b(?:in|of|for|during|since|until|from|to|by|with|this|next|last|late|early|mid) "
+    r"(?P<month>january|february|march|april|may|june|july|august|september|october|november"
+    r"|december)\b(?!\.? ?\d)",
+    re.IGNORECASE,
 )
 
 

@@ -24,6 +24,8 @@ _ENDS_DAY = re.compile(
     re.IGNORECASE,
 )
 _LARGEST_POWER = 30
+_HALF = re.compile(r"\b(\d{1,6}) and a half\b")
+_ONE_HALF = Decimal("0.5")
 
 
 class Figures(NamedTuple):
@@ -50,6 +52,8 @@ def read_figures(string: str) -> Figures:
         start, end = text.char_offset(one.span.start), text.char_offset(one.span.end)
         symbol = one.symbol or ("day" if _NIGHTS.match(string, end) else "")
         numbers.append((start, end, one.value, symbol))
+    for match in _HALF.finditer(string):
+        numbers.append((*match.span(), int(match[1]) + _ONE_HALF, ""))
     dates = list(find_months(string))
     for skip in skipped:
         start, end = text.char_offset(skip.span.start), text.char_offset(skip.span.end)

@@ -205,7 +205,8 @@ class _Judge:
 
     @cached_property
     def _computations(self) -> Computations:
-        return Computations(self.said, self._values, count_elements(self.leaves))
+        counts = (int(leaf.value) for leaf, kind in self._kinds.items() if kind is Kind.COUNT)
+        return Computations(self.said, self._values, {*counts, *count_elements(self.leaves)})
 
     @cached_property
     def _day_counts(self) -> dict[Decimal, str]:

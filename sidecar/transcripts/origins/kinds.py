@@ -74,6 +74,7 @@ _CHOSEN = frozenset(
     word
     for words in (
         "limit offset page top max min size depth timeout radius temperature score threshold",
+        "port progress percent probability",
         "width height zoom lat latitude lng lon longitude",
         "year month day hour minute quarter week",
     )
@@ -101,7 +102,8 @@ def find_kind(leaf: Leaf, choices: Collection[str]) -> Kind:
     words = _split_key(leaf)
     hint = next((_KEYS[word] for word in reversed(words) if word in _KEYS), None)
     if leaf.is_number or _NUMBER.fullmatch(leaf.value):
-        return Kind.ENUM if not _CHOSEN.isdisjoint(words) else _find_number_kind(leaf, hint)
+        is_chosen = hint is not Kind.AMOUNT and not _CHOSEN.isdisjoint(words)
+        return Kind.ENUM if is_chosen else _find_number_kind(leaf, hint)
     if hint is Kind.TEXT:
         return hint
     return _find_form(_NET_FORMS, leaf.value) or _find_word_kind(leaf.value, hint)

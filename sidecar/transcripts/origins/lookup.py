@@ -35,6 +35,16 @@ def _find_words(value: str, said: Conversation) -> Iterator[Origin]:
         yield said.origin(match)
 
 
+def _find_id(value: str, said: Conversation) -> Iterator[Origin]:
+    """An id as it stands; of several words those that have digits."""
+    yield from _find_words(value, said)
+    coded = [word for word in value.split() if any(c.isdigit() for c in word)]
+    found = [list(_find_words(word, said)) for word in coded] if " " in value else []
+    if found and all(found):
+        for places in found:
+            yield places[0]
+
+
 def _find_exact(value: str, said: Conversation) -> Iterator[Origin]:
     """An address of the net, in which separators count."""
     bare = _LEADING.sub("", value).casefold()
@@ -116,6 +126,7 @@ def _find_moment(value: str, said: Conversation) -> Iterator[Origin]:
 
 
 _FINDERS: dict[Kind, Callable[[str, Conversation], Iterator[Origin]]] = {
+    Kind.ID: _find_id,
     Kind.AMOUNT: _find_number,
     Kind.COUNT: _find_number,
     Kind.DATE: _find_moment,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from sidecar.transcripts.origins.conversation import Conversation
-from sidecar.transcripts.origins.dates import NEAR, PartialDate, lies_between, read_dates
+from sidecar.transcripts.origins.dates import NEAR, PartialDate, lies_between, make_day, read_dates
 from sidecar.transcripts.origins.haystack import Match
 from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.relative_dates import Relative, add_days
@@ -23,11 +23,19 @@ def find_date(value: str, said: Conversation) -> Iterator[Origin]:
             yield from _find_day(day, said)
             yield from _find_implied(day, said)
         elif read.day:
-            for one, places in said.dates.get(read.day, {}).items():
-                if one[1:] == read[1:]:
-                    yield from map(said.origin, places)
+            for year in _list_years(said):
+                if day := make_day(year, read.month, read.day):
+                    yield from _find_day(day, said)
+                    yield from _find_implied(day, said)
         else:
             yield from _find_month(read, said)
+
+
+def _list_years(said: Conversation) -> list[int]:
+    """The years that a date without one may be of."""
+    if said.today:
+        return [said.today.year, said.today.year + 1, said.today.year - 1]
+    return sorted({one.year for dates in said.dates.values() for one in dates if one.year}) or [0]
 
 
 def _find_day(day: date, said: Conversation) -> Iterator[Origin]:

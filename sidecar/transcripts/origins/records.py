@@ -38,13 +38,14 @@ class Records:
         if not named or any(not origin.source.startswith("tool:") for origin in origins):
             return ()
         alike = self._of_key.get(key, ())
-        own = [record[key] for record in alike if _is_named(record, named)]
         places = {(origin.message, origin.path) for origin in origins}
-        if not places <= {_place(record[key]) for record in alike}:
+        given = [record for record in alike if _place(record[key]) in places]
+        if len(given) < len(places):
+            return ()  # it stands under other keys as well
+        own = [record for record in alike if _is_named(record, named)]
+        if any(_is_named(record, named) for record in given):
             return ()
-        if any(_place(value) in places for value in own):
-            return ()
-        return {value.string for value in own}
+        return {record[key].string for record in own}
 
     @cached_property
     def _of_key(self) -> dict[str, list[Record]]:

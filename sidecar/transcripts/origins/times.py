@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+_HOURS = dict(
+    one=1, two=2, three=3, four=4, five=5, six=6, seven=7, eight=8, nine=9, ten=10, eleven=11,
+    twelve=12,
+)  # fmt: skip
+_PARTS = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "half": 30}
+_NAMES = {"midnight": 0, "noon": 720, "midday": 720}
 _TIME = re.compile(
     r"(?<![\d:.])(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?"
-    r"(?:\s?(?P<half>[ap])\.?m\b\.?|(?P<clock>\s?o['’]?clock))?(?!\d)|\b(?P<word>noon|midday|midnight)\b",
+    r"(?:\s?(?P<half>[ap])\.?m\b\.?|(?P<clock>\s?o['’]?clock))?(?!\d)"
+    rf"|\b(?:(?P<part>{'|'.join(_PARTS)}) (?P<to>past|to) )"
+    rf"(?P<spoken>\d{{1,2}}\b|(?:{'|'.join(_HOURS)})\b)(?! ?[ap]\.?m)"
+    rf"|\b(?P<name>{'|'.join(_NAMES)})\b",
     re.IGNORECASE,
 )
 _HOUR, _NOON, _DAY = 60, 12, 24
@@ -19,14 +28,24 @@ def find_times(string: str) -> Iterator[tuple[int, int, int]]:
     A time without "am" or "pm" that people also use in the afternoon may be either.
     """
     for match in _TIME.finditer(string):
-        if match["word"]:
-            yield *match.span(), 0 if match["word"].lower() == "midnight" else _NOON * _HOUR
-            continue
+        for minute in _read(match):
+            yield *match.span(), minute
+
+
+def _read(match: re.Match[str]) -> Iterator[int]:
+    """The minutes that a time may mean."""
+    if match["name"]:
+        yield _NAMES[match["name"].lower()]
+    elif match["part"]:
+        spoken = match["spoken"].lower()
+        part = _PARTS[match["part"].lower()]
+        hour = _HOURS.get(spoken) or int(spoken)
+        minute = hour * _HOUR + (part if match["to"].lower() == "past" else -part)
+        yield from (minute % (_DAY * _HOUR), (minute + _NOON * _HOUR) % (_DAY * _HOUR))
+    elif (match["minute"] or match["half"] or match["clock"]) and int(match["hour"]) < _DAY:
         hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        if not (match["minute"] or match["half"] or match["clock"]) or hour >= _DAY:
-            continue
         if match["half"]:
             hour = hour % _NOON + (_NOON if match["half"].lower() == "p" else 0)
-        yield *match.span(), hour * _HOUR + minute
+        yield hour * _HOUR + minute
         if not match["half"] and 0 < hour < _NOON and len(match["hour"]) == 1:
-            yield *match.span(), (hour + _NOON) * _HOUR + minute
+            yield (hour + _NOON) * _HOUR + minute
