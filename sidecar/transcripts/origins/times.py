@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_HOURS = dict(
-    one=1, two=2, three=3, four=4, five=5, six=6, seven=7, eight=8, nine=9, ten=10, eleven=11,
-    twelve=12,
-)  # fmt: skip
+_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_HOURS = {word: hour for hour, word in enumerate(_WORDS.split(), start=1)}
 _PARTS = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "half": 30}
 _NAMES = {"midnight": 0, "noon": 720, "midday": 720}
 _TIME = re.compile(
