@@ -24,6 +24,7 @@ from sidecar.model.window import TextWindow
 from sidecar.runner import Runner, VerificationRun
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
+from sidecar.transcripts.pending import PendingCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class VerificationInput:
         window: Where the text is a part of one that is judged piece by piece.
         premises: What was said before: it supports nothing.
         expired: The query ids of results that no longer count.
+        tool_call: The tool call whose arguments the text is.
     """
 
     text: Text
@@ -61,6 +63,7 @@ class VerificationInput:
     window: TextWindow | None = None
     premises: Sequence[str] = ()
     expired: frozenset[str] = frozenset()
+    tool_call: PendingCall | None = None
 
 
 async def verify(
@@ -94,6 +97,7 @@ async def verify(
         given.window,
         given.premises,
         given.expired,
+        given.tool_call,
     )
     return await runner.run(
         subject,
@@ -109,6 +113,7 @@ def _digest(given: VerificationInput) -> str:
     """The digest of what the text is judged against."""
     digest = digest_expired(given.evidence_digest, given.expired)
     digest = intake.digest_evidence(digest, given.structured)
-    if not given.premises:
-        return digest
-    return sha256_of_parts((digest.encode(), *(premise.encode() for premise in given.premises)))
+    more = [premise.encode() for premise in given.premises]
+    if given.tool_call is not None:
+        more.append(given.tool_call.digest().encode())
+    return sha256_of_parts((digest.encode(), *more)) if more else digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sidecar.checks.arguments import ArgumentsCheck
 from sidecar.checks.base import Check, CheckError, CheckSubject, Code
 from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.claims import ClaimsCheck
@@ -17,6 +18,7 @@ CHECKS: dict[str, type[Check]] = {
     "structure": StructureCheck,
     "support": SupportCheck,
     "claims": ClaimsCheck,
+    "arguments": ArgumentsCheck,
 }
 
 CODES: dict[str, Code] = {code.code: code for check in CHECKS.values() for code in check.codes}

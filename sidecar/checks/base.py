@@ -23,6 +23,7 @@ from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.model.window import TextWindow
 from sidecar.text.claims import ClaimReader
+from sidecar.transcripts.pending import PendingCall
 from sidecar.work import ThreadRunner
 
 
@@ -43,6 +44,7 @@ class CheckSubject:
         window: Where the narrative is judged piece by piece.
         premises: What was said before: it supports nothing.
         expired: The query ids of results that no longer count.
+        tool_call: The tool call whose arguments the text is.
         memory: What the checks may take, and have taken, of the request's memory.
         reader: Reads the numbers of the text, once for all checks.
     """
@@ -60,6 +62,7 @@ class CheckSubject:
     window: TextWindow | None = None
     premises: Sequence[str] = ()
     expired: frozenset[str] = frozenset()
+    tool_call: PendingCall | None = None
     reader: ClaimReader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -107,6 +107,11 @@ PROBLEMS: Mapping[str, str] = {
     "CLAIM_NAME_NOT_QUOTED": "a name of this is not in the words of the cited source {source_id}",
     "CLAIM_NUMBER_CONTRADICTED": "a table of the cited source {source_id} has another number",
     "CLAIM_NOT_JUDGED": "this could not be compared with the cited source {source_id}",
+    "ARGUMENT_UNSUPPORTED": "{text} at {path} was given neither by the user nor by a tool; look it"
+    " up, or ask for it",
+    "ARGUMENT_WRONG_ORIGIN": "{text} at {path} does not come from where it may come from",
+    "ARGUMENT_MISMATCH": "{text} at {path} belongs to another record than the other arguments",
+    "ARGUMENTS_NOT_JSON": "the arguments of the tool call are not JSON",
     "SOURCE_UNAVAILABLE": "the text of the cited source {source_id} is not available",
 }
 """By code, with the names of details in braces."""

@@ -173,3 +173,45 @@ class SupportDetail:
 
     evidence_support: EvidenceSupportScore
     confidence_calibration: ConfidenceCalibration
+
+
+# What the check ``arguments`` found.
+
+
+class ArgumentValue(NamedTuple):
+    """A value of a tool call's arguments.
+
+    Attributes:
+        path: Where it stands: ``passengers[0].name``.
+        span: Its place in the JSON text.
+        kind: What it is: ``id``, ``amount``, ``date``.
+        verdict: A value of ``Verdict``; 0 where it was not judged.
+        origin: ``user``, ``system``, ``tool`` or ``computed``; empty where none is known.
+        message: The index of the message that it comes from.
+        tool: The tool whose result it comes from.
+        call_id: The call of that tool.
+        location: The path in the result, or how it was worked out.
+    """
+
+    path: str
+    span: Span
+    kind: str
+    verdict: int
+    origin: str = ""
+    message: int = 0
+    tool: str = ""
+    call_id: str = ""
+    location: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentsDetail:
+    """Every value of a tool call.
+
+    Attributes:
+        tool: The name of the tool.
+        values: In the order of the text.
+    """
+
+    tool: str
+    values: Sequence[ArgumentValue] = ()

@@ -16,7 +16,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.cached import LazySequence
-from sidecar.model.check_details import CitationsDetail, ConsistencyDetail, SupportDetail
+from sidecar.model.check_details import (
+    ArgumentsDetail,
+    CitationsDetail,
+    ConsistencyDetail,
+    SupportDetail,
+)
 from sidecar.model.claim import ClaimsDetail
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.number import NumericClaim, Skipped
@@ -304,6 +309,7 @@ CheckDetail = (
     | StructureDetail
     | SupportDetail
     | ClaimsDetail
+    | ArgumentsDetail
 )
 
 

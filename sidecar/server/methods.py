@@ -9,7 +9,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
+from verifyd.v1 import (
+    evidence_service_pb2_grpc,
+    review_service_pb2_grpc,
+    transcript_service_pb2_grpc,
+    verify_pb2_grpc,
+)
 
 from sidecar.checks import CHECKS, CheckSubject
 from sidecar.evidence.store import EvidenceStore
@@ -22,6 +27,7 @@ from sidecar.services.evidence import EvidenceService
 from sidecar.services.narratives import NarrativeVerifier
 from sidecar.services.outcome_methods import NAME, READING, OutcomeMethods
 from sidecar.services.review import ReviewRecorder, ReviewService
+from sidecar.services.transcript import TranscriptService
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.store.opened import open_store
@@ -66,11 +72,15 @@ class ServiceMethods:
             self._settings, self._runner, self.store, self._pool, recorder
         )
         verify = VerifyService(self._settings, self._runner, narratives)
+        transcript = TranscriptService(self._settings, narratives, self._pool)
         evidence = EvidenceService(self._settings, self.store, self._pool)
         missing = "store.url" if self._database is None else "reviews.enabled"
         review = ReviewService(self._reviews, missing, self._pool, self._settings.policy.severities)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
+        )
+        transcript_service_pb2_grpc.add_TranscriptServiceServicer_to_server(  # type: ignore[no-untyped-call]
+            transcript, handlers
         )
         evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server(  # type: ignore[no-untyped-call]
             evidence, handlers

@@ -22,12 +22,14 @@ from sidecar.services.evidence import RequestEvidence, gather_evidence, list_han
 from sidecar.services.review import ReviewRecorder
 from sidecar.settings.overrides import add_rates, apply
 from sidecar.settings.root import Settings
+from sidecar.transcripts.pending import PendingCall
 from sidecar.verification import VerificationInput, verify
 from sidecar.wire import claims as claims_wire
 from sidecar.wire import claims as structure_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
+from sidecar.wire import transcripts as transcripts_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work.pool import Pool
 
@@ -37,6 +39,9 @@ report that says which check was too slow is worth more than a call that failed.
 REPLY_SHARE = 0.08
 """What is kept between the two, of the time that is left: on a busy machine stopping is slow."""
 
+
+_TRANSCRIPT_S = 0.1e-6
+"""Seconds of processor time that reading a character of a conversation takes, about."""
 
 _RATE_S = 10e-6
 """Seconds of processor time that reading an exchange rate takes."""
@@ -116,6 +121,23 @@ class NarrativeVerifier:
         self._pool = pool
         self._recorder = recorder
 
+    async def judge(
+        self,
+        request: verify_pb2.VerifyRequest,
+        call: ServedCall,
+        tool_call: PendingCall | None = None,
+    ) -> WrittenReport:
+        """A narrative's report as it is sent, and what of it a person reviews.
+
+        Args:
+            request: What is to be verified.
+            call: Whose it is, and how much time it has.
+            tool_call: The tool call whose arguments the narrative is; nobody reviews it.
+        """
+        async with self.verified(request, call, tool_call=tool_call) as verified:
+            written = await self.write(verified, call)
+        return written if tool_call is None else written._replace(review=None)
+
     async def write(self, verified: Verified, call: ServedCall) -> WrittenReport:
         """A report as it is sent, and what of it a person reviews, while its evidence is there."""
         cost_s = TEXT_S * len(verified.text.data)  # on a long narrative, a tenth of a second
@@ -163,6 +185,7 @@ class NarrativeVerifier:
         request: verify_pb2.VerifyRequest,
         call: ServedCall,
         evidence: RequestEvidence | None = None,
+        tool_call: PendingCall | None = None,
     ) -> AsyncIterator[Verified]:
         """Run the requested checks; their evidence is there until the context is left.
 
@@ -170,12 +193,18 @@ class NarrativeVerifier:
             request: What is to be verified.
             call: Whose it is, and how much time it has.
             evidence: That of the request, where the caller has gathered it.
+            tool_call: The tool call whose arguments the narrative is.
         """
         call.name(request.request_id)
         call.agent_id = verify_wire.read_agent_id(request)
         text = self._text(request.narrative)
         settings = await self.settings_for(request, call)
-        structured = structure_wire.read_response(request, settings)
+        if tool_call is None:
+            await self.take_transcript(request, call)
+            structured = structure_wire.read_response(request, settings)
+        else:
+            settings = transcripts_wire.apply_to_call(settings)
+            structured = transcripts_wire.read_shape(tool_call, settings)
         formulas = formulas_wire.read_formulas(
             request.formulas, text, settings.numeric.formulas.engine
         )
@@ -198,6 +227,7 @@ class NarrativeVerifier:
                 formulas,
                 premises=premises,
                 expired=evidence.expired,
+                tool_call=tool_call,
             )
             within_s = reserve_reply(call.remaining_s())
             run = await verify(given, self._runner, settings, within_s, call.tenant)
@@ -205,6 +235,14 @@ class NarrativeVerifier:
             call.facts |= _facts(run.report, len(text.data), len(evidence.results))
             tables = [result.table for result in evidence.results]
             yield Verified(run, text, tables, detail)
+
+    async def take_transcript(self, request: verify_pb2.VerifyRequest, call: ServedCall) -> None:
+        """Put what the conversation of a request says in its place: evidence and premises."""
+        if not request.HasField("transcript"):
+            return
+        cost_s = _TRANSCRIPT_S * len(request.transcript.messages)
+        place = call.tenant, "decode", call.remaining_s()
+        await self._pool.run_by_cost(cost_s, transcripts_wire.take_transcript, *place, request)
 
     @asynccontextmanager
     async def gathered(

@@ -98,6 +98,7 @@ class NarrativeStream:
         self._held.take(_KNOWN_BYTES)
         async with AsyncExitStack() as stack:
             settings = await self._narratives.settings_for(request, self._call)
+            await self._narratives.take_transcript(request, self._call)
             evidence = await self._gather(request, settings, stack)
             judge = self._make_judge(request, evidence, settings)
             by_sentence = release == verify_pb2.RELEASE_MODE_SENTENCE and judge.releases

@@ -36,8 +36,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
     ) -> Any:
         """Run the requested checks and return one report: a ``wire.messages.VerifyResponse``."""
         started, call = time.perf_counter(), CALL.get()
-        async with self._narratives.verified(request, call) as verified:
-            written = await self._narratives.write(verified, call)
+        written = await self._narratives.judge(request, call)
         return await self._narratives.respond(written, call, started)
 
     async def VerifyStream(  # noqa: N802 (named by the contract)

@@ -31,6 +31,7 @@ from sidecar.settings.section import Section, list_paths, suggest_name, to_json
 from sidecar.sources.settings import SourcesSettings
 from sidecar.store.settings import StoreSettings
 from sidecar.structure.settings import StructureSettings
+from sidecar.transcripts.settings import ArgumentsSettings
 
 VERDICT_SECTIONS = {
     "policy",
@@ -40,6 +41,7 @@ VERDICT_SECTIONS = {
     "structure",
     "support",
     "claims",
+    "arguments",
     "sources",
     "feedback",
 }
@@ -67,6 +69,7 @@ class Settings(BaseModel):
     structure: StructureSettings = StructureSettings()
     support: SupportSettings = SupportSettings()
     claims: ClaimsSettings = ClaimsSettings()
+    arguments: ArgumentsSettings = ArgumentsSettings()
     sources: SourcesSettings = SourcesSettings()
     feedback: FeedbackSettings = FeedbackSettings()
     store: StoreSettings = StoreSettings()

@@ -15,7 +15,14 @@ from google.protobuf.descriptor import Descriptor, FileDescriptor
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorProto
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message_factory import GetMessageClass
-from verifyd.v1 import citations_pb2, claims_pb2, numeric_pb2, report_pb2, verify_pb2
+from verifyd.v1 import (
+    citations_pb2,
+    claims_pb2,
+    numeric_pb2,
+    report_pb2,
+    transcript_service_pb2,
+    verify_pb2,
+)
 
 _BYTES = {
     "QueryResult": "rows",
@@ -23,6 +30,7 @@ _BYTES = {
     "VerifyResponse": "report",
     "CheckResult": "findings",
     "Findings": "numeric",
+    "ToolCallReport": "report",
 }
 """The field of each message that stays bytes."""
 
@@ -77,6 +85,15 @@ VerifyResponse: Any = make_bytes_class(verify_pb2.VerifyResponse)
 
 VerifyStreamResponse: Any = make_bytes_class(verify_pb2.VerifyStreamResponse)
 """Like ``verify_pb2.VerifyStreamResponse``."""
+
+VerifyTranscriptRequest: Any = make_bytes_class(transcript_service_pb2.VerifyTranscriptRequest)
+"""Like ``transcript_service_pb2.VerifyTranscriptRequest``."""
+
+VerifyTranscriptResponse: Any = make_bytes_class(transcript_service_pb2.VerifyTranscriptResponse)
+"""Like ``transcript_service_pb2.VerifyTranscriptResponse``."""
+
+VerifyToolCallResponse: Any = make_bytes_class(transcript_service_pb2.VerifyToolCallResponse)
+"""Like ``transcript_service_pb2.VerifyToolCallResponse``."""
 
 Report: Any = make_bytes_class(report_pb2.Report)
 """Like ``report_pb2.Report``."""

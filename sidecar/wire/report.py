@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifyd.v1 import citations_pb2, numeric_pb2, support_pb2
+from verifyd.v1 import arguments_pb2, citations_pb2, numeric_pb2, support_pb2
 
 from sidecar.model.check_details import (
+    ArgumentsDetail,
     CitationsDetail,
     CitationVerification,
     ConsistencyDetail,
@@ -200,6 +201,26 @@ def _write_citation(message: citations_pb2.CitationsDetail, one: CitationVerific
     place.start, place.end = one.marker.span
 
 
+# ``ArgumentsDetail`` to its message.
+
+
+def write_arguments(
+    message: arguments_pb2.ArgumentsDetail, detail: ArgumentsDetail, level: Detail
+) -> None:
+    """Fill a message: counts always, values from BINDINGS on."""
+    verdicts = [one.verdict for one in detail.values if one.verdict]
+    message.tool = detail.tool
+    message.values_total = len(verdicts)
+    message.values_supported = verdicts.count(Verdict.SUPPORTED)
+    for one in detail.values if level is not Detail.VERDICTS else ():
+        value = message.arguments.add(path=one.path, kind=one.kind, verdict=one.verdict)
+        value.span.start, value.span.end = one.span
+        if one.origin:
+            value.origin.kind, value.origin.message_index = one.origin, one.message
+            value.origin.tool, value.origin.call_id = one.tool, one.call_id
+            value.origin.location = one.location
+
+
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
 
@@ -257,6 +278,8 @@ def _write_result(message: Any, result: CheckResult, detail: Detail, drop_suppor
             claims.write_structure(findings.structure, outcome.detail, detail)
         case SupportDetail():
             write_support(findings.support, outcome.detail, detail)
+        case ArgumentsDetail():
+            write_arguments(findings.arguments, outcome.detail, detail)
         case ClaimsDetail():
             claims.write_claims(findings.claims, outcome.detail, detail, drop_supported)
         case None:

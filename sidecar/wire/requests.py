@@ -11,7 +11,12 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError
 from google.protobuf.message_factory import GetMessageClass
 from google.protobuf.timestamp_pb2 import Timestamp
-from verifyd.v1 import evidence_service_pb2, review_service_pb2, verify_pb2
+from verifyd.v1 import (
+    evidence_service_pb2,
+    review_service_pb2,
+    transcript_service_pb2,
+    verify_pb2,
+)
 
 from fastpath.field_counts import DEPTH, FIELDS, INTO, MALFORMED, Tree, over
 from sidecar.errors import VerifydError
@@ -20,14 +25,17 @@ from sidecar.settings.root import Settings
 from sidecar.store.errors import PageInvalid
 from sidecar.wire.evidence import make_too_long
 from sidecar.wire.formulas import FormulaInvalid
-from sidecar.wire.messages import VerifyRequest, VerifyStreamRequest
+from sidecar.wire.messages import VerifyRequest, VerifyStreamRequest, VerifyTranscriptRequest
 from sidecar.wire.verify import CurrencyRateInvalid
 
 MAX_CHECKS = 64
 MAX_DECISIONS = 2000
 MAX_PREMISES = 10_000
 MAX_RATES = 1000
+MAX_ORIGINS = 32
+MAX_RULES = 1000
 MAX_SYNONYMS = 50
+MAX_TOOLS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,13 @@ def list_limits(settings: Settings) -> tuple[Limit, ...]:
             _too_many_formulas,
         ),
         Limit(("VerifyRequest.premises",), MAX_PREMISES, _too_long("premises")),
+        Limit(("Transcript.tools",), MAX_TOOLS, _too_long("tools")),
+        Limit(
+            ("VerifyTranscriptRequest.rules", "VerifyToolCallRequest.rules"),
+            MAX_RULES,
+            _too_long("rules"),
+        ),
+        Limit(("ToolRule.origins",), MAX_ORIGINS, _too_long("origins")),
         Limit(("DecideRequest.decisions",), MAX_DECISIONS, _too_long("decisions")),
         # A second one replaces the first where a chunk stands between them.
         Limit(("PutQueryResultRequest.header",), 1, _second_header),
@@ -108,10 +123,13 @@ Read = Callable[[bytes], Any]
 _NO_LIMIT = 1 << 62
 _SERVICES = [
     service
-    for module in (verify_pb2, evidence_service_pb2, review_service_pb2)
+    for module in (verify_pb2, transcript_service_pb2, evidence_service_pb2, review_service_pb2)
     for service in module.DESCRIPTOR.services_by_name.values()
 ]
-_OWN = {one.DESCRIPTOR.full_name: one for one in (VerifyRequest, VerifyStreamRequest)}
+_OWN = {
+    one.DESCRIPTOR.full_name: one
+    for one in (VerifyRequest, VerifyStreamRequest, VerifyTranscriptRequest)
+}
 """Messages that the server reads in another form than the generated one."""
 
 

@@ -13,6 +13,7 @@ from verifyd.v1 import (
     evidence_service_pb2,
     review_service_pb2,
     structure_pb2,
+    transcript_service_pb2,
     verify_pb2,
 )
 
@@ -129,7 +130,7 @@ def test_a_piece_of_an_upload_has_one_header() -> None:
 
 
 def test_every_method_is_read_so() -> None:
-    files = verify_pb2, evidence_service_pb2, review_service_pb2
+    files = verify_pb2, transcript_service_pb2, evidence_service_pb2, review_service_pb2
     services = [s for file in files for s in file.DESCRIPTOR.services_by_name.values()]
     methods = {f"/{each.full_name}/{one.name}" for each in services for one in each.methods}
     assert methods == {*READERS}

@@ -33,6 +33,7 @@ _WRITE_S = 0.07e-6
 
 _MODULES = {
     "verifyd.v1.VerifyService": "verify",
+    "verifyd.v1.TranscriptService": "transcript_service",
     "verifyd.v1.EvidenceService": "evidence_service",
     "verifyd.v1.ReviewService": "review_service",
     "verifyd.v1.OutcomeService": "outcome_service",

@@ -1,0 +1,46 @@
+"""Tool calls that are about to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from sidecar.model.digests import sha256_of_parts
+from sidecar.model.transcript import Message, ToolCall, ToolDefinition
+from sidecar.transcripts.origins import ToolRule
+
+
+@dataclass(frozen=True, slots=True)
+class PendingCall:
+    """A tool call whose arguments are judged.
+
+    Attributes:
+        call: The call.
+        before: The messages before it.
+        rules: Where values may come from, by the request.
+        today: The day that relative dates count from, where the request says.
+        definition: The tool, where it is known.
+    """
+
+    call: ToolCall
+    before: tuple[Message, ...]
+    rules: tuple[ToolRule, ...] = ()
+    today: date | None = None
+    definition: ToolDefinition | None = None
+
+    def digest(self) -> str:
+        """The digest of what its arguments are judged against."""
+        return sha256_of_parts(part.encode() for part in self._parts())
+
+    def _parts(self) -> Iterator[str]:
+        yield from (self.call.tool, str(self.today))
+        for rule in self.rules:
+            yield from ("rule", rule.tool, rule.argument, *rule.origins)
+        for message in self.before:
+            yield from (message.role.value, message.text)
+            for call in message.calls:
+                yield from ("call", call.id, call.tool, call.arguments)
+            for result in message.results:
+                yield from ("result", result.call_id, result.tool, result.content)
+                yield str(result.failed)
