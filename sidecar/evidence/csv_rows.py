@@ -193,7 +193,7 @@ def _typed(
             mark = find_decimal_mark(texts, file.separator)
         except Undecided as error:
             raise _undecided(error, read, header, file) from None
-    value = _value_with_comma if mark == "," else _value
+    value = read_cell_with_comma if mark == "," else read_cell
     columns: list[list[object]] = []
     for column, cells in zip(read.columns, distinct, strict=True):
         values = {cell: value(cell) for cell in cells}
@@ -201,7 +201,8 @@ def _typed(
     return columns
 
 
-def _value(cell: str | None) -> object:
+def read_cell(cell: str | None) -> object:
+    """The value of a cell; see the module."""
     if not cell:
         return None
     if _INTEGER.fullmatch(cell):
@@ -211,15 +212,16 @@ def _value(cell: str | None) -> object:
         # which is why not everything is a Decimal; an exponent could leave the double's range.
         short = len(cell) <= _FLOAT_CHARACTERS and "e" not in cell and "E" not in cell
         return float(cell) if short else Decimal(cell)
-    number = _value(cell.strip()) if cell[0].isspace() or cell[-1].isspace() else cell
+    number = read_cell(cell.strip()) if cell[0].isspace() or cell[-1].isspace() else cell
     return cell if number is None or isinstance(number, str) else number
 
 
-def _value_with_comma(cell: str | None) -> object:
+def read_cell_with_comma(cell: str | None) -> object:
+    """The value of a cell of a file with decimal commas."""
     if not cell:
         return None
     pointed = rewrite_with_point(cell)
-    return _value(pointed.replace("−", "-")) if is_plain(cell) else pointed
+    return read_cell(pointed.replace("−", "-")) if is_plain(cell) else pointed
 
 
 def _holds_separator(name: str) -> bool:

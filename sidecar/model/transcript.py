@@ -20,7 +20,7 @@ class ToolCall:
     """A call that an agent makes.
 
     Attributes:
-        id: The id of the call; empty where the form of the messages has none.
+        id: The id of the call. Where the form of the messages has none, its place: ``m3-call-1``.
         tool: The name of the tool.
         arguments: Their JSON text, as the model wrote it.
     """
@@ -52,7 +52,8 @@ class Message:
     """One message.
 
     Attributes:
-        index: Its place in the list that was given, from 0.
+        index: Its place in the list that was given, from 0. Instructions that stand beside the list
+            count as its first message.
         id: Its id; empty where it has none.
         role: Who it is from.
         text: What it says.
@@ -90,7 +91,10 @@ class Transcript:
     Attributes:
         messages: In the order in which they were sent.
         tools: The tools that the agent may call, as far as they are known.
+        skipped: What is neither text nor a call nor a result, such as ``image``: each kind, in
+            their order, with how often it appears.
     """
 
     messages: tuple[Message, ...]
     tools: tuple[ToolDefinition, ...] = ()
+    skipped: tuple[tuple[str, int], ...] = ()

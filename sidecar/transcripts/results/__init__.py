@@ -1,0 +1,1 @@
+"""What tools returned, read as evidence: tables, texts, and what is neither."""
