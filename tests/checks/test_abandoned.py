@@ -12,7 +12,9 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
+from sidecar.model.transcript import ToolCall
 from sidecar.settings.root import Settings
+from sidecar.transcripts.pending import PendingCall
 from sidecar.work import Abandoned, Job
 
 
@@ -25,6 +27,7 @@ def subject() -> CheckSubject:
         items=[EvidenceItem(id="a", text="Three of nine are here.")],
         sources=[Source(id="b", number=1, text="The North and the South have 27 staff.")],
         structured=StructuredResponse('{"staff": 12}', '{"type": "array"}'),
+        tool_call=PendingCall(ToolCall("c", "hire", '{"staff": 12}'), ()),
     )
 
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from written_conversations import WRITERS, conversations, gemini_without_ids, openai_chat
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written_conversations import WRITERS, conversations, gemini_without_ids, openai_chat
 
 from sidecar.errors import VerifydError
 from sidecar.model.transcript import Role, Transcript

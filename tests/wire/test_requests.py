@@ -9,11 +9,13 @@ from google.protobuf.message import DecodeError
 from hypothesis import given
 from hypothesis import strategies as st
 from verifyd.v1 import (
+    arguments_pb2,
     evidence_pb2,
     evidence_service_pb2,
     review_service_pb2,
     structure_pb2,
     transcript_service_pb2,
+    transcripts_pb2,
     verify_pb2,
 )
 
@@ -145,7 +147,15 @@ def test_a_repeated_field_without_a_limit_is_a_fault() -> None:
 
 
 def test_every_limit_is_of_a_field_that_is_there() -> None:
-    files = verify_pb2, evidence_pb2, evidence_service_pb2, review_service_pb2
+    files = (
+        arguments_pb2,
+        evidence_pb2,
+        evidence_service_pb2,
+        review_service_pb2,
+        transcript_service_pb2,
+        transcripts_pb2,
+        verify_pb2,
+    )
     messages = [m for file in files for m in file.DESCRIPTOR.message_types_by_name.values()]
     fields = {f"{message.name}.{field.name}" for message in messages for field in message.fields}
     assert {field for limit in list_limits(Settings()) for field in limit.fields} <= fields

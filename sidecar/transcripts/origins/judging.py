@@ -46,6 +46,7 @@ from sidecar.transcripts.origins.schemas import (
     has_prefix,
     read_schema,
 )
+from sidecar.work import check_abandoned
 
 _OPTIONAL = frozenset((Kind.COUNT, Kind.ENUM, Kind.BOOLEAN, Kind.TEXT))
 """Kinds that an agent may choose, unless a rule says where they come from."""
@@ -102,6 +103,7 @@ class _Judge:
 
     def judge(self, leaf: Leaf) -> Iterator[JudgedArgument]:
         """Judge one value, or those that stand in it where it is a free text."""
+        check_abandoned()
         kind = self._kinds[leaf]
         path = format_path(leaf.path)
         rule = find_rule(self.rules, self.call.tool, path)
