@@ -49,8 +49,8 @@ ARGUMENTS_CODES = (
         Severity.ERROR,
         "A value of a tool call is known, but not from where its rule allows.",
         "Take the value from an allowed origin, or change the rule for the argument.",
-        "Such as a recipient that only a web page names, where the rule allows the user's words"
-        " alone.",
+        "Such as a recipient that only a web page names, where the rule allows only the"
+        " user's words.",
     ),
     Code(
         "ARGUMENT_MISMATCH",
