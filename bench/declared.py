@@ -26,6 +26,7 @@ from verifyd import (
     Action,
     ClaimBinding,
     Client,
+    Column,
     FormulaOutcome,
     QueryRecorder,
     Report,
@@ -37,6 +38,15 @@ from bench.scoring import Record, table
 from sidecar.text.footnotes import find_footnotes, remove_footnotes
 
 DATA = Path(__file__).parents[1] / "tests" / "yardsticks" / "declared"
+_IN_THOUSANDS = (
+    *("nonfarm", "private", "construction", "manufacturing", "retail_trade", "government"),
+    *("education_and_health_services", "leisure_and_hospitality", "nonfarm_change"),
+)
+UNITS = [
+    Column("net_generation", unit="thousand MWh"),
+    *(Column(name, unit="thousand") for name in _IN_THOUSANDS),
+]
+"""What the publishers of the tables say of their columns."""
 FLAGGED = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
 
 
@@ -74,9 +84,11 @@ def warm_client() -> Iterator[Client]:
         yield client
 
 
-def record_results(record: Record) -> tuple[QueryRecorder, list[str]]:
+def record_results(
+    record: Record, columns: Sequence[Column] = ()
+) -> tuple[QueryRecorder, list[str]]:
     """Run the SQL of an answer by a recorded tool; also returns what the model was shown."""
-    recorder = QueryRecorder()
+    recorder = QueryRecorder(columns=columns)
     database = open_database()
 
     @recorder.record
@@ -88,9 +100,10 @@ def record_results(record: Record) -> tuple[QueryRecorder, list[str]]:
     return recorder, shown
 
 
-def verify(record: Record, text: str, client: Client) -> Report:
+def verify(record: Record, text: str, client: Client, columns: Sequence[Column] = ()) -> Report:
     """Verify an answer, or a text made of it, with what its queries gave."""
-    return client.verify(text, record_results(record)[0].evidence(), checks=["numeric"])
+    recorder, _ = record_results(record, columns)
+    return client.verify(text, recorder.evidence(), checks=["numeric"])
 
 
 def label(record: Record, report: Report) -> list[JudgedNumber]:
@@ -118,15 +131,19 @@ def open_database() -> sqlite3.Connection:
 
 def _print(records: Sequence[Record], client: Client) -> None:
     """Figures of the recorded answers, with their footnotes and without."""
-    ways: dict[str, Callable[[str], str]] = {"words only": _without, "declared queries": str}
+    ways: dict[str, tuple[Callable[[str], str], Sequence[Column]]] = {
+        "words only": (_without, ()),
+        "declared queries": (str, ()),
+        "declared, with units": (str, UNITS),
+    }
     rows: list[dict[str, object]] = []
     by_kind: list[dict[str, object]] = []
     lines: list[str] = []
-    for way, change in ways.items():
+    for way, (change, columns) in ways.items():
         numbers: list[JudgedNumber] = []
         released = Counter[bool]()
         for record in records:
-            report = verify(record, change(record["answer"]), client)
+            report = verify(record, change(record["answer"]), client, columns)
             found = label(record, report)
             numbers += found
             released["kind" in record] += report.action is Action.RELEASE

@@ -107,6 +107,24 @@ def agrees(value: Decimal, formula: Formula, number: Number, settings: NumericSe
     )
 
 
+def is_other_scale(
+    value: Decimal, factor: Decimal, number: Number, settings: NumericSettings
+) -> bool:
+    """Whether a value agrees with the digits of a number, and not with the number.
+
+    Args:
+        value: What the data have, which are in units of ``factor``: 56476, of thousands.
+        factor: As the data state it.
+        number: As it is written: "56,476 million".
+        settings: Of the check.
+    """
+    written = EXACT.scaleb(value, number.power)
+    return (
+        grade_agreement(written, number, settings) is not Grade.NONE
+        and grade_agreement(value * factor, number, settings) is Grade.NONE
+    )
+
+
 def grade_agreement(value: Decimal, number: Number, settings: NumericSettings) -> Grade:
     """How closely a value in the base of its unit agrees with a number, as with any other value."""
     return grade(value, number, agreeing(number, settings))

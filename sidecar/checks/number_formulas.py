@@ -12,8 +12,15 @@ from sidecar.binding.bound import BoundNumber
 from sidecar.binding.bounds import BoundNumbers
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tables.catalog import catalogs
+from sidecar.binding.units import ColumnUnit
 from sidecar.checks.base import CheckError, CheckSubject
-from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, apply_formula, find_skip_reason
+from sidecar.checks.formula_verdicts import (
+    NOT_JUDGED,
+    agrees,
+    apply_formula,
+    find_skip_reason,
+    is_other_scale,
+)
 from sidecar.formulas import engine
 from sidecar.formulas.engine import FormulaQuestion, FormulaValue, Outcome
 from sidecar.formulas.placement import find_misplacement, find_other_statistic
@@ -35,6 +42,8 @@ _NO_QUERIES = frozenset({"SQL_INVALID", "NOT_ONE_SELECT"})
 """Why what looks like a query may be prose."""
 
 _DIGITS = re.compile(r"\d+")
+_CONVERTS = re.compile(r"[*/]|\bcount", re.IGNORECASE)
+"""Whether the value of a query may be in another unit than the data."""
 _BETWEEN = 40
 """Most bytes between a number and the marker of its footnote: "4.2 million US dollars[^1]"."""
 
@@ -275,29 +284,43 @@ def _use(
     came, why = FormulaOutcome.AGREES, ("", "")
     if wrong:
         came, why = FormulaOutcome.MISPLACED, ("MISPLACED", wrong)
-    elif other := _other_currency(answer, claim.number, subject):
-        message = f"it is in {other}, and the text says {claim.number.symbol}"
-        came, why = FormulaOutcome.DISAGREES, ("OTHER_UNIT", message)
+    elif other := _other_unit(answer, formula, claim.number, _units(answer, subject), settings):
+        came, why = FormulaOutcome.DISAGREES, ("OTHER_UNIT", other)
     elif not agrees(answer.value, formula, claim.number, settings):
         came = FormulaOutcome.DISAGREES
     query_ids = tuple(dict.fromkeys(query_id for query_id, _ in answer.columns))
     return FormulaUse(formula, came, answer.value, *why, answer.reads, query_ids)
 
 
-def _other_currency(answer: FormulaValue, number: Number, subject: CheckSubject) -> str:
-    """The currencies of what a formula reads, if they are known and not that of the number."""
-    if number.unit is not Unit.CURRENCY:
-        return ""
+def _units(answer: FormulaValue, subject: CheckSubject) -> list[ColumnUnit]:
+    """The units of the columns that a formula reads."""
     known = {catalog.table.query_id: catalog for catalog in catalogs(subject.results)}
-    units = (
+    return [
         facts.unit
         for query_id, name in answer.columns
         if query_id in known
         for facts in known[query_id].columns
         if known[query_id].table.columns[facts.place].name == name
-    )
+    ]
+
+
+def _other_unit(
+    answer: FormulaValue,
+    formula: Formula,
+    number: Number,
+    units: Sequence[ColumnUnit],
+    settings: NumericSettings,
+) -> str:
+    """What is wrong where the unit of what a formula reads is known and not that of the number."""
     symbols = {unit.symbol for unit in units if unit.kind is Unit.CURRENCY and unit.symbol}
-    return "" if number.symbol in symbols else ", ".join(sorted(symbols))
+    if number.unit is Unit.CURRENCY and symbols and number.symbol not in symbols:
+        return f"it is in {', '.join(sorted(symbols))}, and the text says {number.symbol}"
+    factors = {unit.factor for unit in units if unit.kind is not None}
+    if number.scale and len(factors) == 1 and not _CONVERTS.search(formula.query):
+        (factor,) = factors
+        if factor != 1 and is_other_scale(answer.value, factor, number, settings):
+            return f"the data are in units of {factor:,}, and the text is in another scale"
+    return ""
 
 
 def _assigned(

@@ -49,9 +49,11 @@ def test_declared_queries_settle_most_numbers_and_flag_no_right_one() -> None:
             for record in ANSWERS
             for number in declared.label(record, declared.verify(record, record["answer"], client))
         ]
+    notes = [note for record in ANSWERS for note in find_footnotes(record["answer"])]
+    uses = [one.binding.formula_use for one in numbers if one.binding.formula_use is not None]
+    assert len(uses) == sum(len(note.markers) for note in notes)
     right = [one.binding for one in numbers if not one.kind]
     assert sum(map(declared.is_settled, right)) > 0.8 * len(right)
     assert not any(one.verdict in declared.FLAGGED for one in right)
-    slips = [one.binding for one in numbers if one.kind == "slip"]
-    uses = [one.formula_use for one in slips]
-    assert [use and use.outcome for use in uses] == [FormulaOutcome.DISAGREES] * 4
+    slips = [one.binding.formula_use for one in numbers if one.kind == "slip"]
+    assert [use and use.outcome for use in slips] == [FormulaOutcome.DISAGREES] * 4

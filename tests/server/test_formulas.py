@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from verifyd import (
     Client,
+    Column,
     Decision,
     Formula,
     FormulaOrigin,
     FormulaOutcome,
     InvalidRequest,
+    QueryResult,
     SettledBy,
     Verdict,
 )
@@ -133,6 +135,29 @@ def test_queries_see_no_other_request(client: Client) -> None:
     (bound,) = report.bindings
     assert bound.formula_use is not None
     assert bound.formula_use.outcome is FormulaOutcome.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("written", "query", "unit", "right"),
+    [
+        ("56,476 million MWh", "SELECT total FROM power", "thousand MWh", False),
+        ("56,476 thousand MWh", "SELECT total FROM power", "thousand MWh", True),
+        ("56.5 million MWh", "SELECT total / 1e3 FROM power", "thousand MWh", True),
+        ("56,476 MWh", "SELECT total FROM power", "thousand MWh", True),  # no scale is stated
+        ("56,476 million MWh", "SELECT total FROM power", "", True),  # nobody knows better
+    ],
+)
+def test_the_right_digits_in_another_scale_are_wrong(
+    client: Client, written: str, query: str, unit: str, right: bool
+) -> None:
+    power = QueryResult("power", [{"total": 56476}], columns=[Column("total", unit=unit)])
+    report = client.verify(
+        f"They made {written}.", [power], checks=["numeric"], formulas=[Formula(written, query)]
+    )
+    (bound,) = report.bindings
+    assert bound.verdict is (Verdict.SUPPORTED if right else Verdict.CONTRADICTED)
+    reasons = [finding.details.get("reason") for finding in report.findings]
+    assert ("OTHER_UNIT" in reasons) is not right
 
 
 def test_the_right_amount_in_another_currency_is_wrong(client: Client) -> None:

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pytest
 from verifyd import (
     Client,
+    Column,
     FormulaOutcome,
     InvalidArgument,
     QueryRecorder,
@@ -265,6 +266,16 @@ def test_an_agent_that_declares_its_queries_is_settled_by_them(
         FormulaOutcome.AGREES,
         FormulaOutcome.DISAGREES,
         FormulaOutcome.AGREES,
+    ]
+
+
+def test_columns_are_described_in_every_result_that_has_them() -> None:
+    recorder = QueryRecorder(columns=[Column("units", unit="thousand"), Column("price")])
+    recorder.record(lambda: ROWS)()
+    (result,) = recorder.evidence()
+    assert [(each.name, each.unit) for each in result.message.columns] == [
+        ("region", ""),
+        ("units", "thousand"),
     ]
 
 

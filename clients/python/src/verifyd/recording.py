@@ -16,7 +16,7 @@ Example:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from functools import wraps
@@ -24,7 +24,7 @@ from threading import Lock
 from typing import Any, Final, ParamSpec, Self, cast
 
 from verifyd import _tool_results
-from verifyd.query_result import QueryResult
+from verifyd.query_result import Column, QueryResult
 
 P = ParamSpec("P")
 
@@ -60,11 +60,15 @@ class QueryRecorder:
     Args:
         prefix: What the query ids begin with.
         shown_rows: Most rows that the model is shown; the evidence has all of them.
+        columns: What is known of columns, such as their units, in every result that has them.
     """
 
-    def __init__(self, *, prefix: str = "q", shown_rows: int = 50) -> None:
+    def __init__(
+        self, *, prefix: str = "q", shown_rows: int = 50, columns: Sequence[Column] = ()
+    ) -> None:
         self._prefix = prefix
         self._shown_rows = shown_rows
+        self._columns = {column.name: column for column in columns}
         self._queries: list[RecordedQuery] = []
         self._lock = Lock()
         self._entered: list[Token[QueryRecorder | None]] = []
@@ -103,9 +107,10 @@ class QueryRecorder:
         table = _tool_results.read(returned, self._shown_rows)
         if isinstance(table, str):
             return table
+        columns = [self._columns.get(name, Column(name)) for name in table.names]
         with self._lock:
             query_id = f"{self._prefix}{len(self._queries) + 1}"
-            result = QueryResult(query_id, table.data, columns=table.names)
+            result = QueryResult(query_id, table.data, columns=columns)
             self._queries.append(RecordedQuery(query_id, tool, sql, result))
         return _tool_results.write(query_id, table)
 
