@@ -7,7 +7,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, islice
 from typing import NamedTuple
 
-_MOST_REACHED = 20_000
+_MOST_REACHED = 40_000
+_FEW = 8  # operands of which longer sums are tried
 _CENT = Decimal("0.01")
 
 
@@ -67,31 +68,39 @@ def _once(given: Given) -> Iterator[Step]:
     yield from _paired(given.operands)
     for one, other in combinations(given.operands, 2):
         yield Step(_round(one * other), f"{one:f} × {other:f}", (one, other))
+        yield Step(one // other, f"{one:f} / {other:f}", (one, other))
     yield from _grouped(given.groups)
 
 
 def _twice(given: Given) -> Iterator[Step]:
-    """Groups and pairs that are scaled, sums of three, products and one amount more."""
+    """Groups, pairs and products that are scaled, and sums of three."""
     for group in _grouped(given.groups):
         yield from _scaled(group, given)
     pairs = list(_paired(given.operands))
     for pair in pairs:
         yield from _multiplied(pair, given.factors)
     for one, other in combinations(given.operands, 2):
-        product = Step(_round(one * other), f"{one:f} × {other:f}", (one, other))
-        yield from _multiplied(product, given.factors)
+        yield from _scaled(Step(_round(one * other), f"{one:f} × {other:f}", (one, other)), given)
     for three in combinations(given.operands, 3):
         yield Step(sum(three, Decimal()), " + ".join(f"{one:f}" for one in three), three)
     for pair in pairs:
         yield from (_less(pair, other) for other in given.operands if other not in pair.parts)
-    for one in given.operands:
-        for product in _multiplied(Step(one, f"{one:f}", (one,)), given.factors):
-            for other in given.operands:
-                parts = (*product.parts, other)
-                yield Step(product.value + other, f"{product.how} + {other:f}", parts)
-                yield _less(product, other)
+    yield from _multiplied_first(given)
     for amounts in given.groups:
         yield from _partly_multiplied(amounts, given.factors)
+
+
+def _multiplied_first(given: Given) -> Iterator[Step]:
+    """An amount times a factor, with a share, and with another amount more or less."""
+    for one in given.operands:
+        for product in _multiplied(Step(one, f"{one:f}", (one,)), given.factors):
+            yield from _shared(product, given.shares)
+            for other in given.operands:
+                parts = (*product.parts, other)
+                total = Step(product.value + other, f"{product.how} + {other:f}", parts)
+                yield from (total, _less(product, other))
+                if len(given.operands) <= _FEW:
+                    yield from _multiplied(total, given.factors)
 
 
 def _scaled(step: Step, given: Given) -> Iterator[Step]:
@@ -99,7 +108,11 @@ def _scaled(step: Step, given: Given) -> Iterator[Step]:
     yield from _multiplied(step, given.factors)
     for factor in given.factors:
         yield Step(_round(step.value / factor), f"({step.how}) / {factor}", step.parts)
-    for share in given.shares:
+    yield from _shared(step, given.shares)
+
+
+def _shared(step: Step, shares: Iterable[Decimal]) -> Iterator[Step]:
+    for share in shares:
         part = _round(step.value * share / 100)
         yield Step(part, f"{share:f} % of {step.how}", step.parts)
         yield Step(step.value - part, f"{step.how} − {share:f} %", step.parts)

@@ -23,7 +23,8 @@ from sidecar.transcripts.origins.passages import Passage
 _MOST_OPERANDS = 24
 _HIGHEST_CHANCE = 0.05
 _LARGEST_FACTOR = 12
-_WHOLE = 100  # per cent
+_LARGEST_SHARE = 300  # per cent
+_FACTORS = (2, 12)  # halves and doubles, months of a year
 _FEW_NUMBERS = 20  # in a message whose numbers all count
 
 
@@ -71,8 +72,8 @@ class Computations:
     @cached_property
     def _given(self) -> Given:
         said = {int(one) for one in self._said.numbers if one % 1 == 0 and one <= _LARGEST_FACTOR}
-        factors = {one for one in {2, *said, *self._numbers} if 1 < one <= _LARGEST_FACTOR}
-        shares = [one for one in self._said.percentages if 0 < one < _WHOLE]
+        factors = {one for one in {*_FACTORS, *said, *self._numbers} if one > 1}
+        shares = [one for one in self._said.percentages if 0 < one <= _LARGEST_SHARE]
         return Given(
             sorted(_choose_operands(self._said, self._values), reverse=True),
             sorted(factors),

@@ -24,6 +24,7 @@ from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.leaves import name_key
 from sidecar.transcripts.origins.passages import Passage, is_scalar, read_passages
 from sidecar.transcripts.origins.relative_dates import Relative, find_relative
+from sidecar.transcripts.origins.spoken import find_spoken
 from sidecar.work.job import check_abandoned
 
 _PRESENT = re.compile(
@@ -32,6 +33,9 @@ _PRESENT = re.compile(
     re.IGNORECASE,
 )
 _SAID_BEFORE = 60  # characters before a date that may call it the present one
+_PARTS_OF_UNIT = {"g": 1000, "ml": 1000, "m": 1000, "cm": 100}
+"""How many of a unit make the next larger one."""
+
 _LARGEST_CERTAIN = 31  # numbers that need no support in what a calculator is given
 
 
@@ -58,6 +62,7 @@ class Conversation:
         self.today_origin = Origin("system", -1, "", "", Span(0, 0)) if today else None
         self.passages: list[Passage] = []
         self.words = Haystack()
+        self._spoken: list[tuple[str, Match]] = []
         self.numbers: dict[Decimal, list[Match]] = defaultdict(list)
         self.percentages: set[Decimal] = set()
         self.stated: set[Decimal] = set()
@@ -92,6 +97,7 @@ class Conversation:
             call = self.passages[match.passage].call
             if not call or needle not in read_echoes(call.arguments).words:
                 yield match
+        yield from (match for digits, match in self._spoken if digits == needle)
 
     def _add(self, passage: Passage) -> None:
         check_abandoned()
@@ -108,6 +114,8 @@ class Conversation:
         elif not passage.is_key and not passage.string.isalpha():
             self._add_figures(number, passage, echoes)
         if passage.source == "user":
+            for start, end, digits in find_spoken(passage.string):
+                self._spoken.append((digits, Match(number, start, end)))
             for start, end, unit, length in find_durations(passage.string):
                 self._add_duration(Match(number, start, end), unit, length)
             for start, end, relative in find_relative(passage.string, self.today):
@@ -134,6 +142,8 @@ class Conversation:
         if symbol == "%":
             self.numbers[value / 100].append(place)
             self.percentages.add(value)
+        if parts := _PARTS_OF_UNIT.get(symbol):
+            self.numbers[value / parts].append(place)
         if unit := read_unit(symbol):
             self._add_duration(place, unit[0], int(value * unit[1]))
 

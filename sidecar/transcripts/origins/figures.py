@@ -25,6 +25,7 @@ _ENDS_DAY = re.compile(
 )
 _LARGEST_POWER = 30
 _HALF = re.compile(r"\b(\d{1,6}) and a half\b")
+_COMMA = re.compile(r"(?<![\d.,])(\d{1,6}),(\d{1,2})(?![\d.,])")
 _ONE_HALF = Decimal("0.5")
 
 
@@ -52,6 +53,8 @@ def read_figures(string: str) -> Figures:
         start, end = text.char_offset(one.span.start), text.char_offset(one.span.end)
         symbol = one.symbol or ("day" if _NIGHTS.match(string, end) else "")
         numbers.append((start, end, one.value, symbol))
+    for match in _COMMA.finditer(string):
+        numbers.append((*match.span(), Decimal(f"{match[1]}.{match[2]}"), ""))
     for match in _HALF.finditer(string):
         numbers.append((*match.span(), int(match[1]) + _ONE_HALF, ""))
     dates = list(find_months(string))

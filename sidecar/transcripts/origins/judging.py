@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from itertools import chain
 
 from sidecar.model.cached import cached_property
 from sidecar.model.report import Verdict
@@ -30,6 +31,7 @@ from sidecar.transcripts.origins.leaves import (
     Leaf,
     Path,
     count_elements,
+    find_totals,
     format_path,
     name_key,
     read_leaves,
@@ -60,6 +62,7 @@ _LASTING = _NAMING | {Kind.DATE, Kind.PHONE, Kind.ADDRESS}
 _PREFIXED = re.compile(r"(\D{1,8})(\d{4,})")
 _LONGEST_WHOLE = 80  # code points of a text that a rule is about as a whole
 _MOST_DATES = 16
+_LARGEST_COUNT = 100  # that amounts may be multiplied by
 
 
 def judge_call(
@@ -169,7 +172,10 @@ class _Judge:
         if amount is None:
             return None
         if how := self._day_counts.get(amount):
-            return Computation((Origin(COMPUTED, -1, "", "", Span(0, 0), how),), is_sure=True)
+            return _computed(how)
+        parts = self._totals.get(amount, ())
+        if parts and amount not in parts:
+            return _computed(" and ".join(f"{one:f}" for one in sorted(parts)))
         return self._computations.find(amount)
 
     def _schema_of(self, leaf: Leaf) -> Schema:
@@ -207,8 +213,13 @@ class _Judge:
 
     @cached_property
     def _computations(self) -> Computations:
-        counts = (int(leaf.value) for leaf, kind in self._kinds.items() if kind is Kind.COUNT)
-        return Computations(self.said, self._values, {*counts, *count_elements(self.leaves)})
+        counts = {int(one) for one in chain(*self._totals.values()) if one <= _LARGEST_COUNT}
+        factors = {*counts, *count_elements(self.leaves)}
+        return Computations(self.said, self._values, factors)
+
+    @cached_property
+    def _totals(self) -> dict[Decimal, set[Decimal]]:
+        return find_totals(self.leaves)
 
     @cached_property
     def _day_counts(self) -> dict[Decimal, str]:
@@ -222,6 +233,11 @@ class _Judge:
             if first and later and first < later
             for both in (0, 1)
         }
+
+
+def _computed(how: str) -> Computation:
+    """What follows from other arguments of the call."""
+    return Computation((Origin(COMPUTED, -1, "", "", Span(0, 0), how),), is_sure=True)
 
 
 def _as_compared(one: JudgedArgument, leaf: Leaf) -> str:

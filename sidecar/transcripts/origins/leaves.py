@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from decimal import Decimal
+from itertools import accumulate, chain, combinations
+from math import prod
 from typing import NamedTuple
 
 from sidecar.errors import VerifydError
@@ -14,6 +17,7 @@ Path = tuple[str | int, ...]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],]|[^\s{}\[\],:"]+')
 _PIECE = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.DOTALL)
+_LONGEST_NUMBER, _MOST_NUMBERS = 20, 6
 _CONSTANTS = frozenset(("true", "false", "null"))
 
 
@@ -83,6 +87,24 @@ def count_elements(leaves: Iterable[Leaf]) -> frozenset[int]:
                 start = leaf.path[:depth]
                 longest[start] = max(longest.get(start, 0), part + 1)
     return frozenset(longest.values())
+
+
+def find_totals(leaves: Iterable[Leaf]) -> dict[Decimal, set[Decimal]]:
+    """Sums of columns, and sums of products of two, each with the numbers that it is made of."""
+    columns: dict[object, list[tuple[Decimal, ...]]] = defaultdict(list)
+    objects: dict[Path, list[tuple[str, Decimal]]] = defaultdict(list)
+    for leaf in leaves:
+        if leaf.is_number and len(leaf.value) <= _LONGEST_NUMBER:
+            number = Decimal(leaf.value)
+            columns[name_key(leaf.path)].append((number,))
+            objects[leaf.path[:-1]].append((name_key(leaf.path), number))
+    for numbers in objects.values():
+        for (key, one), (other_key, other) in combinations(numbers[:_MOST_NUMBERS], 2):
+            columns[key, other_key].append((one, other))
+    return {
+        sum((prod(parts, start=Decimal(1)) for parts in column), Decimal()): {*chain(*column)}
+        for column in columns.values()
+    }
 
 
 def read_leaves(text: str, *, keys: bool = False) -> list[Leaf] | None:

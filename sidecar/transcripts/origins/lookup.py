@@ -70,6 +70,9 @@ def _find_name(value: str, said: Conversation) -> Iterator[Origin]:
         return
     if len(words) == 2:
         yield from _find_words(f"{words[1]} {words[0]}", said)
+    spoken = [[match for match in said.find_words(word) if said.is_user(match)] for word in words]
+    if all(spoken):
+        yield said.origin(spoken[0][0])
     for match in said.find_words(words[0]):
         if set(map(fold, words)) <= _record_words(match, said):
             yield said.origin(match)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MONTHS_IN_YEAR = 12
+_MONTHS_OF = {"month": 1, "quarter": 3, "year": 12}
 
 
 class Relative(NamedTuple):
@@ -35,9 +36,18 @@ _WORDS: tuple[tuple[str, int, int, bool], ...] = (
     (r"(?:the )?day before yesterday", -2, -2, False),
     (r"tomorrow", 1, 1, False),
     (r"yesterday|last night", -1, -1, False),
+    (r"übermorgen|après-demain|pasado mañana|dopodomani", 2, 2, False),
+    (r"morgen|demain|mañana|domani|amanhã", 1, 1, False),
+    (r"gestern|ayer|ieri|ontem", -1, -1, False),
+    (r"heute|aujourd['’]hui|hoy|oggi|hoje", 0, 0, False),
     (r"today|tonight|(?:right )?now|immediately|this (?:morning|afternoon|evening)", 0, 0, False),
     (r"(?:the )?(?:next|following|very next) day|day after|(?:a|one) day later", 1, 1, True),
-    (r"(?:the )?previous day|day before|(?:a|one) day (?:earlier|before)", -1, -1, True),
+    (
+        r"(?:the )?previous day|(?:day|evening|night) before|(?:a|one) day (?:earlier|before)",
+        -1,
+        -1,
+        True,
+    ),
     (r"a week (?:later|after)|(?:the )?(?:following week|week after)", 7, 7, True),
     (r"a week (?:earlier|before|prior)|(?:the )?week before", -7, -7, True),
     (r"a week from (?:now|today)|in a week", 7, 7, False),
@@ -49,7 +59,7 @@ _NAMED = re.compile(
     "|".join(rf"(?P<w{at}>\b(?:{words})\b)" for at, (words, *_) in enumerate(_WORDS))
     + rf"|\b(?:(?P<which>{_WHICH}) )?"
     r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)s?\b"
-    + rf"|\b(?P<whose>{_WHICH}) (?P<part>week|month)\b",
+    + rf"|\b(?P<whose>{_WHICH}|the|current) (?P<part>week|month|quarter|year)\b",
     re.IGNORECASE,
 )
 
@@ -85,19 +95,20 @@ def _week_days(which: str, name: str, today: date) -> list[tuple[int, int]]:
 
 
 def _period(which: str, part: str, today: date) -> list[tuple[int, int]]:
-    """How far the days of a week or month may be from today."""
-    step = {"this": 0, "last": -1, "past": -1, "previous": -1}.get(which, 1)
+    """How far the days of a week, month, quarter or year may be from today."""
+    step = {"last": -1, "past": -1, "previous": -1, "this": 0, "the": 0, "current": 0}.get(which, 1)
     if part == "week":
         monday = 7 * step - today.weekday()
         return [(monday, monday + 6)] if which != "past" else [(-7, 0)]
-    first, behind = (_first_of_month(today, step + further) for further in (0, 1))
+    months = _MONTHS_OF[part]
+    start = (today.month - 1) // months * months + step * months
+    first, behind = (_first_of_month(today.year, start + further) for further in (0, months))
     return [((first - today).days, (behind - today).days - 1)]
 
 
-def _first_of_month(day: date, months: int) -> date:
-    """The first day of a month, counted from that of a day."""
-    number = day.year * _MONTHS_IN_YEAR + day.month - 1 + months
-    return date(number // _MONTHS_IN_YEAR, number % _MONTHS_IN_YEAR + 1, 1)
+def _first_of_month(year: int, months: int) -> date:
+    """The first day of a month, counted from January of a year."""
+    return date(year + months // _MONTHS_IN_YEAR, months % _MONTHS_IN_YEAR + 1, 1)
 
 
 def add_days(day: date, days: int) -> date | None:

@@ -73,9 +73,9 @@ def _candidates(kind: Kind, said: Conversation) -> Iterator[tuple[Passage, str]]
             if _is_of(kind, passage):
                 yield passage, passage.string
         elif kind is Kind.AMOUNT and passage.source == "user":
-            for start, end, _, symbol in read_figures(passage.string).numbers:
+            for _, _, amount, symbol in read_figures(passage.string).numbers:
                 if symbol.isupper():
-                    yield passage, passage.string[start:end]
+                    yield passage, f"{amount.normalize():f}"
         elif kind is Kind.ID:
             for match in _TOKEN.finditer(passage.string):
                 if any(c.isdigit() for c in match[0]):
@@ -85,5 +85,5 @@ def _candidates(kind: Kind, said: Conversation) -> Iterator[tuple[Passage, str]]
 def _is_of(kind: Kind, passage: Passage) -> bool:
     """Whether a value of a result may be of a kind."""
     if kind in (Kind.AMOUNT, Kind.COUNT):
-        return passage.is_number
+        return False  # more often a part of the right one than the right one
     return not passage.is_number or kind is Kind.ID

@@ -12,6 +12,9 @@ _NAMES = {"midnight": 0, "noon": 720, "midday": 720}
 _TIME = re.compile(
     r"(?<![\d:.])(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?"
     r"(?:\s?(?P<half>[ap])\.?m\b\.?|(?P<clock>\s?o['’]?clock))?(?!\d)"
+    r"|\b(?:at|from|by|until|till|around) (?P<bare>\d{1,2}\b|(?:"
+    rf"{'|'.join(_HOURS)})\b)(?![:.,]?\d|%)"
+    r"|(?<![\d:.])(?P<first>\d{1,2})(?=\s?(?:-|–|to|till|until|and)\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m)"
     rf"|\b(?:(?P<part>{'|'.join(_PARTS)}) (?P<to>past|to) )"
     rf"(?P<spoken>\d{{1,2}}\b|(?:{'|'.join(_HOURS)})\b)(?! ?[ap]\.?m)"
     rf"|\b(?P<name>{'|'.join(_NAMES)})\b",
@@ -34,6 +37,9 @@ def _read(match: re.Match[str]) -> Iterator[int]:
     """The minutes that a time may mean."""
     if match["name"]:
         yield _NAMES[match["name"].lower()]
+    elif spoken := match["bare"] or match["first"]:
+        hour = _HOURS.get(spoken.lower()) or int(spoken)
+        yield from (hour * _HOUR, (hour + _NOON) * _HOUR) if hour <= _NOON else (hour * _HOUR,)
     elif match["part"]:
         spoken = match["spoken"].lower()
         part = _PARTS[match["part"].lower()]
