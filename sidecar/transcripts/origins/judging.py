@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -25,7 +26,7 @@ from sidecar.transcripts.origins.judgement import (
     Origin,
     Problem,
 )
-from sidecar.transcripts.origins.kinds import find_kind, is_minor
+from sidecar.transcripts.origins.kinds import find_kind, is_minor, is_own_id
 from sidecar.transcripts.origins.leaves import (
     ArgumentsInvalid,
     Leaf,
@@ -53,11 +54,8 @@ from sidecar.work import check_abandoned
 _OPTIONAL = frozenset((Kind.COUNT, Kind.ENUM, Kind.BOOLEAN, Kind.TEXT))
 """Kinds that an agent may choose, unless a rule says where they come from."""
 
-_NAMING = frozenset((Kind.ID, Kind.NAME, Kind.EMAIL))
-"""Kinds that name a record."""
-
-_LASTING = _NAMING | {Kind.DATE, Kind.PHONE, Kind.ADDRESS}
-"""Kinds that a record has once for all; an amount may differ from call to call."""
+_LASTING = frozenset((Kind.ID, Kind.NAME, Kind.EMAIL, Kind.DATE, Kind.PHONE, Kind.ADDRESS))
+"""Kinds that a record has for good; an amount may differ from call to call."""
 
 _PREFIXED = re.compile(r"(\D{1,8})(\d{4,})")
 _LONGEST_WHOLE = 80  # code points of a text that a rule is about as a whole
@@ -157,10 +155,11 @@ class _Judge:
     def _compare_record(self, one: JudgedArgument, leaf: Leaf) -> JudgedArgument:
         """A value with what is wrong with it where it is that of another record."""
         parent, key = leaf.path[:-1], leaf.path[-1] if leaf.path else 0
-        if one.kind not in _LASTING or not isinstance(key, str):
+        if one.kind not in _LASTING or not isinstance(key, str) or is_own_id(leaf):
             return one
-        named = {path: value for path, value in self._named.get(parent, {}).items() if path != key}
-        right = self._records.find_right_values(key, named, one.origins)
+        others = (other for other in self._lasting[parent] if other is not leaf)
+        beside = {compact(other.value) for other in others if self._kinds[other] is not Kind.ID}
+        right = self._records.find_right_values(key, beside, one.origins)
         if not right:
             return one
         repair = next(iter(right)) if len(right) == 1 else ""
@@ -199,13 +198,13 @@ class _Judge:
         return frozenset(compact(leaf.value) for leaf in self.leaves if leaf.quoted)
 
     @cached_property
-    def _named(self) -> dict[Path, dict[str, str]]:
-        """The names and ids of each object of the call, by their keys."""
-        named: dict[Path, dict[str, str]] = {}
+    def _lasting(self) -> dict[Path, list[Leaf]]:
+        """The values of each object of the call that records have for good."""
+        lasting: dict[Path, list[Leaf]] = defaultdict(list)
         for leaf, kind in self._kinds.items():
-            if kind in _NAMING and leaf.path and isinstance(leaf.path[-1], str):
-                named.setdefault(leaf.path[:-1], {})[leaf.path[-1]] = leaf.value
-        return named
+            if kind in _LASTING:
+                lasting[leaf.path[:-1]].append(leaf)
+        return lasting
 
     @cached_property
     def _records(self) -> Records:

@@ -114,6 +114,11 @@ def is_minor(leaf: Leaf) -> bool:
     return not _MINOR.isdisjoint(_split_key(leaf))
 
 
+def is_own_id(leaf: Leaf) -> bool:
+    """Whether a value is the id by which a record is known, and no attribute of one."""
+    return _split_key(leaf)[-1:] in (["id"], ["ids"])
+
+
 def _split_key(leaf: Leaf) -> list[str]:
     """The words of the key that a value stands under: "flightNumber" has "flight", "number"."""
     return [word.lower() for word in _WORD.findall(name_key(leaf.path))]

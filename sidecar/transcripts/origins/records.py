@@ -1,13 +1,15 @@
-"""Values that belong to another record than the one that a call names.
+"""Values that belong to another record than the one that a call is about.
 
-A call that has the name of one passenger and the birth date of another is wrong although both stand
-in a result. That is sure only where the result has records with the same keys as the call.
+A call that has the name of one payee and the account of another is wrong although both stand in a
+result. That is sure only where the call's other values single out one of several like records, and
+that one has another value under the same key.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence, Set
+from dataclasses import dataclass, field
 
 from sidecar.model.cached import cached_property
 from sidecar.transcripts.origins.conversation import Conversation
@@ -16,7 +18,27 @@ from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.leaves import Path, format_path
 from sidecar.transcripts.origins.passages import Passage
 
-Record = Mapping[str, Passage]
+Place = tuple[int, str]
+
+
+@dataclass(slots=True)
+class Record:
+    """An object of a result.
+
+    Attributes:
+        group: The tool that returned it, and the keys that lead to it: like records share both.
+        fields: Its values, by their keys.
+        values: What they say, compact.
+    """
+
+    group: tuple[str, Path]
+    fields: dict[str, Passage] = field(default_factory=dict)
+    values: set[str] = field(default_factory=set)
+
+    def place(self, key: str) -> Place:
+        """Where one of its values stands."""
+        passage = self.fields[key]
+        return passage.message, format_path(passage.path)
 
 
 class Records:
@@ -26,49 +48,45 @@ class Records:
         self._said = said
 
     def find_right_values(
-        self, key: str, named: Mapping[str, str], origins: Sequence[Origin]
+        self, key: str, beside: Set[str], origins: Sequence[Origin]
     ) -> Collection[str]:
-        """What a key has in the records that a call names; empty where the value may be right.
+        """What a key has in the record that a call is about; empty where its value may be right.
 
         Args:
             key: The key of the value that is judged.
-            named: The names and ids beside it in the call, by their keys.
+            beside: The names, dates and addresses beside it in the call, compact.
             origins: The places of the value.
         """
-        if not named or any(not origin.source.startswith("tool:") for origin in origins):
+        if any(not origin.source.startswith("tool:") or origin.how for origin in origins):
             return ()
         alike = self._of_key.get(key, ())
         places = {(origin.message, origin.path) for origin in origins}
-        given = [record for record in alike if _place(record[key]) in places]
+        given = [record for record in alike if record.place(key) in places]
         if len(given) < len(places):
-            return ()  # it stands under other keys as well
-        own = [record for record in alike if _is_named(record, named)]
-        if any(_is_named(record, named) for record in given):
-            return ()
-        return {record[key].string for record in own}
+            return ()  # it stands in prose or under other keys as well
+        shared = set[str]().union(*(beside & record.values for record in given))
+        groups = {record.group for record in given}
+        return {
+            record.fields[key].string
+            for record in alike
+            if record.group in groups and beside & record.values > shared
+        }
 
     @cached_property
     def _of_key(self) -> dict[str, list[Record]]:
         """The records that have a key."""
-        records: dict[tuple[int, int, Path], dict[str, Passage]] = defaultdict(dict)
+        records: dict[tuple[int, int, Path], Record] = {}
         for passage in self._said.passages:
-            if passage.is_value and not passage.is_key and isinstance(passage.path[-1], str):
-                record = (passage.message, id(passage.whole), passage.path[:-1])
-                records[record][passage.path[-1]] = passage
+            key = passage.path[-1] if passage.is_value and not passage.is_key else 0
+            if isinstance(key, str):
+                parent = passage.path[:-1]
+                group = passage.source, tuple(one for one in parent if isinstance(one, str))
+                place = passage.message, id(passage.whole), parent
+                record = records.setdefault(place, Record(group))
+                record.fields[key] = passage
+                record.values.add(compact(passage.string))
         found: dict[str, list[Record]] = defaultdict(list)
-        for one in records.values():
-            for key in one:
-                found[key].append(one)
+        for record in records.values():
+            for key in record.fields:
+                found[key].append(record)
         return found
-
-
-def _place(passage: Passage) -> tuple[int, str]:
-    return passage.message, format_path(passage.path)
-
-
-def _is_named(record: Record, named: Mapping[str, str]) -> bool:
-    """Whether a record has every one of some names and ids."""
-    return all(
-        key in record and compact(record[key].string) == compact(value)
-        for key, value in named.items()
-    )

@@ -13,7 +13,7 @@ _TIME = re.compile(
     r"(?<![\d:.])(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?"
     r"(?:\s?(?P<half>[ap])\.?m\b\.?|(?P<clock>\s?o['’]?clock))?(?!\d)"
     r"|\b(?:at|from|by|until|till|around) (?P<bare>\d{1,2}\b|(?:"
-    rf"{'|'.join(_HOURS)})\b)(?![:.,]?\d|%)"
+    rf"{'|'.join(_HOURS)})\b)(?![:.,]?\d|%| past\b| to [a-z])"
     r"|(?<![\d:.])(?P<first>\d{1,2})(?=\s?(?:-|–|to|till|until|and)\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m)"
     rf"|\b(?:(?P<part>{'|'.join(_PARTS)}) (?P<to>past|to) )"
     rf"(?P<spoken>\d{{1,2}}\b|(?:{'|'.join(_HOURS)})\b)(?! ?[ap]\.?m)"
@@ -21,6 +21,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _HOUR, _NOON, _DAY = 60, 12, 24
+_WHOLE_DAY = _DAY * _HOUR
 
 
 def find_times(string: str) -> Iterator[tuple[int, int, int]]:
@@ -37,19 +38,24 @@ def _read(match: re.Match[str]) -> Iterator[int]:
     """The minutes that a time may mean."""
     if match["name"]:
         yield _NAMES[match["name"].lower()]
-    elif spoken := match["bare"] or match["first"]:
-        hour = _HOURS.get(spoken.lower()) or int(spoken)
-        yield from (hour * _HOUR, (hour + _NOON) * _HOUR) if hour <= _NOON else (hour * _HOUR,)
-    elif match["part"]:
-        spoken = match["spoken"].lower()
-        part = _PARTS[match["part"].lower()]
-        hour = _HOURS.get(spoken) or int(spoken)
-        minute = hour * _HOUR + (part if match["to"].lower() == "past" else -part)
-        yield from (minute % (_DAY * _HOUR), (minute + _NOON * _HOUR) % (_DAY * _HOUR))
-    elif (match["minute"] or match["half"] or match["clock"]) and int(match["hour"]) < _DAY:
-        hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        if match["half"]:
-            hour = hour % _NOON + (_NOON if match["half"].lower() == "p" else 0)
-        yield hour * _HOUR + minute
-        if not match["half"] and 0 < hour < _NOON and len(match["hour"]) == 1:
-            yield (hour + _NOON) * _HOUR + minute
+    elif spoken := match["bare"] or match["first"] or match["spoken"]:
+        minute = (_HOURS.get(spoken.lower()) or int(spoken)) * _HOUR
+        if match["part"]:
+            part = _PARTS[match["part"].lower()]
+            minute += part if match["to"].lower() == "past" else -part
+        yield minute % _WHOLE_DAY
+        if minute < (_NOON + 1) * _HOUR:
+            yield (minute + _NOON * _HOUR) % _WHOLE_DAY
+    elif match["minute"] or match["half"] or match["clock"]:
+        yield from _read_digits(match)
+
+
+def _read_digits(match: re.Match[str]) -> Iterator[int]:
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    if hour >= _DAY:
+        return
+    if match["half"]:
+        hour = hour % _NOON + (_NOON if match["half"].lower() == "p" else 0)
+    yield hour * _HOUR + minute
+    if not match["half"] and 0 < hour < _NOON and len(match["hour"]) == 1:
+        yield (hour + _NOON) * _HOUR + minute

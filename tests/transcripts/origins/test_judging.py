@@ -197,8 +197,8 @@ def test_an_id_may_get_the_prefix_that_its_schema_has() -> None:
 
 
 PEOPLE = [
-    {"first_name": "Raj", "last_name": "Moore", "dob": "1990-12-07", "fee": 35},
-    {"first_name": "Ann", "last_name": "Ito", "dob": "1986-03-14", "fee": 90},
+    {"first_name": "Raj", "last_name": "Moore", "dob": "1990-12-07", "fee": 35, "id": "P-5502"},
+    {"first_name": "Ann", "last_name": "Ito", "dob": "1986-03-14", "fee": 90, "id": "P-7701"},
 ]
 
 
@@ -209,6 +209,9 @@ def test_a_value_of_another_record_is_a_mismatch() -> None:
     judged = talk.judge(raj | {"dob": "1986-03-14"})["dob"]
     assert judged.verdict is Verdict.CONTRADICTED
     assert (judged.problem, judged.repair) == (Problem.MISMATCH, "1990-12-07")
+    named_otherwise = talk.judge({"guest": "Raj Moore", "dob": "1986-03-14"})["dob"]
+    assert named_otherwise.problem is None  # no value says "Raj Moore"
+    assert talk.judge({"guest": "Raj", "dob": "1986-03-14"})["dob"].problem is Problem.MISMATCH
 
 
 @pytest.mark.parametrize(
@@ -216,7 +219,8 @@ def test_a_value_of_another_record_is_a_mismatch() -> None:
     [
         ("Raj Moore was born 3/14/1986", {"first_name": "Raj", "dob": "1986-03-14"}),
         ("Add them.", {"first_name": "Raj", "fee": 90}),  # may differ from call to call
-        ("Add them.", {"guest": "Raj", "dob": "1986-03-14"}),  # other keys
+        ("Add them.", {"person_id": "P-7701", "guest": "Raj"}),  # an id is no attribute
+        ("Add them.", {"from_id": "P-5502", "dob": "1986-03-14"}),  # may be about two people
         ("Add them.", {"first_name": "Lei", "dob": "1986-03-14"}),  # no such record
     ],
 )
