@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from verifyd.v1 import arguments_pb2, evidence_pb2, transcripts_pb2, verify_pb2
 from verifyd.v1 import transcript_service_pb2 as pb
 
+from sidecar.checks.numeric import NumericCheck
 from sidecar.errors import VerifydError
 from sidecar.model.report import Action, Decision, Report
 from sidecar.model.structure import StructuredResponse
@@ -223,6 +224,9 @@ def read_judged(request: pb.VerifyTranscriptRequest) -> ReadTranscript:
     read = ReadTranscript(transcript, place, gather(transcript, transcript.messages[place].index))
     narrative.narrative = read.message.text
     add_conversation(narrative, read.gathered, read.before)
+    has_evidence = narrative.evidence.ByteSize() or narrative.HasField("structured_response")
+    if not has_evidence and not narrative.checks:
+        narrative.checks.append(NumericCheck.name)  # which no tool then supports
     return read
 
 

@@ -14,9 +14,11 @@ from google.protobuf.message import Message
 from openai.types.chat import ChatCompletionMessage
 from verifyd import (
     Action,
+    AsyncClient,
     Client,
     Decision,
     InvalidArgument,
+    QueryResult,
     ToolCall,
     ToolCallResult,
     ToolDefinition,
@@ -36,7 +38,23 @@ from verifyd.v1 import (
 )
 from verifyd.v1 import transcript_service_pb2 as pb
 
-QUESTION = {"role": "user", "content": "Refund order 1003, Zoë."}
+ROWS = [{"region": "North", "orders": 1234}]
+CONVERSATION: list[dict[str, Any]] = [
+    {"role": "user", "content": "How many orders came from the North? Refund W1003, too."},
+    {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [
+            {
+                "id": "c1",
+                "type": "function",
+                "function": {"name": "list_orders", "arguments": '{"region": "North"}'},
+            }
+        ],
+    },
+    {"role": "tool", "tool_call_id": "c1", "content": json.dumps(ROWS)},
+]
+QUESTION: dict[str, Any] = {"role": "user", "content": "Refund order 1003, Zoë."}
 NOWHERE = "unix:///nowhere/verifyd.sock"
 
 
@@ -366,3 +384,70 @@ def test_a_large_conversation_leaves_evidence_less_room() -> None:
     first = next(calls)
     assert isinstance(first, Call)
     assert first.method == "PutQueryResult"
+
+
+def answered(text: str) -> list[dict[str, Any]]:
+    return [*CONVERSATION, {"role": "assistant", "content": text}]
+
+
+def test_a_number_that_a_tool_returned_is_released(server: Any) -> None:
+    with Client(server.target, timeout=60) as client:
+        right = client.verify_transcript(answered("The North had 1,234 orders."))
+        wrong = client.verify_transcript(answered("Zoë: the North had 1,324 orders."))
+    assert (right.action, right.message_index) == (Action.RELEASE, 3)
+    (reading,) = right.results
+    assert (reading.tool, reading.call_id, reading.message_index) == ("list_orders", "c1", 2)
+    assert wrong.action is Action.HOLD
+    assert wrong.report is not None
+    (finding,) = wrong.report.findings
+    assert wrong.narrative[slice(*finding.span)] == finding.text == "1,324"
+    assert "1,234" in wrong.feedback()
+
+
+async def test_both_clients_judge_a_call(server: Any) -> None:
+    rules = {"refund": {"order_id": "user"}}
+    made = [ToolCall("refund", {"order_id": one}) for one in ("W1003", "W9981")]
+    async with AsyncClient(server.target, timeout=60) as client:
+        awaited = [await client.verify_tool_call(CONVERSATION, one, rules=rules) for one in made]
+        transcript = await client.verify_transcript(answered("1,234 orders."), tool_calls="all")
+    with Client(server.target, timeout=60) as client:
+        blocked = [client.verify_tool_call(CONVERSATION, one, rules=rules) for one in made]
+    for right, wrong in (awaited, blocked):
+        (value,) = right.arguments
+        assert (right.action, value.verdict) == (Action.RELEASE, Verdict.SUPPORTED)
+        assert value.origin is not None
+        assert (value.origin.kind, value.origin.message_index) == ("user", 0)
+        assert wrong.action is Action.HOLD
+        assert [one.code for one in wrong.report.findings] == ["ARGUMENT_UNSUPPORTED"]
+        assert "W9981" in wrong.feedback()
+    assert [one.tool for one in transcript.tool_calls] == ["list_orders"]
+
+
+def test_evidence_that_was_dropped_is_put_again(server: Any) -> None:
+    with Client(server.target, timeout=60) as client:
+        handle = client.put(QueryResult("q1", [{"shops": 12}]))
+        client.delete(handle.id)
+        talk = [QUESTION, {"role": "assistant", "content": "There are 12 shops."}]
+        kept = client.verify_transcript(talk, handles=[handle])
+    assert kept.action is Action.RELEASE
+
+
+def test_what_was_said_before_supports_nothing(server: Any) -> None:
+    with Client(server.target, timeout=60) as client:
+        report = client.verify("There are 12 shops.", {"q": ROWS}, premises=["Are there 12 shops?"])
+        same = client.verify("The North had 1,234 orders.", transcript=CONVERSATION)
+    assert [one.code for one in report.findings] == ["PREMISE_ONLY"]
+    assert same.action is Action.RELEASE
+
+
+def test_without_evidence_words_are_released_and_numbers_are_not(server: Any) -> None:
+    asked = {"role": "user", "content": "Hello! Are there 12 shops?"}
+    with Client(server.target, timeout=60) as client:
+        words, number = (
+            client.verify_transcript([asked, {"role": "assistant", "content": text}])
+            for text in ("How can I help?", "Yes, there are 12 shops.")
+        )
+    assert words.action is Action.RELEASE
+    assert number.action is Action.HOLD
+    assert number.report is not None
+    assert [one.code for one in number.report.findings] == ["PREMISE_ONLY"]

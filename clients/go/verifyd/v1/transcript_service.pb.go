@@ -86,6 +86,8 @@ type VerifyTranscriptRequest struct {
 	// What else is known, and how to verify: as for `Verify`. Its `narrative` is the text of the
 	// message, and its `transcript` the conversation: both must be empty, else
 	// `TRANSCRIPT_NARRATIVE_GIVEN`. Its evidence and premises are added to those of the conversation.
+	// Where there is no evidence at all and no check is named, `numeric` runs: words pass, numbers
+	// do not.
 	Request *VerifyRequest `protobuf:"bytes,2,opt,name=request,proto3" json:"request,omitempty"`
 	// The place of the message in the list, from 0. Not set: the last message of the assistant. One
 	// that is not there, or not the assistant's, is `TRANSCRIPT_MESSAGE_UNKNOWN`.
