@@ -16,12 +16,13 @@ IMPORTS := -Iproto -Ithird_party/googleapis
 GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md docs/openapi.yaml
 # protoc-gen-go formats with the gofmt of the Go that built it: the same one everywhere.
 GO_TOOLCHAIN := go1.26.8
+FRAMEWORKS := build/frameworks
 UV := build/uv/bin/uv
 SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo serve capture test test-slow test-clients test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench bench-clients fuzz hostile installed power-cut small-model lock
+.PHONY: help setup demo serve capture test test-slow test-clients test-frameworks test-timing lint breaking generate docs check-generated yardsticks accuracy ablate generated structure fit bench bench-clients fuzz hostile installed power-cut small-model lock
 .DEFAULT_GOAL := help
 # Else each process compiles the tests anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -69,6 +70,15 @@ test-slow: setup  ## Run the tests that kill, draw, compile, or take every case:
 test-clients: setup  ## Run all clients against the shared cases (CLIENTS="go java"; SHORT=1: a sample; WRITE=1: docs/clients.md)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "clients$(if $(SHORT), and not slow)" \
 		$(addprefix --client ,$(CLIENTS)) $(if $(WRITE),--write-matrix) tests/clients tests/outcomes/test_settling_page.py
+
+test-frameworks: setup $(FRAMEWORKS)/.ready  ## Test the adapters of agent frameworks against those frameworks
+	PYTHONPATH=$(FRAMEWORKS) $(BIN)/python -m pytest -m frameworks tests/clients/integrations
+
+# They lie beside the environment of the tests, whose packages have the same versions.
+$(FRAMEWORKS)/.ready: requirements/frameworks.txt | $(READY)
+	rm -rf $(FRAMEWORKS)
+	$(INSTALL) --require-hashes --target $(FRAMEWORKS) -r $<
+	touch $@
 
 test-timing: setup  ## Run the tests that assert how long something takes: nightly, on a quiet machine
 	$(BIN)/python -m pytest -m timing
@@ -153,6 +163,7 @@ lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that st
 	$(COMPILE) pyproject.toml requirements/demo.in --extra formulas --extra http -c requirements/dev.txt -o requirements/demo.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) requirements/small-model.in -o requirements/small-model.txt
+	$(COMPILE) requirements/frameworks.in -c requirements/dev.txt -o requirements/frameworks.txt
 
 $(UV):
 	$(PYTHON) -m venv build/uv
