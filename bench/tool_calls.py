@@ -1,11 +1,12 @@
 """How many right tool calls are flagged, and how many made-up arguments are caught?
 
-    python -m bench.tool_calls --data FILE [--half tune|report] [--beside PYTHON] [--show]
+    python -m bench.tool_calls --data FILE [--rules FILE] [--half tune|report]
+        [--beside PYTHON] [--show]
 
 The file has conversations as OpenAI-compatible messages, one a line. Of a run with a ``reward``
 that call is judged which was ``corrupted``, else every call, if the reward is 1; of one with
 ``tools`` the last call. ``--beside`` names a Python that has ``figured`` installed, which judges
-the same calls.
+the same calls by the same rules: a JSON list of tool, argument and allowed origins.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult
-from sidecar.transcripts.origins import JudgedArgument, judge_call
+from sidecar.transcripts.origins import JudgedArgument, ToolRule, judge_call
 
 _ROLES = {role.value: role for role in Role}
 
@@ -56,17 +57,20 @@ def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--rules", type=Path, help="where values may come from")
     parser.add_argument("--half", choices=("tune", "report"), help="of the runs, by their ids")
     parser.add_argument("--beside", help="a Python interpreter that has figured")
     parser.add_argument("--show", action="store_true", help="print what is wrong")
     args = parser.parse_args()
     runs = [run for run in _read(args.data) if args.half in (None, _half(run["id"]))]
     cases = [case for run in runs for case in _cases(run)]
+    listed = json.loads(args.rules.read_text("utf-8")) if args.rules else []
+    rules = [ToolRule(tool, argument, tuple(origins)) for tool, argument, origins in listed]
     began = time.process_time()
     found = {
         (case.run, case.number): {
             one.path: one
-            for one in judge_call(case.call, case.before, definition=case.tool).problems
+            for one in judge_call(case.call, case.before, rules, definition=case.tool).problems
         }
         for case in cases
     }
@@ -77,13 +81,14 @@ def main() -> int:
     if args.show:
         _show(cases, found)
     if args.beside:
-        _print("figured", cases, _ask_figured(args.beside, runs, cases))
+        _print("figured", cases, _ask_figured(args.beside, runs, cases, listed))
     return 0
 
 
-def _judge(case: Case) -> dict[str, JudgedArgument]:
+def _judge(case: Case, rules: list[ToolRule]) -> dict[str, JudgedArgument]:
     return {
-        one.path: one for one in judge_call(case.call, case.before, definition=case.tool).problems
+        one.path: one
+        for one in judge_call(case.call, case.before, rules, definition=case.tool).problems
     }
 
 
@@ -197,7 +202,8 @@ def _show(cases: list[Case], found: Found) -> None:
 _FIGURED = """
 import json, sys
 from figured.agents import AgentPolicy, RunMonitor, events
-policy = AgentPolicy.build(pure_tools=("calculate",), ignore=("think.*",))
+rules = {f"{tool}.{argument}*": origins for tool, argument, origins in json.loads(sys.argv[1])}
+policy = AgentPolicy.build(rules, pure_tools=("calculate",), ignore=("think.*",))
 for line in sys.stdin:
     run = json.loads(line)
     monitor, flagged = RunMonitor(policy, tools=run.get("tools")), []
@@ -216,10 +222,10 @@ for line in sys.stdin:
 
 
 def _ask_figured(
-    python: str, runs: list[dict[str, Any]], cases: list[Case]
+    python: str, runs: list[dict[str, Any]], cases: list[Case], rules: list[Any]
 ) -> dict[tuple[str, int], set[str]]:
     lines = "\n".join(json.dumps(run) for run in runs)
-    command = [python, "-c", _FIGURED]
+    command = [python, "-c", _FIGURED, json.dumps(rules)]
     done = subprocess.run(command, input=lines, text=True, capture_output=True, check=True)
     calls = {
         run["id"]: json.loads(line)

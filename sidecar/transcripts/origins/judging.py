@@ -133,7 +133,7 @@ class _Judge:
         if computed and all(map(rule.allows, computed.origins)):
             verdict = Verdict.SUPPORTED if computed.is_sure else Verdict.INCONCLUSIVE
             return replace(one, verdict=verdict, origins=computed.origins)
-        if rule is ANYWHERE and one.kind in _OPTIONAL:
+        if one.kind in _OPTIONAL and (rule is ANYWHERE or not rule.names(one.path)):
             return one
         used = self._values - {compact(leaf.value)}
         return replace(

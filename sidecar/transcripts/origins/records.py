@@ -18,6 +18,8 @@ from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.leaves import Path, format_path
 from sidecar.transcripts.origins.passages import Passage
 
+_MOST_ALIKE = 16  # records that share a value
+
 Place = tuple[int, str]
 
 
@@ -28,17 +30,23 @@ class Record:
     Attributes:
         group: The tool that returned it, and the keys that lead to it: like records share both.
         fields: Its values, by their keys.
-        values: What they say, compact.
+        texts: What they say, compact.
     """
 
     group: tuple[str, Path]
     fields: dict[str, Passage] = field(default_factory=dict)
-    values: set[str] = field(default_factory=set)
+    texts: dict[str, str] = field(default_factory=dict)
 
     def place(self, key: str) -> Place:
         """Where one of its values stands."""
         passage = self.fields[key]
         return passage.message, format_path(passage.path)
+
+    def fits_better(self, other: Record, beside: Set[str]) -> bool:
+        """Whether it has all that another has of some values, and more, where that has others."""
+        own = {key for key, value in self.texts.items() if value in beside}
+        others = {key for key, value in other.texts.items() if value in beside}
+        return others < own <= other.fields.keys()
 
 
 class Records:
@@ -62,14 +70,13 @@ class Records:
         alike = self._of_key.get(key, ())
         places = {(origin.message, origin.path) for origin in origins}
         given = [record for record in alike if record.place(key) in places]
-        if len(given) < len(places):
+        if len(given) < len(places) or len(given) > _MOST_ALIKE:
             return ()  # it stands in prose or under other keys as well
-        shared = set[str]().union(*(beside & record.values for record in given))
-        groups = {record.group for record in given}
         return {
             record.fields[key].string
             for record in alike
-            if record.group in groups and beside & record.values > shared
+            if any(record.group == one.group for one in given)
+            and all(record.fits_better(one, beside) for one in given)
         }
 
     @cached_property
@@ -84,7 +91,7 @@ class Records:
                 place = passage.message, id(passage.whole), parent
                 record = records.setdefault(place, Record(group))
                 record.fields[key] = passage
-                record.values.add(compact(passage.string))
+                record.texts[key] = compact(passage.string)
         found: dict[str, list[Record]] = defaultdict(list)
         for record in records.values():
             for key in record.fields:

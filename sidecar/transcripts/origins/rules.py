@@ -13,6 +13,7 @@ from sidecar.transcripts.origins.judgement import Origin
 COMPUTED, FREE = "computed", "free"
 _WORDS = frozenset(("user", "system", "tool", COMPUTED, FREE))
 _PATTERN = re.compile(r"\*|[^\s.\[\]*]+(?:\[(?:\d*)\])*(?:\.[^\s.\[\]]+(?:\[(?:\d*)\])*)*")
+_INDICES = re.compile(r"(?:\[\d+\])*")
 
 
 class RuleInvalid(VerifydError):
@@ -29,7 +30,7 @@ class ToolRule:
     Attributes:
         tool: The name of a tool, or "*" for every one.
         argument: The path of an argument, such as "recipient" or "passengers[].name", or "*";
-            with the arguments below it.
+            with the arguments below it, of which choices and counts stay open.
         origins: "user", "system", "tool" for any tool, "tool:NAME" for one, "computed" for what is
             worked out from such values, "free" for anything.
         enforced: Whether it counts before every rule that is not.
@@ -63,6 +64,11 @@ class ToolRule:
         """Whether anything is allowed."""
         return FREE in self.origins
 
+    def names(self, path: str) -> bool:
+        """Whether it is about one argument itself, or about the elements of that list."""
+        found = _compile(self.argument).fullmatch(path)
+        return found is not None and _INDICES.fullmatch(found["below"] or "") is not None
+
     def allows(self, origin: Origin) -> bool:
         """Whether a value may come from a place."""
         if origin.how and origin.source != "user":
@@ -95,5 +101,6 @@ def _weight(rule: ToolRule) -> tuple[bool, int, bool]:
 def _compile(argument: str) -> re.Pattern[str]:
     """A path pattern as an expression: "[]" is any index, and what lies below is included."""
     if argument == "*":
-        return re.compile(r".*", re.DOTALL)
-    return re.compile(re.escape(argument).replace(r"\[\]", r"\[\d+\]") + r"(?:[.\[].*)?", re.DOTALL)
+        return re.compile(r"(?P<below>.*)", re.DOTALL)
+    here = re.escape(argument).replace(r"\[\]", r"\[\d+\]")
+    return re.compile(here + r"(?P<below>[.\[].*)?", re.DOTALL)

@@ -308,6 +308,19 @@ def test_a_rule_makes_a_choice_need_an_origin() -> None:
     assert shop().problem("seats", 3, rules=rules) == NOWHERE
 
 
+def test_a_rule_for_an_object_leaves_the_choices_in_it_open() -> None:
+    rules = [ToolRule("*", "to", ("user",))]
+    judged = (
+        Talk()
+        .user("Ship it to Ann Ito")
+        .judge(
+            {"to": {"name": "Ann Ito", "country": "GB", "floor": 2, "phone": "+44 20 7946 0018"}},
+            rules,
+        )
+    )
+    assert [path for path, one in judged.items() if one.problem] == ["to.phone"]
+
+
 def test_free_arguments_are_not_judged() -> None:
     assert shop().problem("order_id", "#W1", rules=[ToolRule("*", "order_id", ("free",))]) == ""
 
