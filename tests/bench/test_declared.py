@@ -52,6 +52,10 @@ def test_declared_queries_settle_most_numbers_and_flag_no_right_one() -> None:
     notes = [note for record in ANSWERS for note in find_footnotes(record["answer"])]
     uses = [one.binding.formula_use for one in numbers if one.binding.formula_use is not None]
     assert len(uses) == sum(len(note.markers) for note in notes)
+    # "More than $3 in 3 years": the threshold equals the number, which no query may write.
+    assert [use.reason for use in uses if use.outcome is FormulaOutcome.REFUSED] == [
+        "LITERAL_NOT_GROUNDED"
+    ]
     right = [one.binding for one in numbers if not one.kind]
     assert sum(map(declared.is_settled, right)) > 0.8 * len(right)
     assert not any(one.verdict in declared.FLAGGED for one in right)
