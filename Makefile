@@ -163,7 +163,7 @@ lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that st
 	$(COMPILE) pyproject.toml requirements/demo.in --extra formulas --extra http -c requirements/dev.txt -o requirements/demo.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) requirements/small-model.in -o requirements/small-model.txt
-	$(COMPILE) requirements/frameworks.in -c requirements/dev.txt -o requirements/frameworks.txt
+	$(COMPILE) clients/python/pyproject.toml --extra langgraph --extra llama-index --extra openai-agents --extra pydantic-ai -c requirements/dev.txt -o requirements/frameworks.txt
 
 $(UV):
 	$(PYTHON) -m venv build/uv

@@ -56,6 +56,18 @@ def test_the_requirement_files_pin_the_same_versions(name: str) -> None:
     assert named <= known
 
 
+def test_frameworks_lie_over_the_same_versions() -> None:
+    # Trap: they come first on the path of imports, and would bring another protobuf to the tests.
+    texts = ((ROOT / "requirements" / f"{file}.txt").read_text() for file in ("frameworks", "dev"))
+    frameworks, dev = (
+        dict(line.split()[0].split("==") for line in text.splitlines() if "==" in line)
+        for text in texts
+    )
+    shared = frameworks.keys() & dev.keys()
+    assert {"protobuf", "pydantic"} <= shared
+    assert {name: frameworks[name] for name in shared} == {name: dev[name] for name in shared}
+
+
 def test_the_page_says_what_each_extra_is_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     page = (ROOT / "docs" / "install.md").read_text()

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 from verifyd import AsyncClient, Client
 
 agents = pytest.importorskip("agents")
@@ -110,6 +111,35 @@ async def test_an_output_that_the_model_never_said_is_held(client: Client, shop:
     asked = agent(shop, Verifier(client), LIST, tool_use_behavior="stop_on_first_tool")
     with pytest.raises(OutputGuardrailTripwireTriggered):
         await run(asked, QUESTION, run_config=OFF)
+
+
+class Count(BaseModel):
+    """An output that is no text."""
+
+    region: str
+    orders: int
+
+
+async def test_an_output_in_fields_is_verified_too(client: Client, shop: Any) -> None:
+    wrong, right = (
+        [assistant_message(Count(region="North", orders=one).model_dump_json())]
+        for one in (1324, 1234)
+    )
+    asked = agent(shop, Verifier(client), LIST, wrong, right, output_type=Count)
+    result = await run(asked, QUESTION, run_config=OFF)
+    assert result.final_output == Count(region="North", orders=1234)
+
+
+async def test_who_took_over_corrects_the_answer(client: Client, shop: Any) -> None:
+    takes_over = agent(shop, Verifier(client), LIST, WRONG, RIGHT)
+    first = Agent(
+        name="first",
+        model=ScriptedModel([[function_call("transfer_to_orders", {}, call_id="h1")]]),
+        handoffs=[takes_over],
+    )
+    result = await run(first, QUESTION, run_config=OFF)
+    assert result.final_output == "The North had 1,234 orders."
+    assert result.last_agent is takes_over
 
 
 def refund(order_id: str, call_id: str) -> list[Any]:

@@ -146,6 +146,7 @@ async def run(agent: Agent[Any], given: Any, *, retries: int = 2, **options: Any
             if not left or not isinstance(judgement, Judgement) or not judgement.feedback:
                 raise
             done = held.run_data
+            agent = done.last_agent
             given = [
                 *ItemHelpers.input_to_new_input_list(done.input),
                 *(item.to_input_item() for item in done.new_items),
