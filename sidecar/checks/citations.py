@@ -218,20 +218,30 @@ class CitationsCheck(Check):
             reading = read_citations(
                 subject.reader, library, self._settings, bare_numbers=subject.bare_numbers
             )
-            return _CitationJudge(reading, library, self._settings).findings()
+            required = self._settings.require_citations and _asks_for_any(subject)
+            return _CitationJudge(reading, library, self._settings, required).findings()
         except TooMuchToRead as error:
             raise CheckError(error.reason, str(error)) from error
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
 
 
+def _asks_for_any(subject: CheckSubject) -> bool:
+    """Whether the text should cite something of what there is."""
+    sources = [source for source in subject.sources if not source.citation_optional]
+    return bool(subject.items or sources or not subject.sources)
+
+
 class _CitationJudge:
     """Judges one text."""
 
-    def __init__(self, reading: CitedText, library: Library, settings: CitationsSettings) -> None:
+    def __init__(
+        self, reading: CitedText, library: Library, settings: CitationsSettings, required: bool
+    ) -> None:
         self._reading = reading
         self._library = library
         self._settings = settings
+        self._required = required
         self._text = reading.text
         self._texts: dict[str, CitedContent] = {}
 
@@ -261,7 +271,7 @@ class _CitationJudge:
         ]
         return Findings(
             findings=sorted(said, key=attrgetter("span")),
-            judged=len(verified) + len(required) + self._settings.require_citations,
+            judged=len(verified) + len(required) + self._required,
             detail=CitationsDetail(
                 citations=verified,
                 statements=len(required),
@@ -351,7 +361,7 @@ class _CitationJudge:
 
     def _missing(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
         """That a text cites nothing at all, and does not say that there was nothing to cite."""
-        if not self._settings.require_citations:
+        if not self._required:
             return
         unread = CitationForm.UNREADABLE
         if any(one.found or one.marker.explicit for one in verified if one.marker.form != unread):

@@ -119,8 +119,8 @@ class NumericCheck(Check):
 
     @classmethod
     def allowed_by(cls, subject: CheckSubject) -> bool:
-        """Any query result will do, even an empty one."""
-        return bool(subject.results)
+        """Any query result will do, even an empty one; a conversation without any has none."""
+        return bool(subject.results or subject.premises)
 
     @property
     def needs_thread(self) -> bool:

@@ -67,7 +67,8 @@ def check_items(
 def digest_item(one: Citable) -> str:
     """SHA-256 over all that an item or source says, in lower-case hexadecimal."""
     written = hashlib.sha256()
-    for field in (_ITEM_DOMAIN, type(one).__name__, *astuple(one)):
+    told = [field for field in astuple(one) if field is not False]  # as before there were flags
+    for field in (_ITEM_DOMAIN, type(one).__name__, *told):
         data = ("" if field is None else str(field)).encode("utf-8", "surrogatepass")
         written.update(len(data).to_bytes(8, "big"))
         written.update(data)

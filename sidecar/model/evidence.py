@@ -172,6 +172,7 @@ class Source:
         url: Where it was found, or "".
         text: What it says, or "".
         relevance: From 0 to 1, or None where the caller does not say.
+        citation_optional: Whether a text need not cite it.
     """
 
     id: str
@@ -181,6 +182,7 @@ class Source:
     url: str = ""
     text: str = ""
     relevance: float | None = None
+    citation_optional: bool = False
 
 
 Citable = EvidenceItem | Source

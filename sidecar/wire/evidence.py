@@ -371,4 +371,5 @@ def read_source(message: evidence_pb2.Source, place: int = 0) -> Source:
         url=require_short("sources.url", message.url, MAX_URL),
         text=message.text,
         relevance=message.relevance if message.HasField("relevance") else None,
+        citation_optional=message.citation_optional,
     )

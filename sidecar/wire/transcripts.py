@@ -87,8 +87,11 @@ def add_conversation(
     """Add what a conversation says to a request: results are evidence, words are premises."""
     for table in gathered.tables:
         _write_table(request.evidence.query_results.add(), table)
+    optional = "citations" not in request.checks
     for source in gathered.sources:
-        request.evidence.sources.add(id=source.id, title=source.title, text=source.text)
+        request.evidence.sources.add(
+            id=source.id, title=source.title, text=source.text, citation_optional=optional
+        )
     request.premises.extend(message.text for message in before if message.text)
 
 

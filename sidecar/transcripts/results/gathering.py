@@ -17,6 +17,7 @@ from sidecar.transcripts.results.parts import (
     ExtractedTable,
     Unread,
 )
+from sidecar.transcripts.results.passages import make_passages
 
 MOST_TABLES = 64
 MOST_SOURCES = 1000
@@ -52,10 +53,10 @@ def gather(
         before: The place of the message that is judged; results after it do not count, those that
             it brings itself do. None for all.
         only_tools: The tools whose results count; None for all.
-        max_tables: Most tables.
+        max_tables: Most tables. The last ones count; the others are listed as unread.
 
     Raises:
-        TranscriptTooLarge: If there are too many tables, sources or cells.
+        TranscriptTooLarge: If there are too many sources or cells.
     """
     pages = _Pages()
     sources: list[ExtractedSource] = []
@@ -71,11 +72,19 @@ def gather(
         sources += found.sources
         unread += found.unread
         _require("max_cells", cells, MOST_CELLS)
-        _require("max_tables", len(pages.groups), max_tables)
         _require("max_sources", len(sources), MOST_SOURCES)
     seen: set[str] = set()
-    tables = tuple(_unique(pages.tables(), "query_id", seen))
-    return Gathered(tables, tuple(_unique(sources, "id", seen)), tuple(unread))
+    texts = tuple(_unique(sources, "id", seen))
+    passages = make_passages(texts)
+    tables = [*pages.tables(), *([passages] if passages else ())]
+    left_out, kept = tables[:-max_tables], tables[-max_tables:]
+    unread += (_leave_out(table, max_tables) for table in left_out)
+    return Gathered(tuple(_unique(kept, "query_id", seen)), texts, tuple(unread))
+
+
+def _leave_out(table: ExtractedTable, maximum: int) -> Unread:
+    reason = f"only the last {maximum} tables of a conversation are evidence"
+    return Unread(table.tool, table.message, table.call_id, table.path, reason)
 
 
 class _Pages:

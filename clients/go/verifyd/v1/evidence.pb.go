@@ -217,9 +217,13 @@ type Source struct {
 	// else `EVIDENCE_ITEM_INVALID`.
 	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
 	// How relevant it is to the question, as in `EvidenceItem.relevance`.
-	Relevance     *float64 `protobuf:"fixed64,7,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Relevance *float64 `protobuf:"fixed64,7,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
+	// Whether the text need not cite it: where that is so of all items and sources,
+	// `citations.require_citations` asks for nothing. Set for what tools of a conversation returned,
+	// unless the request names `citations`.
+	CitationOptional bool `protobuf:"varint,8,opt,name=citation_optional,json=citationOptional,proto3" json:"citation_optional,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Source) Reset() {
@@ -299,6 +303,13 @@ func (x *Source) GetRelevance() float64 {
 		return *x.Relevance
 	}
 	return 0
+}
+
+func (x *Source) GetCitationOptional() bool {
+	if x != nil {
+		return x.CitationOptional
+	}
+	return false
 }
 
 // Holds one query result with its data.
@@ -915,7 +926,7 @@ const file_verifyd_v1_evidence_proto_rawDesc = "" +
 	"\trelevance\x18\x05 \x01(\x01H\x00R\trelevance\x88\x01\x01\x12\x14\n" +
 	"\x05title\x18\x06 \x01(\tR\x05titleB\f\n" +
 	"\n" +
-	"_relevance\"\xb5\x01\n" +
+	"_relevance\"\xe2\x01\n" +
 	"\x06Source\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x16\n" +
@@ -923,7 +934,8 @@ const file_verifyd_v1_evidence_proto_rawDesc = "" +
 	"\x05title\x18\x04 \x01(\tR\x05title\x12\x10\n" +
 	"\x03url\x18\x05 \x01(\tR\x03url\x12\x12\n" +
 	"\x04text\x18\x06 \x01(\tR\x04text\x12!\n" +
-	"\trelevance\x18\a \x01(\x01H\x00R\trelevance\x88\x01\x01B\f\n" +
+	"\trelevance\x18\a \x01(\x01H\x00R\trelevance\x88\x01\x01\x12+\n" +
+	"\x11citation_optional\x18\b \x01(\bR\x10citationOptionalB\f\n" +
 	"\n" +
 	"_relevance\"\xef\x03\n" +
 	"\vQueryResult\x12\x19\n" +

@@ -38,7 +38,7 @@ class EvidenceItem(_message.Message):
     def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., kind: _Optional[str] = ..., provenance: _Optional[str] = ..., relevance: _Optional[float] = ..., title: _Optional[str] = ...) -> None: ...
 
 class Source(_message.Message):
-    __slots__ = ("id", "number", "family", "title", "url", "text", "relevance")
+    __slots__ = ("id", "number", "family", "title", "url", "text", "relevance", "citation_optional")
     ID_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     FAMILY_FIELD_NUMBER: _ClassVar[int]
@@ -46,6 +46,7 @@ class Source(_message.Message):
     URL_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     RELEVANCE_FIELD_NUMBER: _ClassVar[int]
+    CITATION_OPTIONAL_FIELD_NUMBER: _ClassVar[int]
     id: str
     number: int
     family: str
@@ -53,7 +54,8 @@ class Source(_message.Message):
     url: str
     text: str
     relevance: float
-    def __init__(self, id: _Optional[str] = ..., number: _Optional[int] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., url: _Optional[str] = ..., text: _Optional[str] = ..., relevance: _Optional[float] = ...) -> None: ...
+    citation_optional: bool
+    def __init__(self, id: _Optional[str] = ..., number: _Optional[int] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., url: _Optional[str] = ..., text: _Optional[str] = ..., relevance: _Optional[float] = ..., citation_optional: _Optional[bool] = ...) -> None: ...
 
 class QueryResult(_message.Message):
     __slots__ = ("query_id", "family", "title", "columns", "arrow", "json", "rows", "as_of", "expires_at", "row_count", "row_limit", "control_totals")
