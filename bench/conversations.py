@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from verifyd import Client
+from verifyd import Client, Span
 from verifyd.transcript_results import TranscriptResult
 
 from bench.data.conversations import render
@@ -90,17 +90,18 @@ def _judged(number: Item, result: TranscriptResult) -> tuple[str, list[str], str
     if report is None:
         return "not judged", [], "none"
     start, end = number["start"], number["start"] + len(number["text"])
-    here = [one for one in report.findings if one.span.start < end and start < one.span.end]
-    here = [one for one in here if one.check == "numeric" and one.code != "NUMBERS_UNSUPPORTED"]
-    severities = [one.severity.name.lower() for one in here]
+    own = [one for one in report.findings if one.check == "numeric"]
+    here = [one for one in own if _meet(one.span, start, end) and one.code != "NUMBERS_UNSUPPORTED"]
+    severities = {one.severity.name.lower() for one in here}
     worst = next((each for each in ("error", "warning", "info") if each in severities), "none")
-    codes = [one.code for one in here]
-    for binding in report.bindings:
-        place = binding.claim.span
-        if place.start < end and start < place.end:
-            name = binding.verdict.name
-            return "flagged" if name in _FLAGGED else name.lower(), codes, worst
-    return "not judged", codes, worst
+    names = [one.verdict.name for one in report.bindings if _meet(one.claim.span, start, end)]
+    verdict = names[0].lower() if names else "not judged"
+    verdict = "flagged" if names and names[0] in _FLAGGED else verdict
+    return verdict, [one.code for one in here], worst
+
+
+def _meet(span: Span, start: int, end: int) -> bool:
+    return span.start < end and start < span.end
 
 
 def _print(form: str, counts: Counter[str]) -> None:
