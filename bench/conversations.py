@@ -32,7 +32,8 @@ FORMS: Mapping[str, Callable[[Item], Any]] = {
     "opentelemetry": render.opentelemetry,
 }
 
-_FLAGGED = ("CONTRADICTED", "UNSUPPORTED")
+_VERDICTS = {"SUPPORTED": "supported", "INCONCLUSIVE": "inconclusive"}
+_OF_TEXT = "NUMBERS_UNSUPPORTED"
 
 
 class Tally:
@@ -90,14 +91,12 @@ def _judged(number: Item, result: TranscriptResult) -> tuple[str, list[str], str
     if report is None:
         return "not judged", [], "none"
     start, end = number["start"], number["start"] + len(number["text"])
-    own = [one for one in report.findings if one.check == "numeric"]
-    here = [one for one in own if _meet(one.span, start, end) and one.code != "NUMBERS_UNSUPPORTED"]
-    severities = {one.severity.name.lower() for one in here}
-    worst = next((each for each in ("error", "warning", "info") if each in severities), "none")
+    own = (one for one in report.findings if one.check == "numeric" and one.code != _OF_TEXT)
+    here = [one for one in own if _meet(one.span, start, end)]
+    worst = max((one.severity for one in here), default=None)
     names = [one.verdict.name for one in report.bindings if _meet(one.claim.span, start, end)]
-    verdict = names[0].lower() if names else "not judged"
-    verdict = "flagged" if names and names[0] in _FLAGGED else verdict
-    return verdict, [one.code for one in here], worst
+    verdict = next((_VERDICTS.get(name, "flagged") for name in names), "not judged")
+    return verdict, [one.code for one in here], worst.name.lower() if worst else "none"
 
 
 def _meet(span: Span, start: int, end: int) -> bool:
