@@ -93,7 +93,7 @@ def _judged(number: Item, result: TranscriptResult) -> tuple[str, list[str], str
     start, end = number["start"], number["start"] + len(number["text"])
     own = (one for one in report.findings if one.check == "numeric" and one.code != _OF_TEXT)
     here = [one for one in own if _meet(one.span, start, end)]
-    worst = max((one.severity for one in here), default=None)
+    worst = max((one.severity for one in here), key=lambda one: one.value, default=None)
     names = [one.verdict.name for one in report.bindings if _meet(one.claim.span, start, end)]
     verdict = next((_VERDICTS.get(name, "flagged") for name in names), "not judged")
     return verdict, [one.code for one in here], worst.name.lower() if worst else "none"
