@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -42,6 +43,7 @@ class Case:
         tool: The tool, where it is known.
         path: The argument that was corrupted; "" in a right call.
         was: What stood there.
+        kind: How it was corrupted, where that is known.
     """
 
     run: str
@@ -51,6 +53,7 @@ class Case:
     tool: ToolDefinition | None
     path: str
     was: str
+    kind: str
 
 
 def main() -> int:
@@ -109,7 +112,8 @@ def _cases(run: dict[str, Any]) -> Iterator[Case]:
     corrupted = run.get("corrupted") or {}
     if not corrupted and run.get("reward", 1) != 1:
         return
-    path, was = _path(corrupted.get("path", "")), str(corrupted.get("was", ""))
+    wrong = _path(corrupted.get("path", "")), str(corrupted.get("was", ""))
+    kind = corrupted.get("kind", "")
     tools = {tool.name: tool for tool in map(_tool, run.get("tools", ()))}
     only = (corrupted.get("message"), corrupted.get("tool_call"))
     if "tools" in run:
@@ -121,7 +125,7 @@ def _cases(run: dict[str, Any]) -> Iterator[Case]:
         for at, call in enumerate(read.calls):
             if only in ((None, None), (index, at)):
                 before = [*messages]
-                yield Case(run["id"], number, call, before, tools.get(call.tool), path, was)
+                yield Case(run["id"], number, call, before, tools.get(call.tool), *wrong, kind)
             number += 1
         messages.append(read)
 
@@ -159,10 +163,14 @@ def _print(name: str, cases: list[Case], flagged: dict[tuple[str, int], set[str]
     wrong = [case for case in cases if case.path]
     alarms = sum(bool(flagged[case.run, case.number]) for case in right)
     caught = sum(case.path in flagged[case.run, case.number] for case in wrong)
+    kinds = Counter(case.kind for case in wrong)
+    missed = Counter(case.kind for case in wrong if case.path not in flagged[case.run, case.number])
     print(
         f"{name}: right calls flagged {alarms} of {len(right)} ({_share(alarms, right)}), "
         f"wrong arguments caught {caught} of {len(wrong)} ({_share(caught, wrong)})"
     )
+    for kind in sorted(filter(None, kinds)):
+        print(f"  {kind} {kinds[kind] - missed[kind]} of {kinds[kind]}")
 
 
 def _share(count: int, cases: list[Case]) -> str:

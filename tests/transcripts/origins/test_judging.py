@@ -243,6 +243,64 @@ def test_sums_of_few_amounts_are_worked_out(amount: float) -> None:
     assert all(origin.how for origin in judged.origins)
 
 
+@pytest.mark.parametrize(
+    ("words", "amount", "wrong"),
+    [
+        ("pay 15 % of the 640 dollars", 96, 98),
+        ("540 dollars, at 0.90 euro to the dollar", 486, 489),
+        ("train 118.60, hotel 2 nights at 94 each, taxi 22.40", 329, 331),
+        ("86 km each way at 0.30 EUR", 51.6, 53.6),
+        ("an advance of 900 euros in six equal parts", 150, 151),
+        ("1,150 dollars a month, as an annual amount", 13800, 13900),
+        ("je 12,5 kg, drei Kartons, insgesamt 3", 37.5, 38.5),
+        ("3 and a half kilos", 3.5, 3.4),
+        ("800 g", 0.8, 0.9),
+    ],
+)
+def test_amounts_follow_from_what_the_user_says(words: str, amount: float, wrong: float) -> None:
+    talk = Talk().user(words)
+    assert talk.problem("amount", amount) == ""
+    assert talk.problem("amount", wrong) == NOWHERE
+
+
+def test_a_total_may_be_that_of_the_calls_own_items() -> None:
+    talk = Talk().user("4 of AB-1047 at $9.80 and 2 of CD-2201 at $13.10")
+    items = [
+        {"sku": "AB-1047", "quantity": 4, "unit_price": 9.8},
+        {"sku": "CD-2201", "quantity": 2, "unit_price": 13.1},
+    ]
+    assert not talk.judge({"items": items, "total": 65.4})["total"].problem
+    assert talk.judge({"items": items, "total": 56.4})["total"].problem
+    made_up = talk.judge({"items": [{"quantity": 1, "unit_price": 77.7}], "total": 77.7})
+    assert made_up["items[0].unit_price"].problem  # it does not vouch for itself
+    assert made_up["total"].problem
+
+
+@pytest.mark.parametrize(
+    ("words", "minute"),
+    [
+        ("at ten", "10:00"),
+        ("at ten to five", "16:50"),
+        ("quarter past seven in the morning", "07:15"),
+        ("7:30 in the evening", "19:30"),
+        ("from 1 to 2:15 pm", "13:00"),
+        ("at noon", "12:00"),
+        ("3 o'clock", "15:00"),
+        ("at 9 a.m.", "09:00"),
+    ],
+)
+def test_times_are_read_as_people_say_them(words: str, minute: str) -> None:
+    assert Talk().user(f"Meet me {words}, please").problem("time", minute) == ""
+    assert Talk().user(f"Meet me {words}, please").problem("time", "23:35") == NOWHERE
+
+
+def test_dictated_digits_are_an_id() -> None:
+    talk = Talk().user("My number is oh seven seven double oh, nine hundred eight one two")
+    assert talk.problem("phone", "07700900812") == ""
+    assert talk.problem("phone", "07700900821") == NOWHERE
+    assert Talk().user("seven hundred, dash, three three oh one").problem("id", "700-3301") == ""
+
+
 def test_a_sum_that_anything_would_be_is_no_support() -> None:
     prices = [{"price": price} for price in range(101, 220, 7)]
     talk = Talk().user("Which is the cheapest?").tool("search", {}, prices)
