@@ -11,14 +11,15 @@ the first column, unless it only counts the rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice, pairwise, takewhile
 
 from sidecar.transcripts.results.parts import Cell, FoundTable, FoundUnread
 from sidecar.transcripts.results.ruled import read_count, read_printed
 from sidecar.transcripts.results.separated import Block
 
-_NAME = re.compile(r"\S+(?: \S+)*")
+_WORD = re.compile(r"\S+")
+_LOOKED_AT = 20  # rows that tell the columns
 _GAP = re.compile(r"\s{2,}")
 _DASHES = re.compile(r"\s*-{2,}(?:\s+-{2,})*\s*")
 _DOTS = frozenset({"...", ".."})
@@ -65,23 +66,46 @@ def _fits(line: str, spans: Sequence[tuple[int, int]]) -> bool:
 
 def read_frame(lines: Sequence[str], start: int) -> Block | None:
     """Read a DataFrame as ``to_string`` and ``print`` write it."""
-    found = list(_NAME.finditer(lines[start]))
-    is_indented = lines[start][:1] == " "
-    if not found or start + 1 >= len(lines) or (len(found) == 1 and not is_indented):
+    if start + 1 >= len(lines) or " " not in lines[start].rstrip():
         return None
+    words = list(_WORD.finditer(lines[start]))
     below = lines[start + 1].rstrip()
-    index = below.strip() if len(below) < found[0].start() else ""
+    index = below.strip() if len(below) < words[0].start() else ""
     first = start + 1 + bool(index)
-    ends = [name.end() for name in found]
+    if first == len(lines) or not _ends(words, [lines[first].rstrip()]):
+        return None
+    sample = takewhile(_as_long(words[-1].end()), lines[first : first + _LOOKED_AT])
+    ends = _ends(words, [line for line in map(str.rstrip, sample) if not {*line.split()} <= _DOTS])
+    if not ends or (len(ends) == 1 and len(_GAP.split(lines[first].strip())) != 2):
+        return None
     rows = list(takewhile(bool, (_frame_row(line, ends) for line in islice(lines, first, None))))
     shown = [row for row in rows if not {*row[1:]} <= _DOTS and not {*row} <= _DOTS]
-    table = _frame([name[0] for name in found], index, shown) if rows else None
-    if table is None:
-        return None
+    begins = [0, *ends[:-1]]
+    names = [lines[start][begin:end].strip() for begin, end in zip(begins, ends, strict=True)]
     end = first + len(rows)
     size = _SIZE.fullmatch("\n".join(lines[end : end + 2]))
     is_cut = len(shown) < max(len(rows), read_count(size))
-    return Block(end + 2 if size else end, [FoundTable("", *table, is_cut)])
+    found = FoundTable("", *_without_count(names, index, shown), is_cut)
+    return Block(end + 2 if size else end, [found])
+
+
+def _as_long(length: int) -> Callable[[str], bool]:
+    return lambda line: len(line.rstrip()) == length
+
+
+def _ends(words: Sequence[re.Match[str]], rows: Sequence[str]) -> list[int]:
+    """Where columns end: where words of the header do, and a cell of every row that has one."""
+    if any(len(row) != words[-1].end() for row in rows):
+        return []
+    ends: list[int] = []
+    for word in words:
+        end = word.end()
+        begin = ends[-1] if ends else 0
+        cells = [row[begin:end] for row in rows if not row[begin:end].isspace()]
+        is_apart = all(row[end : end + 1] in ("", " ") for row in rows)
+        if cells and is_apart and not any(cell.endswith(" ") for cell in cells):
+            ends.append(end)
+    return ends if ends[-1:] == [words[-1].end()] else []
 
 
 def _frame_row(line: str, ends: Sequence[int]) -> list[str]:
@@ -89,23 +113,19 @@ def _frame_row(line: str, ends: Sequence[int]) -> list[str]:
     line = line.rstrip()
     if len(line) != ends[-1]:
         return []
-    begins = [0, *ends[:-1]]
-    cells = [line[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    cells = [line[begin:end] for begin, end in zip([0, *ends[:-1]], ends, strict=True)]
     ends_early = any(cell[-1:] == " " and cell.strip() for cell in cells)
     if ends_early or any(cell[:1] != " " for cell in cells[1:]):
         return []
     return [cell.strip() for cell in cells]
 
 
-def _frame(
+def _without_count(
     names: list[str], index: str, rows: Sequence[list[str]]
-) -> tuple[list[str], list[list[Cell]]] | None:
+) -> tuple[list[str], list[list[Cell]]]:
     """The names and cells of a DataFrame, its index apart from the first column."""
     firsts = [_GAP.split(row[0], maxsplit=1) for row in rows]
-    has_index = all(len(first) == 2 for first in firsts)
-    if not has_index and len(names) == 1:
-        return None
-    if has_index:
+    if all(len(first) == 2 for first in firsts):
         labels = [first[0] for first in firsts]
         rows = [[first[1], *row[1:]] for first, row in zip(firsts, rows, strict=True)]
         if index or not all(map(str.isdigit, labels)):

@@ -23,8 +23,10 @@ from sidecar.transcripts.results.separated import Block, read_separated
 
 _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _VALUE = re.compile(r"(?:[^\[{(\n]{0,60}: ?)?\s*(?=[\[{(])")
+_QUOTE = re.compile(r"['\"(]")
+_QUOTED = 200  # characters before the first quote
 _AMOUNT = re.compile(r"[^\w\n\[{]{0,3}\d[\d.,' ]{0,39}[^\d\n]{0,16}")
-_MOST_FAILED = 32  # values that turn out not to be one
+_MOST_FAILED = 8  # values that turn out not to be one
 _MOST_FENCES = 2  # in each other
 _AFTER = frozenset(" \t\r;.,")
 
@@ -123,7 +125,7 @@ class _Lines:
         start = self._begins[place] + column
         while self._failed < _MOST_FAILED:
             try:
-                value, end = _parse_at(self._text, start)
+                value, end = self._parse(start)
             except ValueError:
                 self._failed += 1
                 break
@@ -143,18 +145,16 @@ class _Lines:
         together = values[0] if len(values) == 1 else values
         return Block(place, list(read_value(together, self._hints.name)))
 
-
-def _parse_at(text: str, start: int) -> tuple[object, int]:
-    """The value at a place: of JSON, or as Python prints lists, tuples and dicts."""
-    if text[start] != "(":
-        try:
-            return exact_json.parse_at(text, start)
-        except exact_json.NotJson:
-            pass
-    value, end = python_literals.parse_at(text, start)
-    if text[start] == "(":  # a tuple is one row
-        value = [value]
-    return value, end
+    def _parse(self, start: int) -> tuple[object, int]:
+        """The value at a place: of JSON, or as Python prints lists, tuples and dicts."""
+        quote = _QUOTE.search(self._text, start, start + _QUOTED)
+        if quote is None or quote[0] == '"':
+            try:
+                return exact_json.parse_at(self._text, start)
+            except exact_json.NotJson:
+                self._failed += 1
+        value, end = python_literals.parse_at(self._text, start)
+        return ([value] if self._text[start] == "(" else value), end  # a tuple is one row
 
 
 def _begins(lines: Sequence[str]) -> list[int]:
