@@ -11,7 +11,7 @@ the first column, unless it only counts the rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice, pairwise, takewhile
 
 from sidecar.transcripts.results.parts import Cell, FoundTable, FoundUnread
@@ -72,10 +72,7 @@ def read_frame(lines: Sequence[str], start: int) -> Block | None:
     below = lines[start + 1].rstrip()
     index = below.strip() if len(below) < words[0].start() else ""
     first = start + 1 + bool(index)
-    if first == len(lines) or not _ends(words, [lines[first].rstrip()]):
-        return None
-    sample = takewhile(_as_long(words[-1].end()), lines[first : first + _LOOKED_AT])
-    ends = _ends(words, [line for line in map(str.rstrip, sample) if not {*line.split()} <= _DOTS])
+    ends = _find_ends(words, lines[first : first + _LOOKED_AT])
     if not ends or (len(ends) == 1 and len(_GAP.split(lines[first].strip())) != 2):
         return None
     rows = list(takewhile(bool, (_frame_row(line, ends) for line in islice(lines, first, None))))
@@ -89,14 +86,17 @@ def read_frame(lines: Sequence[str], start: int) -> Block | None:
     return Block(end + 2 if size else end, [found])
 
 
-def _as_long(length: int) -> Callable[[str], bool]:
-    return lambda line: len(line.rstrip()) == length
+def _find_ends(words: Sequence[re.Match[str]], lines: Sequence[str]) -> list[int]:
+    """Where columns end, as the first rows show; none where the first one does not fit."""
+    length = words[-1].end()
+    rows = list(takewhile(lambda row: len(row) == length, map(str.rstrip, lines)))
+    if not rows or not _ends(words, rows[:1]):
+        return []
+    return _ends(words, [row for row in rows if not _DOTS >= {*row.split()}])
 
 
 def _ends(words: Sequence[re.Match[str]], rows: Sequence[str]) -> list[int]:
     """Where columns end: where words of the header do, and a cell of every row that has one."""
-    if any(len(row) != words[-1].end() for row in rows):
-        return []
     ends: list[int] = []
     for word in words:
         end = word.end()
