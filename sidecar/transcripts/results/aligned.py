@@ -92,7 +92,7 @@ def _find_ends(words: Sequence[re.Match[str]], lines: Sequence[str]) -> list[int
     rows = list(takewhile(lambda row: len(row) == length, map(str.rstrip, lines)))
     if not rows or not _ends(words, rows[:1]):
         return []
-    return _ends(words, [row for row in rows if not _DOTS >= {*row.split()}])
+    return _ends(words, [row for row in rows if not {*row.split()} <= _DOTS])
 
 
 def _ends(words: Sequence[re.Match[str]], rows: Sequence[str]) -> list[int]:
