@@ -41,6 +41,7 @@ COMMANDS = (
     "review",
     "store",
     "health",
+    "mcp",
 )
 
 

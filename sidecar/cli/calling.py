@@ -11,10 +11,11 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from verifyd import (
     TLS,
+    AsyncClient,
     Client,
     DeadlineExceeded,
     InvalidArgument,
@@ -30,6 +31,8 @@ from sidecar.server.listen import find_default_address
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
+T = TypeVar("T", Client, AsyncClient)
+
 UNANSWERED = 3
 """The exit status where the server does not answer."""
 
@@ -43,6 +46,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="Address of the server: unix:///path or tcp://host:port (default: where the settings"
         " of this environment make a server listen).",
     )
+    add_credentials(parser)
+    parsing.add_env_file(parser)
+
+
+def add_credentials(parser: argparse.ArgumentParser) -> None:
+    """Add what tells who calls, how the server is trusted, and how long it may take."""
     parser.add_argument(
         "--token-file", type=Path, metavar="FILE", help="File with the token to send."
     )
@@ -59,7 +68,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="Seconds to wait for the server (default: 10).",
     )
-    parsing.add_env_file(parser)
 
 
 def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -> int:
@@ -98,10 +106,24 @@ def _client(args: argparse.Namespace) -> Client:
     address = (
         args.target or load(None, os.environ).server.listen or find_default_address(os.environ)
     )
+    return connect(Client, address, args)
+
+
+def connect(kind: type[T], address: str, args: argparse.Namespace) -> T:
+    """A client of a kind.
+
+    Args:
+        kind: ``Client`` or ``AsyncClient``.
+        address: Where the server is.
+        args: With what ``add_credentials`` adds.
+
+    Raises:
+        UsageError: If a file or the address cannot be used.
+    """
     try:
         token = None if args.token_file is None else args.token_file.read_text("utf-8").strip()
         tls = None if args.ca is None else TLS(ca=args.ca)
-        return Client(address, token=token, tls=tls, timeout=args.timeout)
+        return kind(address, token=token, tls=tls, timeout=args.timeout)
     except OSError as error:
         told = f"cannot read {error.filename}: {error.strerror}"
         raise UsageError("FILE_UNREADABLE", told) from None
