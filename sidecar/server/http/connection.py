@@ -56,7 +56,8 @@ class Connection(asyncio.BufferedProtocol):
         is_busy: Whether a request is being answered.
 
     Args:
-        answer: Makes the response to a request, and raises nothing.
+        answer: Makes the response to a request. Raises nothing but ``ConnectionError``, which cuts
+            the connection: a response that was begun cannot be completed.
         enter: Called with the connection once it is open.
         leave: The same once it is closed.
     """
@@ -145,7 +146,7 @@ class Connection(asyncio.BufferedProtocol):
         except h11.RemoteProtocolError as error:
             if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
                 await self._send(Response(error.error_status_hint, ()), b"")
-        except (asyncio.CancelledError, TimeoutError, h11.LocalProtocolError):
+        except (asyncio.CancelledError, TimeoutError, ConnectionError, h11.LocalProtocolError):
             self._transport.abort()  # else it stays until its client takes what was not sent
         finally:
             self._stop_keep_alive()

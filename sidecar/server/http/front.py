@@ -6,12 +6,10 @@ what HTTP adds: its own ways to be wrong, other origins of browsers, and health 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-import resource
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -23,10 +21,10 @@ from sidecar.server import listen
 from sidecar.server.call import make_status
 from sidecar.server.http.choice import FORMS, TypeNotAcceptedError, choose_form
 from sidecar.server.http.codecs import Codec, find_method
-from sidecar.server.http.connection import Connection
 from sidecar.server.http.context import HttpContext, share_with_page
 from sidecar.server.http.failures import Failure, refuse
 from sidecar.server.http.forms import Form
+from sidecar.server.http.listener import MAX_CONNECTIONS, Listener
 from sidecar.server.http.request import Request, Response
 from sidecar.server.http.tls import make_tls
 from sidecar.server.interceptors import CallGuard, Handler, to_bytes
@@ -37,16 +35,6 @@ if TYPE_CHECKING:
     from sidecar.server.http.pages import PagesFront
 
 HEALTH = "/healthz"
-MAX_CONNECTIONS = 1000
-"""Connections that are open at the same time: each may take 200 KB before its call is let in."""
-
-MAX_REFUSED = 16
-"""Connections beyond that, each open until it has its refusal."""
-
-DESCRIPTORS = 4 * MAX_CONNECTIONS
-"""Open files to ask the system for: the usual limit, 1,024, leaves gRPC no room beside HTTP."""
-
-_HANDSHAKE_S = 10.0
 _ALLOWED = "authorization, content-type, connect-protocol-version, connect-timeout-ms, grpc-timeout"
 _ALLOWED += ", traceparent, tracestate, x-grpc-web, x-user-agent"
 
@@ -94,10 +82,8 @@ class HttpFront:
         self._settings, self._where = settings, where
         self._guard, self._handlers = guard, handlers
         self._pool, self._pages, self._is_serving = pool, pages, is_serving
-        self._connections: dict[Connection, None] = {}
-        self._refused: dict[Connection, None] = {}
         self._described: dict[str, MethodDescriptor | None] = {}
-        self._server: asyncio.Server | None = None
+        self._listener: Listener | None = None
 
     async def start(self) -> str:
         """Listen, and return the address.
@@ -105,69 +91,14 @@ class HttpFront:
         Raises:
             ListenError: If the place cannot be used.
         """
-        loop, where = asyncio.get_running_loop(), self._where
-        _allow_descriptors()
-        try:
-            if isinstance(where, listen.UnixAddress):
-                with listen.restrict_to_group(where):
-                    self._server = await loop.create_unix_server(self._connect, where.path)
-                return f"unix://{where.path.absolute()}"
-            tls = make_tls(self._settings)
-            self._server = await loop.create_server(
-                self._connect,
-                where.host,
-                where.port,
-                ssl=tls,
-                ssl_handshake_timeout=_HANDSHAKE_S if tls else None,
-            )
-        except OSError as error:
-            raise listen.ListenError(f"cannot listen on {where}: {error.strerror}") from None
-        host, port = self._server.sockets[0].getsockname()[:2]
-        scheme = "https" if tls else "http"
-        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+        tls = None if isinstance(self._where, listen.UnixAddress) else make_tls(self._settings)
+        self._listener = Listener(self._where, self._answer, _refuse_crowd, tls)
+        return await self._listener.start()
 
     async def stop(self, grace_s: float) -> None:
         """Stop listening, let responses go out that are finished, and close what is open."""
-        if self._server is None:
-            return
-        self._server.close()
-        if isinstance(self._where, listen.UnixAddress):
-            self._where.path.unlink(missing_ok=True)
-        left = [*self._connections, *self._refused]
-        for connection in left:
-            connection.close_when_idle()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(grace_s):
-                await asyncio.gather(*(connection.closed() for connection in left))
-        for connection in left:
-            connection.abort()
-
-    def _connect(self) -> asyncio.BaseProtocol:
-        return Connection(self._answer, self._enter, self._leave)
-
-    def _enter(self, connection: Connection) -> None:
-        """Add a connection; where there are too many, the oldest that is idle makes room."""
-        if len(self._connections) >= MAX_CONNECTIONS:
-            idle = next((each for each in self._connections if not each.is_busy), None)
-            if idle is None:
-                self._refuse(connection)
-                return
-            self._leave(idle)
-            idle.abort()
-        self._connections[connection] = None
-
-    def _refuse(self, connection: Connection) -> None:
-        """Answer a connection with a refusal: there are too many."""
-        oldest = next(iter(self._refused), None)
-        if oldest is not None and len(self._refused) >= MAX_REFUSED:
-            self._leave(oldest)
-            oldest.abort()
-        self._refused[connection] = None
-        connection.answer_once(_refuse_crowd)
-
-    def _leave(self, connection: Connection) -> None:
-        self._connections.pop(connection, None)
-        self._refused.pop(connection, None)
+        if self._listener is not None:
+            await self._listener.stop(grace_s)
 
     async def _answer(self, request: Request) -> Response:
         """The response to a request."""
@@ -254,13 +185,6 @@ class HttpFront:
             if handler is not None:
                 return _encoding(handler)
         return None
-
-
-def _allow_descriptors() -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _refuse_crowd(request: Request) -> Response:

@@ -20,13 +20,20 @@ from http_calls import PROTO, VERIFY, HttpCaller, connect
 from waiting import wait_until
 
 from sidecar.runner import Runner
-from sidecar.server.http import connection, front
+from sidecar.server.http import connection, front, listener
+from sidecar.server.http.listener import Listener
 from sidecar.server.http.request import Request, Response
 from sidecar.server.server import Server
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
 HTTP = {"server": {"http": "tcp://127.0.0.1:0"}}
 OUTCOME = "/verifyd.v1.OutcomeService/ValidateCriteria"
+
+
+def _listener(server: Server) -> Listener:
+    assert server._http is not None
+    assert server._http._listener is not None
+    return server._http._listener
 
 
 async def test_nothing_blocks_the_loop(serve: Serve) -> None:
@@ -91,7 +98,7 @@ async def test_methods_that_are_not_in_the_contract_take_bytes(serve: Serve) -> 
 async def test_a_new_connection_takes_the_place_of_an_idle_one(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(front, "MAX_CONNECTIONS", 2)
+    monkeypatch.setattr(listener, "MAX_CONNECTIONS", 2)
     async with serve(dict(HTTP)) as (server, _):
 
         def calls() -> None:
@@ -109,7 +116,7 @@ async def test_a_new_connection_takes_the_place_of_an_idle_one(
 async def test_where_all_are_busy_it_is_refused(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(front, "MAX_CONNECTIONS", 1)
+    monkeypatch.setattr(listener, "MAX_CONNECTIONS", 1)
     entered, go = asyncio.Event(), asyncio.Event()
     run = Runner.run
 
@@ -160,7 +167,7 @@ async def test_who_takes_no_response_is_cut_off(
                 head = f"POST /bench.Echo/Echo HTTP/1.1\r\nhost: x\r\ncontent-type: {PROTO}\r\n"
                 plain.sendall(f"{head}content-length: {size}\r\n\r\n".encode())
                 plain.sendall(bytes(size))  # which it has read, so the connection is there
-                wait_until(lambda: server._http is not None and not server._http._connections)
+                wait_until(lambda: not _listener(server)._connections)
 
         await asyncio.to_thread(calls)
 
@@ -168,19 +175,15 @@ async def test_who_takes_no_response_is_cut_off(
 async def test_connections_that_were_refused_are_not_in_the_way_of_the_bound(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(front, "MAX_CONNECTIONS", 1)
-    monkeypatch.setattr(front, "MAX_REFUSED", 2)
+    monkeypatch.setattr(listener, "MAX_CONNECTIONS", 1)
+    monkeypatch.setattr(listener, "MAX_REFUSED", 2)
     async with serve(dict(HTTP)) as (server, _):
-        http_front = server._http
-        assert http_front is not None
 
         def calls() -> None:
             with connect(server.http_address) as busy:
                 head = f"POST {VERIFY} HTTP/1.1\r\nhost: x\r\ncontent-type: {PROTO}\r\n"
                 busy.sendall(f"{head}content-length: 9\r\n\r\n".encode())
-                wait_until(
-                    lambda: server._http and any(each.is_busy for each in server._http._connections)
-                )
+                wait_until(lambda: any(each.is_busy for each in _listener(server)._connections))
                 others = [HttpCaller(server.http_address) for _ in range(4)]
                 for last in others[-2:]:
                     reply = last.request("GET", "/healthz")
@@ -209,7 +212,7 @@ async def test_a_body_of_single_bytes_leaves_other_calls_their_turn(
         return Response(200, ())
 
     async with serve(dict(HTTP)) as (server, _):
-        monkeypatch.setattr(server._http, "_answer", read)
+        monkeypatch.setattr(_listener(server), "_answer", read)
         turns = asyncio.create_task(take_turns())
         with connect(server.http_address) as plain:
             head = b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
@@ -228,4 +231,5 @@ async def test_connections_leave_room_for_those_of_grpc(serve: Serve) -> None:
             allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert allowed == min(front.DESCRIPTORS, hard) > front.MAX_CONNECTIONS + front.MAX_REFUSED
+    assert allowed == min(listener.DESCRIPTORS, hard)
+    assert allowed > listener.MAX_CONNECTIONS + listener.MAX_REFUSED
