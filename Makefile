@@ -156,9 +156,9 @@ check-generated: generate docs  ## Fail where generated files are not what the s
 	test -z "$$(git status --porcelain -- $(GENERATED))"
 
 lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that still fit
-	$(COMPILE) pyproject.toml --group dev --extra arrow --extra audit --extra dask --extra excel --extra formulas --extra html --extra http --extra llm --extra mcp --extra metrics --extra otel --extra review --extra sandbox --extra store --extra web -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra excel --extra formulas --extra html --extra http --extra llm --extra metrics --extra otel --extra review --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/runtime.txt
-	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra dask --extra excel --extra formulas --extra html --extra http --extra llm --extra metrics --extra otel --extra review --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/eval.txt
+	$(COMPILE) pyproject.toml --group dev --extra arrow --extra audit --extra dask --extra excel --extra formulas --extra html --extra http --extra llm --extra mcp --extra metrics --extra otel --extra proxy --extra review --extra sandbox --extra store --extra web -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra excel --extra formulas --extra html --extra http --extra llm --extra metrics --extra otel --extra proxy --extra review --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/runtime.txt
+	$(COMPILE) pyproject.toml --extra arrow --extra audit --extra dask --extra excel --extra formulas --extra html --extra http --extra llm --extra metrics --extra otel --extra proxy --extra review --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/eval.txt
 	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/core.txt
 	$(COMPILE) pyproject.toml requirements/demo.in --extra formulas --extra http -c requirements/dev.txt -o requirements/demo.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt

@@ -32,6 +32,7 @@ from sidecar.errors import VerifydError
 
 COMMANDS = (
     "serve",
+    "proxy",
     "check",
     "explain",
     "prompt",

@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 from google.protobuf.json_format import MessageToDict
 from google.rpc import error_details_pb2
 
+from sidecar.server.http.listener import Listener
+from sidecar.server.server import Server
+
 VERIFY = "/verifyd.v1.VerifyService/Verify"
 LIST_CHECKS = "/verifyd.v1.VerifyService/ListChecks"
 PUT = "/verifyd.v1.EvidenceService/PutQueryResult"
@@ -51,6 +54,13 @@ def reason(error: Mapping[str, Any]) -> str:
             assert MessageToDict(info) == detail["debug"]
             return str(info.reason)
     return ""
+
+
+def listener_of(server: Server) -> Listener:
+    """What takes the connections of a server in this process."""
+    assert server._http is not None
+    assert server._http._listener is not None
+    return server._http._listener
 
 
 class HttpCaller:

@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import h11
-from http_calls import connect
+from http_calls import connect, listener_of
 from verifyd.v1 import verify_pb2 as pb
 
 from sidecar.server.call import RequestMalformed
@@ -154,8 +154,7 @@ class Counted:
         self._filling = "x" * answer_bytes
 
     def connections(self) -> Collection[Connection]:
-        assert self.server._http is not None
-        return self.server._http._connections
+        return listener_of(self.server)._connections
 
     def is_waiting(self) -> bool:
         """Whether a call waits for its client to take more."""

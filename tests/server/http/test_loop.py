@@ -16,24 +16,17 @@ import grpc.aio
 import pytest
 from calls import RIGHT, Echo, request
 from google.protobuf.json_format import MessageToDict
-from http_calls import PROTO, VERIFY, HttpCaller, connect
+from http_calls import PROTO, VERIFY, HttpCaller, connect, listener_of
 from waiting import wait_until
 
 from sidecar.runner import Runner
 from sidecar.server.http import connection, front, listener
-from sidecar.server.http.listener import Listener
 from sidecar.server.http.request import Request, Response
 from sidecar.server.server import Server
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
 HTTP = {"server": {"http": "tcp://127.0.0.1:0"}}
 OUTCOME = "/verifyd.v1.OutcomeService/ValidateCriteria"
-
-
-def _listener(server: Server) -> Listener:
-    assert server._http is not None
-    assert server._http._listener is not None
-    return server._http._listener
 
 
 async def test_nothing_blocks_the_loop(serve: Serve) -> None:
@@ -167,7 +160,7 @@ async def test_who_takes_no_response_is_cut_off(
                 head = f"POST /bench.Echo/Echo HTTP/1.1\r\nhost: x\r\ncontent-type: {PROTO}\r\n"
                 plain.sendall(f"{head}content-length: {size}\r\n\r\n".encode())
                 plain.sendall(bytes(size))  # which it has read, so the connection is there
-                wait_until(lambda: not _listener(server)._connections)
+                wait_until(lambda: not listener_of(server)._connections)
 
         await asyncio.to_thread(calls)
 
@@ -183,7 +176,7 @@ async def test_connections_that_were_refused_are_not_in_the_way_of_the_bound(
             with connect(server.http_address) as busy:
                 head = f"POST {VERIFY} HTTP/1.1\r\nhost: x\r\ncontent-type: {PROTO}\r\n"
                 busy.sendall(f"{head}content-length: 9\r\n\r\n".encode())
-                wait_until(lambda: any(each.is_busy for each in _listener(server)._connections))
+                wait_until(lambda: any(each.is_busy for each in listener_of(server)._connections))
                 others = [HttpCaller(server.http_address) for _ in range(4)]
                 for last in others[-2:]:
                     reply = last.request("GET", "/healthz")
@@ -212,7 +205,7 @@ async def test_a_body_of_single_bytes_leaves_other_calls_their_turn(
         return Response(200, ())
 
     async with serve(dict(HTTP)) as (server, _):
-        monkeypatch.setattr(_listener(server), "_answer", read)
+        monkeypatch.setattr(listener_of(server), "_answer", read)
         turns = asyncio.create_task(take_turns())
         with connect(server.http_address) as plain:
             head = b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"

@@ -20,7 +20,7 @@ import h11
 import pytest
 from calls import RIGHT, WRONG, Calls, request
 from google.protobuf.json_format import MessageToDict, ParseDict
-from http_calls import JSON, LIST_CHECKS, HttpCaller, frame, frames, reason
+from http_calls import JSON, LIST_CHECKS, HttpCaller, frame, frames, listener_of, reason
 from http_streams import LINES, STREAM, OpenStream, call, line, read_event, text
 from sampled import sampled
 from verifyd.v1 import report_pb2
@@ -223,7 +223,7 @@ async def test_clients_that_go_at_any_moment_leave_nothing_behind(serve: Serve) 
     async with serve({"server": dict(HTTP)}) as (server, _):
         await asyncio.to_thread(go, server.http_address)
         await eventually(lambda: not server._streams.statistics().in_flight)
-        await eventually(lambda: server._http is not None and not server._http._connections)
+        await eventually(lambda: not listener_of(server)._connections)
         _, events = await asyncio.to_thread(call, server.http_address, body)
     assert events[-1][0] == "result"
 
