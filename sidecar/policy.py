@@ -14,6 +14,7 @@ from sidecar.model.report import (
     Decision,
     Findings,
     Mode,
+    Report,
     Severity,
 )
 from sidecar.settings.policy import PolicySettings
@@ -39,6 +40,20 @@ def decide(
     if Severity.WARNING in worst or len(finished) < len(results):
         return Decision.WARN
     return Decision.PASS
+
+
+_MILD_FIRST = Decision.PASS, Decision.WARN, Decision.UNVERIFIED, Decision.FAIL
+
+
+def combine(reports: Sequence[Report]) -> tuple[Decision, Action]:
+    """The decision and the action on parts of one message: the worst of each.
+
+    Args:
+        reports: At least one.
+    """
+    held = any(one.action is not Action.RELEASE for one in reports)
+    worst = max((one.decision for one in reports), key=_MILD_FIRST.index)
+    return worst, Action.HOLD if held else Action.RELEASE
 
 
 def act(

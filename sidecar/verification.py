@@ -7,7 +7,7 @@ all of them verify it here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sidecar.checks import CheckSubject
 from sidecar.evidence.declared import digest_expired
@@ -46,7 +46,7 @@ class VerificationInput:
         window: Where the text is a part of one that is judged piece by piece.
         premises: What was said before: it supports nothing.
         expired: The query ids of results that no longer count.
-        tool_call: The tool call whose arguments the text is.
+        tool_call: The tool call whose arguments the text is. Its tool says what shape they have.
     """
 
     text: Text
@@ -82,6 +82,10 @@ async def verify(
         VerifydError: If the input names a check or a formula that is not known, or has nothing that
             a check could judge.
     """
+    if given.tool_call is not None:
+        given = replace(given, structured=given.tool_call.build_shape(settings.structure))
+        # What is required of narratives is not required of arguments.
+        settings = settings.having(policy=settings.policy.changed(required_checks=()))
     told = read_declared(given.text, given.formulas)
     subject = CheckSubject(
         told.text,

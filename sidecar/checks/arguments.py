@@ -98,7 +98,8 @@ class ArgumentsCheck(Check):
         pending = subject.tool_call
         if pending is None:
             return Findings(detail=ArgumentsDetail(""))
-        tool, rules = pending.call.tool, [*self._enforced, *pending.rules]
+        # Of two that say as much, the first counts: the request's where it may override.
+        tool, rules = pending.call.tool, [*pending.rules, *self._enforced]
         try:
             judged = judge_call(
                 pending.call,

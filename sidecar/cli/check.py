@@ -12,7 +12,17 @@ from pathlib import Path
 
 from sidecar import verification
 from sidecar.checks import CHECKS
-from sidecar.cli import check_options, files, local, reports_file, sources, structured
+from sidecar.checks.numeric import NumericCheck
+from sidecar.cli import (
+    check_options,
+    conversation,
+    files,
+    local,
+    rendering,
+    reports_file,
+    sources,
+    structured,
+)
 from sidecar.cli.terminal import STATUSES, USAGE, Progress, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import check_items, digest_item
@@ -20,15 +30,14 @@ from sidecar.model.digests import sha256_of_parts
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Action, Decision, Detail, Report
 from sidecar.model.text import Text
-from sidecar.reports import annotated, github, html, markdown
-from sidecar.reports import text as terminal
+from sidecar.reports import github
 from sidecar.reports.github import VerifiedReport
 from sidecar.reports.html.template import load_environment
 from sidecar.runner import NothingToVerify, Runner, VerificationRun
-from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
-from sidecar.settings.sources import SettingsError
 from sidecar.text.footnotes import find_footnotes, remove_footnotes
+from sidecar.transcripts.choosing import ChosenMessage
+from sidecar.transcripts.verified import VerifiedMessage
 from sidecar.verification import VerificationInput
 
 _NOTHING = (
@@ -36,7 +45,6 @@ _NOTHING = (
     " (documents that it cites), --evidence FILE (pieces of evidence that it cites), or --schema"
     " FILE|NAME (the shape of a response in JSON). Only `--check consistency` needs none of them"
 )
-_FORMATS = ("text", "json", "markdown", "html", "annotated", "github")
 HELD, UNVERIFIED = 1, 3
 """Exit statuses where the report tells the caller to hold the text."""
 
@@ -48,6 +56,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="Verify a narrative against data files.",
         description="Verify a narrative against query results in files, without a server.",
         usage="verifyd check NARRATIVE [--data [ID=]FILE ...] [--sources SOURCE ...] [OPTION ...]"
+        "\n       verifyd check --transcript FILE [--message N] [OPTION ...]"
         "\n       verifyd check --reports FILE [OPTION ...]",
         epilog="Exit status: 0 release the text (PASS, WARN, or mode observe), 1 hold it (FAIL),"
         f" 3 hold it (UNVERIFIED), {STATUSES}",
@@ -62,6 +71,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="YAML file that says which reports are verified against which files: see docs/ci.md."
         " With NARRATIVE, only that one of them is.",
     )
+    conversation.add(parser)
     local.add(parser)
     parser.add_argument(
         "--evidence",
@@ -104,7 +114,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=_FORMATS,
+        choices=rendering.FORMATS,
         default="text",
         help="Format of the report (default: text); github: annotations of a workflow, the summary"
         " of its job, and the output `decision`.",
@@ -126,7 +136,8 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "html":
             load_environment()  # refused before anything is verified
         if args.strip_formulas:
-            _, text = _read(args)
+            limit = check_options.load_settings(args).limits.narrative_bytes
+            text = local.read_narrative(args.narrative, limit)
             sys.stdout.write(remove_footnotes(text.string, find_footnotes(text.string)))
             return 0
     except (UsageError, VerifydError) as error:
@@ -136,13 +147,19 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "github":
         check_options.write_job(ended, os.environ)
     statuses = {USAGE if one.report is None else exit_status(one.report) for one in ended}
-    return next(status for status in (USAGE, UNVERIFIED, HELD, 0) if status in statuses)
+    # Of one message the worst is what its reports decide together.
+    bad = (UNVERIFIED, HELD) if args.transcript is None else (HELD, UNVERIFIED)
+    return next(status for status in (USAGE, *bad, 0) if status in statuses)
 
 
 def _list_reports(args: argparse.Namespace) -> list[argparse.Namespace]:
     """A command line for each report."""
+    conversation.check_options(args)
     if args.reports is not None:
         return reports_file.list_reports(args)
+    if args.transcript is not None:
+        args.narrative = args.transcript
+        return [args]
     args.narrative = files.choose_narrative(args.narrative, args)
     return [args]
 
@@ -151,43 +168,61 @@ async def _check_all(chosen: Sequence[argparse.Namespace]) -> list[VerifiedRepor
     """Verify one report after the other, all with the same threads and connections."""
     progress = Progress(sys.stderr)
     async with local.open_runner(progress) as runner:
-        return [await _check(args, runner, progress) for args in chosen]
+        ended = [await _check(args, runner, progress) for args in chosen]
+    return [*chain.from_iterable(ended)]
 
 
-async def _check(args: argparse.Namespace, runner: Runner, progress: Progress) -> VerifiedReport:
-    """Verify one report and print what was found."""
+async def _check(
+    args: argparse.Namespace, runner: Runner, progress: Progress
+) -> Sequence[VerifiedReport]:
+    """Verify one text or conversation and print what was found."""
+    verify = _check_text if args.transcript is None else _check_conversation
     try:
-        settings, text = _read(args)
-        with progress:
-            done = await _verify(args, text, settings, runner, progress)
-        report = done.report
-        if args.write_fixed:
-            told = check_options.write_fixed(args.write_fixed, report, text)
-            print(f"verifyd check: {told}", file=sys.stderr)
+        settings = check_options.load_settings(args)
+        return await verify(args, settings, runner, progress)
     except NothingToVerify as error:
         told = _NOTHING.format(args.narrative)
-        return _refuse(args, args.narrative, UsageError(error.reason, told))
+        return [_refuse(args, args.narrative, UsageError(error.reason, told))]
     except (UsageError, VerifydError) as error:
-        return _refuse(args, args.narrative, error)
-    sys.stdout.write(_render(args, report, text))
+        return [_refuse(args, args.narrative, error)]
+
+
+async def _check_text(
+    args: argparse.Namespace, settings: Settings, runner: Runner, progress: Progress
+) -> Sequence[VerifiedReport]:
+    text = local.read_narrative(args.narrative, settings.limits.narrative_bytes)
+    with progress:
+        done = await _verify(args, text, settings, runner, progress)
+    title = local.title(args.narrative)
+    sys.stdout.write(rendering.render(args, done.report, text, title))
+    _note(done, settings)
+    return [VerifiedReport(title, done.report, text)]
+
+
+async def _check_conversation(
+    args: argparse.Namespace, settings: Settings, runner: Runner, progress: Progress
+) -> Sequence[VerifiedReport]:
+    chosen = conversation.read(args, settings)
+    text, done = Text(chosen.message.text), None
+    with progress:
+        calls = await conversation.verify_calls(args, chosen, settings, runner)
+        if chosen.message.text.strip():
+            done = await _verify(args, text, settings, runner, progress, chosen=chosen)
+    found = VerifiedMessage(chosen, done.report if done else None, calls)
+    parts = rendering.write_conversation(args, found)
+    if done:
+        _note(done, settings)
+    return parts
+
+
+def _note(done: VerificationRun, settings: Settings) -> None:
+    """Say on standard error what models took, and what may help."""
     said = (
         check_options.describe_spending(done.account, settings),
-        check_options.suggest_fixes(report, settings, os.environ),
+        check_options.suggest_fixes(done.report, settings, os.environ),
     )
     for line in chain(*said):
         print(f"verifyd check: {line}", file=sys.stderr)
-    return VerifiedReport(local.title(args.narrative), report, text)
-
-
-def _read(args: argparse.Namespace) -> tuple[Settings, Text]:
-    """The settings of a command line, and its narrative."""
-    try:
-        settings = load(args.config, os.environ, check_options.collect_settings(args))
-    except SettingsError as error:
-        raise UsageError("SETTINGS_INVALID", str(error)) from None
-    if settings.sources.risk:
-        print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
-    return settings, local.read_narrative(args.narrative, settings.limits.narrative_bytes)
 
 
 def _refuse(
@@ -204,14 +239,26 @@ def _refuse(
 
 
 async def _verify(
-    args: argparse.Namespace, text: Text, settings: Settings, runner: Runner, progress: Progress
+    args: argparse.Namespace,
+    text: Text,
+    settings: Settings,
+    runner: Runner,
+    progress: Progress,
+    *,
+    chosen: ChosenMessage | None = None,
 ) -> VerificationRun:
     data = local.read_data(args, settings, progress)
     items = sources.load_items(args.evidence) if args.evidence else []
     cited = sources.read(args.sources, settings.sources, progress)
+    premises, checks = args.premise, args.check
+    if chosen is not None:
+        data, cited = conversation.add_evidence(args, data, cited, chosen, settings)
+        premises = [*premises, *chosen.premises]
     check_items(items, cited, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *cited]
     response = structured.read(args, text, settings)
+    if chosen is not None and not (data.indexes or each or response or checks):
+        checks = [NumericCheck.name]  # which no tool then supports
     own = settings.numeric.formulas.engine
     queries = check_options.read_formulas(args.formulas, text, own) if args.formulas else ()
     progress.step(f"verifying {args.narrative}")
@@ -220,17 +267,22 @@ async def _verify(
         text,
         data.indexes,
         evidence,
-        checks=args.check,
+        checks=checks,
         detail=Detail[args.detail.upper()],
         items=items,
         sources=cited,
         bare_numbers=args.bare_numbers,
         structured=response,
         formulas=queries,
+        premises=premises,
         expired=data.expired,
     )
     limit_s = settings.server.max_deadline_s
-    return await verification.verify(given, runner, settings, limit_s)
+    done = await verification.verify(given, runner, settings, limit_s)
+    if args.write_fixed:
+        told = check_options.write_fixed(args.write_fixed, done.report, text)
+        print(f"verifyd check: {told}", file=sys.stderr)
+    return done
 
 
 def exit_status(report: Report) -> int:
@@ -238,27 +290,3 @@ def exit_status(report: Report) -> int:
     if report.action is Action.RELEASE:
         return 0
     return UNVERIFIED if report.decision is Decision.UNVERIFIED else HELD
-
-
-def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
-    detail = Detail[args.detail.upper()]
-    if args.format == "json":
-        from sidecar.wire import report_json  # noqa: PLC0415 (only JSON needs the messages)
-
-        return report_json.render(report, text, detail=detail)
-    if args.format == "markdown":
-        return markdown.render(report, text, detail=detail)
-    if args.format == "annotated":
-        return annotated.render(report, text, detail=detail)
-    path = local.title(args.narrative)
-    if args.format == "github":
-        return github.render(report, text, path=path)
-    if args.format == "html":
-        return html.render(report, text, path=path, detail=detail)
-    return terminal.render(report, text, path=path, color=_wants_color(), detail=detail)
-
-
-def _wants_color() -> bool:
-    """Whether standard output is a terminal whose user has not refused colour (no-color.org)."""
-    refused = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not refused

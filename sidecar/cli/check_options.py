@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -25,7 +27,9 @@ from sidecar.reports.quoting import sanitize
 from sidecar.reports.repairs import apply_repairs
 from sidecar.reports.summary import list_failures
 from sidecar.reports.verification import find_claims
+from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
+from sidecar.settings.sources import SettingsError
 
 FILTERS = ("mark", "remove_citation", "remove_claim")
 _LEAST = Decimal("0.0001")
@@ -62,7 +66,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def collect_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
+def load_settings(args: argparse.Namespace) -> Settings:
+    """The settings of a command line.
+
+    Raises:
+        UsageError: If they cannot be used.
+    """
+    try:
+        settings = load(args.config, os.environ, _collect_settings(args))
+    except SettingsError as error:
+        raise UsageError("SETTINGS_INVALID", str(error)) from None
+    if settings.sources.risk:
+        print(f"verifyd check: warning: {settings.sources.risk}", file=sys.stderr)
+    return settings
+
+
+def _collect_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
     """The options that were given, with the paths of their settings."""
     given: dict[str, tuple[str, object]] = {}
     if args.judge is not None:

@@ -73,7 +73,7 @@ def read_up_to(name: str | Path, maximum: int) -> bytes:
         raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
 
 
-def read_bounded(path: Path, maximum: int, too_large: str) -> bytes:
+def read_bounded(path: Path | str, maximum: int, too_large: str) -> bytes:
     """The bytes of a file that has no more of them than are allowed.
 
     Raises:
@@ -85,7 +85,7 @@ def read_bounded(path: Path, maximum: int, too_large: str) -> bytes:
     return data
 
 
-def read_text(path: Path, maximum: int, too_large: str, reason: str) -> str:
+def read_text(path: Path | str, maximum: int, too_large: str, reason: str) -> str:
     """The text of a file.
 
     Raises:

@@ -201,7 +201,7 @@ def _column(name: str, meta: _ColumnMeta) -> Column:
     )
 
 
-_TENANT = "local"  # as on a socket without tokens: there is nobody else
+TENANT = "local"  # as on a socket without tokens: there is nobody else
 _OWN_ID = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"query_id"\s*:\s*("(?:[^"\\]|\\.)*")')
 _MOST = 2000  # bytes in which a query result names itself, if its file does
 
@@ -295,4 +295,4 @@ def read(
     except VerifydError as error:
         error.args = (f"{file.path}: {error}",)
         raise
-    return table, make_handle(_TENANT, header, form.key + data)
+    return table, make_handle(TENANT, header, form.key + data)

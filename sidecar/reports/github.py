@@ -54,12 +54,21 @@ def find_worst(ended: Sequence[VerifiedReport]) -> Decision:
     return max((one.decision for one in ended), default=Decision.UNVERIFIED)
 
 
-def render(report: Report, text: Text, *, path: str) -> str:
-    """Write the annotations of a report, and a line that says what it comes to."""
-    lines = list(_annotate(report, text, path))
+def render(report: Report, text: Text, *, path: str, part: str = "") -> str:
+    """Write the annotations of a report, and a line that says what it comes to.
+
+    Args:
+        report: What was found.
+        text: The narrative.
+        path: Its file.
+        part: What of the file it is, where it is not the whole: no lines of the file are known.
+    """
+    lines = list(_annotate(report, text, path, part))
     if report.action is Action.HOLD and not any(line.startswith("::error") for line in lines):
         lines.append(annotate("error", path, conclude(report), report.decision.name))
-    lines.append(f"verifyd: {sanitize(path)}: {report.decision.name}. {count_findings(report)}")
+    lines.append(
+        f"verifyd: {sanitize(part or path)}: {report.decision.name}. {count_findings(report)}"
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -69,16 +78,17 @@ def annotate(level: str, path: str, message: str, title: str = "", place: str = 
     return f"::{level} file={_property(path)}{place}{about}::{_data(message)}"
 
 
-def _annotate(report: Report, text: Text, path: str) -> Iterator[str]:
+def _annotate(report: Report, text: Text, path: str, part: str) -> Iterator[str]:
+    of_part = f"{part}: " if part else ""
     for check, failure in list_failures(report):
-        message = f"{check} could not finish: {failure.message}"
+        message = f"{of_part}{check} could not finish: {failure.message}"
         yield annotate("error", path, message, failure.reason)
     for _, finding, severity in list_findings(report):
         if severity in _LEVELS:
-            message = finding.message
+            message = f"{of_part}{finding.message}"
             if finding.repair is not None:
                 message += f" ({describe_repair(finding.repair, text)})"
-            place = "" if is_about_response(finding) else _place(text, finding)
+            place = "" if part or is_about_response(finding) else _place(text, finding)
             yield annotate(_LEVELS[severity], path, message, finding.code, place)
 
 

@@ -45,7 +45,7 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
     """
     lines = [f"**{line.title}**: {line}" for line in summarize_checks(report)]
     summary = "\n".join([summarize(report).section(), *lines])
-    blocks = [summary, count_findings(report), *_findings(report, text)]
+    blocks = [summary, count_findings(report), *write_findings(report, text)]
     if detail is not Detail.VERDICTS:
         blocks += _sources(report, text)
         blocks += _formulas(report, text)
@@ -60,7 +60,8 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _findings(report: Report, text: Text) -> Iterator[str]:
+def write_findings(report: Report, text: Text) -> Iterator[str]:
+    """Each check that could not finish, and a table of the findings."""
     for check, failure in list_failures(report):
         yield f"**{check} could not finish**: {escape(failure.message)} ({failure.reason})"
     rows = []

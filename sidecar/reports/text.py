@@ -120,16 +120,7 @@ def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail
         color: Whether to write ANSI colours.
         detail: With ``EXPLAIN``, every number is listed with the readings that were weighed.
     """
-    paint = _painted if color else _plain
-    blocks = [
-        "\n".join(_finding(text, path, finding, severity, paint))
-        for _, finding, severity in list_findings(report)
-    ]
-    blocks += [
-        f"{paint(f'{path}: check {check} could not finish', _COLORS[Severity.ERROR])}"
-        f" {failure.reason}: {sanitize(failure.message)}"
-        for check, failure in list_failures(report)
-    ]
+    blocks = render_findings(report, text, path=path, color=color)
     if detail is Detail.EXPLAIN:
         blocks += ["\n".join(_numbers(report, text, path))]
         blocks += ["\n".join(write_verdicts(report, text, path))]
@@ -139,6 +130,21 @@ def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail
     lines = [f"**{line.title}**: {line}" for line in summarize_checks(report)]
     blocks += ["\n".join([summarize(report).section(), *lines]), count_findings(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def render_findings(report: Report, text: Text, *, path: str, color: bool) -> list[str]:
+    """Write each finding, and each check that could not finish."""
+    paint = _painted if color else _plain
+    found = [
+        "\n".join(_finding(text, path, finding, severity, paint))
+        for _, finding, severity in list_findings(report)
+    ]
+    failed = [
+        f"{paint(f'{path}: check {check} could not finish', _COLORS[Severity.ERROR])}"
+        f" {failure.reason}: {sanitize(failure.message)}"
+        for check, failure in list_failures(report)
+    ]
+    return [*found, *failed]
 
 
 def underline(text: Text, span: Span, paint: Paint | None = None, style: str = "") -> list[str]:

@@ -199,12 +199,10 @@ class NarrativeVerifier:
         call.agent_id = verify_wire.read_agent_id(request)
         text = self._text(request.narrative)
         settings = await self.settings_for(request, call)
+        structured = None
         if tool_call is None:
             await self.take_transcript(request, call)
             structured = structure_wire.read_response(request, settings)
-        else:
-            settings = transcripts_wire.apply_to_call(settings)
-            structured = transcripts_wire.read_shape(tool_call, settings)
         formulas = formulas_wire.read_formulas(
             request.formulas, text, settings.numeric.formulas.engine
         )

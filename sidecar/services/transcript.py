@@ -12,6 +12,7 @@ from verifyd.v1 import transcript_service_pb2_grpc, transcripts_pb2, verify_pb2
 from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.services.narratives import NarrativeVerifier, WrittenReport
 from sidecar.settings.root import Settings
+from sidecar.transcripts.choosing import make_pending
 from sidecar.transcripts.pending import PendingCall
 from sidecar.wire import transcripts as wire
 from sidecar.work.pool import Pool
@@ -43,9 +44,9 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
         started, call, asked = time.perf_counter(), CALL.get(), request.request
         call.name(asked.request_id)
         rules = wire.read_rules(request.rules, enforced=self._enforces_rules)
-        read = await self._read(wire.read_judged, request, request.transcript, call)
-        calls = wire.list_calls(read, request.tool_calls, rules)
-        response = wire.begin_response(read)
+        chosen = await self._read(wire.read_chosen, request, request.transcript, call)
+        calls = chosen.list_calls(wire.read_scope(request.tool_calls), rules)
+        response = wire.begin_response(chosen)
         reports = []
         for message, pending in calls:
             written = await self._judge(pending, asked, call)
@@ -70,7 +71,7 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
             wire.read_conversation, request.transcript, request.transcript, call
         )
         given, before = wire.read_call(request, transcript)
-        pending = wire.make_pending(transcript, given, before, rules, today)
+        pending = make_pending(transcript, given, before, rules, today)
         written = await self._judge(pending, request, call)
         verified = await self._narratives.respond(written, call, started)
         return wire.write_call_response(pending, verified)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from sidecar.model.digests import sha256_of_parts
+from sidecar.model.structure import StructuredResponse
 from sidecar.model.transcript import Message, ToolCall, ToolDefinition
+from sidecar.structure.intake import build_response
+from sidecar.structure.settings import StructureSettings
 from sidecar.transcripts.origins import ToolRule
 
 
@@ -28,6 +31,27 @@ class PendingCall:
     rules: tuple[ToolRule, ...] = ()
     today: date | None = None
     definition: ToolDefinition | None = None
+
+    @property
+    def schema(self) -> str:
+        """The JSON Schema of its arguments; empty where it is unknown."""
+        return self.definition.schema if self.definition else ""
+
+    @property
+    def checks(self) -> list[str]:
+        """The checks that judge its arguments."""
+        return ["arguments", "structure"] if self.schema else ["arguments"]
+
+    def build_shape(self, settings: StructureSettings) -> StructuredResponse | None:
+        """The shape that its arguments must have, where its tool says.
+
+        Raises:
+            SchemaTooLarge: If the schema is longer than the settings allow.
+        """
+        if not self.schema:
+            return None
+        arguments = self.call.arguments
+        return build_response(None, arguments, settings, schema_json=self.schema, free=True)
 
     def digest(self) -> str:
         """The digest of what its arguments are judged against."""

@@ -6,28 +6,23 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from verifyd.v1 import arguments_pb2, evidence_pb2, transcripts_pb2, verify_pb2
 from verifyd.v1 import transcript_service_pb2 as pb
 
 from sidecar.checks.numeric import NumericCheck
 from sidecar.errors import VerifydError
-from sidecar.model.report import Action, Decision, Report
-from sidecar.model.structure import StructuredResponse
-from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, Transcript
-from sidecar.settings.root import Settings
-from sidecar.structure.intake import build_response
-from sidecar.transcripts.errors import TranscriptTooLarge
+from sidecar.model.report import Report
+from sidecar.model.transcript import Message, ToolCall, ToolDefinition, Transcript
+from sidecar.policy import combine
+from sidecar.transcripts.choosing import CallScope, ChosenMessage, choose_message, list_premises
 from sidecar.transcripts.forms.reading import Form, read_transcript
 from sidecar.transcripts.origins import RuleInvalid, ToolRule
 from sidecar.transcripts.pending import PendingCall
 from sidecar.transcripts.results.gathering import Gathered, gather
 from sidecar.transcripts.results.parts import Cell, ExtractedTable
 from sidecar.wire.messages import VerifyRequest, VerifyToolCallResponse, VerifyTranscriptResponse
-
-MAX_CALLS = 200
-"""Tool calls of one request."""
 
 _FORMS = {
     transcripts_pb2.TRANSCRIPT_FORM_OPENAI_CHAT: Form.OPENAI_CHAT,
@@ -37,6 +32,10 @@ _FORMS = {
     transcripts_pb2.TRANSCRIPT_FORM_LANGCHAIN: Form.LANGCHAIN,
     transcripts_pb2.TRANSCRIPT_FORM_OPENTELEMETRY: Form.OPENTELEMETRY,
 }
+_SCOPES = {
+    pb.TOOL_CALL_SCOPE_ALL: CallScope.ALL,
+    pb.TOOL_CALL_SCOPE_NONE: CallScope.NONE,
+}
 
 
 class TranscriptNarrativeGiven(VerifydError):
@@ -44,13 +43,6 @@ class TranscriptNarrativeGiven(VerifydError):
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "TRANSCRIPT_NARRATIVE_GIVEN"
-
-
-class TranscriptMessageUnknown(VerifydError):
-    """A conversation has no such message of the assistant."""
-
-    code: ClassVar[str] = "INVALID_ARGUMENT"
-    reason: ClassVar[str] = "TRANSCRIPT_MESSAGE_UNKNOWN"
 
 
 class ToolCallMissing(VerifydError):
@@ -77,12 +69,12 @@ def read_conversation(message: transcripts_pb2.Transcript) -> Transcript:
 def take_transcript(request: verify_pb2.VerifyRequest) -> None:
     """Put what the conversation of a request says in its place: evidence and premises."""
     transcript = read_conversation(request.transcript)
-    add_conversation(request, gather(transcript, None), transcript.messages)
+    add_conversation(request, gather(transcript, None), list_premises(transcript.messages))
     request.ClearField("transcript")
 
 
 def add_conversation(
-    request: verify_pb2.VerifyRequest, gathered: Gathered, before: Iterable[Message]
+    request: verify_pb2.VerifyRequest, gathered: Gathered, premises: Iterable[str]
 ) -> None:
     """Add what a conversation says to a request: results are evidence, words are premises."""
     for table in gathered.tables:
@@ -92,7 +84,7 @@ def add_conversation(
         request.evidence.sources.add(
             id=source.id, title=source.title, text=source.text, citation_optional=optional
         )
-    request.premises.extend(message.text for message in before if message.text)
+    request.premises.extend(premises)
 
 
 def _write_table(result: Any, table: ExtractedTable) -> None:
@@ -115,29 +107,6 @@ def _make_cell(value: Cell) -> evidence_pb2.Cell:
         return evidence_pb2.Cell(decimal=str(value))
     kinds = {str: "text", float: "number", int: "integer", bool: "boolean"}
     return evidence_pb2.Cell(**{kinds[type(value)]: value})
-
-
-def find_message(transcript: Transcript, index: int | None) -> int:
-    """The place of the message that is verified among those that were read.
-
-    Args:
-        transcript: The conversation.
-        index: Its place in the list that was given; None for the last one of the assistant.
-
-    Raises:
-        TranscriptMessageUnknown: If the assistant has no such message.
-    """
-    for place in reversed(range(len(transcript.messages))):
-        message = transcript.messages[place]
-        if message.role is not Role.ASSISTANT or index not in (None, message.index):
-            continue
-        if message.text.strip() or message.calls:
-            return place
-    where = "" if index is None else f" at {index}"
-    raise TranscriptMessageUnknown(
-        f"the conversation has no message of the assistant{where} with text or tool calls",
-        **({} if index is None else {"index": index}),
-    )
 
 
 def read_rules(messages: Sequence[arguments_pb2.ToolRule], *, enforced: bool) -> list[ToolRule]:
@@ -183,32 +152,8 @@ def read_call(request: pb.VerifyToolCallRequest, transcript: Transcript) -> tupl
     return calls[0], len(messages) - 1
 
 
-class ReadTranscript(NamedTuple):
-    """A conversation with the message of it that is verified.
-
-    Attributes:
-        transcript: The conversation.
-        place: Of the message among those that were read.
-        gathered: What the tools had returned before it.
-    """
-
-    transcript: Transcript
-    place: int
-    gathered: Gathered
-
-    @property
-    def message(self) -> Message:
-        """The message that is verified."""
-        return self.transcript.messages[self.place]
-
-    @property
-    def before(self) -> Sequence[Message]:
-        """The messages before it."""
-        return self.transcript.messages[: self.place]
-
-
-def read_judged(request: pb.VerifyTranscriptRequest) -> ReadTranscript:
-    """The conversation of a request, with the message that is verified.
+def read_chosen(request: pb.VerifyTranscriptRequest) -> ChosenMessage:
+    """The message of a conversation that a request asks to verify.
 
     Its text and evidence are put into the request for the narrative.
 
@@ -223,75 +168,21 @@ def read_judged(request: pb.VerifyTranscriptRequest) -> ReadTranscript:
         raise TranscriptNarrativeGiven("the narrative is the text of the conversation's message")
     transcript = read_conversation(request.transcript)
     index = request.message_index if request.HasField("message_index") else None
-    place = find_message(transcript, index)
-    read = ReadTranscript(transcript, place, gather(transcript, transcript.messages[place].index))
-    narrative.narrative = read.message.text
-    add_conversation(narrative, read.gathered, read.before)
+    chosen = choose_message(transcript, index)
+    narrative.narrative = chosen.message.text
+    add_conversation(narrative, chosen.gathered, chosen.premises)
     has_evidence = narrative.evidence.ByteSize() or narrative.HasField("structured_response")
     if not has_evidence and not narrative.checks:
         narrative.checks.append(NumericCheck.name)  # which no tool then supports
-    return read
+    return chosen
 
 
-def list_calls(
-    read: ReadTranscript, scope: int, rules: Sequence[ToolRule]
-) -> list[tuple[Message, PendingCall]]:
-    """The tool calls of a conversation that are verified, each with its message.
-
-    Args:
-        read: The conversation.
-        scope: A ``ToolCallScope``.
-        rules: Where values may come from.
-
-    Raises:
-        TranscriptTooLarge: If there are too many.
-    """
-    if scope == pb.TOOL_CALL_SCOPE_NONE:
-        return []
-    first = 0 if scope == pb.TOOL_CALL_SCOPE_ALL else read.place
-    messages = read.transcript.messages
-    calls = [
-        (messages[at], make_pending(read.transcript, call, at, rules))
-        for at in range(first, read.place + 1)
-        for call in messages[at].calls
-    ]
-    if len(calls) > MAX_CALLS:
-        raise TranscriptTooLarge("max_tool_calls", len(calls), MAX_CALLS)
-    return calls
-
-
-def make_pending(
-    transcript: Transcript,
-    call: ToolCall,
-    before: int,
-    rules: Sequence[ToolRule],
-    today: date | None = None,
-) -> PendingCall:
-    """A call that is about to be made, after so many messages."""
-    definition = next((tool for tool in transcript.tools if tool.name == call.tool), None)
-    told = ToolCall(call.id, call.tool, call.arguments if call.arguments.strip() else "{}")
-    return PendingCall(told, transcript.messages[:before], tuple(rules), today, definition)
+def read_scope(scope: pb.ToolCallScope) -> CallScope:
+    """Which tool calls a ``ToolCallScope`` names."""
+    return _SCOPES.get(scope, CallScope.MESSAGE)
 
 
 # Arguments of a call as a narrative.
-
-
-def apply_to_call(settings: Settings) -> Settings:
-    """The settings for a tool call: what is required of narratives is not required of it."""
-    return settings.having(policy=settings.policy.changed(required_checks=()))
-
-
-def read_shape(pending: PendingCall, settings: Settings) -> StructuredResponse | None:
-    """The shape that the arguments of a call must have, where its tool says.
-
-    Raises:
-        SchemaTooLarge: If the schema is longer than the server allows.
-    """
-    schema = pending.definition.schema if pending.definition else ""
-    if not schema:
-        return None
-    arguments, own = pending.call.arguments, settings.structure
-    return build_response(None, arguments, own, schema_json=schema, free=True)
 
 
 def make_request(
@@ -303,12 +194,9 @@ def make_request(
         pending: The call.
         like: What says how it is verified.
     """
-    checks = ["arguments"]
-    if pending.definition and pending.definition.schema:
-        checks.append("structure")
     request: verify_pb2.VerifyRequest = VerifyRequest(
         narrative=pending.call.arguments,
-        checks=checks,
+        checks=pending.checks,
         detail=like.detail,
         request_id=like.request_id,
         agent_id=like.agent_id,
@@ -320,28 +208,22 @@ def make_request(
 # Responses.
 
 
-def begin_response(read: ReadTranscript) -> Any:
+def begin_response(chosen: ChosenMessage) -> Any:
     """A response with what was read."""
-    response = VerifyTranscriptResponse(
-        narrative=read.message.text, message_index=read.message.index
-    )
-    found = read.gathered
-    for message in read.before:
-        for result in message.results:
-            here = message.index, result.call_id
-            told = response.results.add(
-                message_index=message.index, call_id=result.call_id, tool=result.tool
-            )
-            told.query_ids.extend(_at(found.tables, here, "query_id"))
-            told.source_ids.extend(_at(found.sources, here, "id"))
-            told.unread = "; ".join(_at(found.unread, here, "reason"))
-    for reason, count in read.transcript.skipped:
+    message = chosen.message
+    response = VerifyTranscriptResponse(narrative=message.text, message_index=message.index)
+    for one in chosen.readings():
+        response.results.add(
+            message_index=one.message,
+            call_id=one.call_id,
+            tool=one.tool,
+            query_ids=one.query_ids,
+            source_ids=one.source_ids,
+            unread=one.unread,
+        )
+    for reason, count in chosen.transcript.skipped:
         response.passed_over.add(reason=reason, count=count)
     return response
-
-
-def _at(parts: Iterable[Any], here: tuple[int, str], name: str) -> list[str]:
-    return [getattr(one, name) for one in parts if (one.message, one.call_id) == here]
 
 
 def write_call(response: Any, message: Message, pending: PendingCall, report: bytes) -> None:
@@ -355,14 +237,9 @@ def write_call(response: Any, message: Message, pending: PendingCall, report: by
     )
 
 
-_MILD_FIRST = Decision.PASS, Decision.WARN, Decision.UNVERIFIED, Decision.FAIL
-
-
 def write_verdict(response: Any, reports: Sequence[Report]) -> None:
     """Fill the worst decision of some reports: at least one."""
-    response.decision = max((one.decision for one in reports), key=_MILD_FIRST.index)
-    held = any(one.action is not Action.RELEASE for one in reports)
-    response.action = Action.HOLD if held else Action.RELEASE
+    response.decision, response.action = combine(reports)
 
 
 def write_call_response(pending: PendingCall, verified: Any) -> Any:
