@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -63,7 +64,7 @@ def read_conversation(message: transcripts_pb2.Transcript) -> Transcript:
     given = [ToolDefinition(one.name, one.description, one.schema_json) for one in message.tools]
     named = {tool.name for tool in given}
     others = [tool for tool in read.tools if tool.name not in named]
-    return Transcript(read.messages, (*given, *others))
+    return replace(read, tools=(*given, *others))
 
 
 def take_transcript(request: verify_pb2.VerifyRequest) -> None:

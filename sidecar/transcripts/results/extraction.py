@@ -16,7 +16,9 @@ from sidecar.transcripts import exact_json
 from sidecar.transcripts.results.calls import CallFacts, read_call, words_of
 from sidecar.transcripts.results.json_values import read_value
 from sidecar.transcripts.results.parts import (
+    MOST_COLUMNS,
     MOST_NAME,
+    MOST_TEXT,
     Cell,
     Extracted,
     ExtractedSource,
@@ -68,17 +70,28 @@ def extract_with(facts: CallFacts, result: ToolResult, message: int) -> Extracte
     sources: list[ExtractedSource] = []
     unread: list[Unread] = []
     for each in found:
-        if isinstance(each, FoundText):
+        problem = _problem(each, facts)
+        if problem:
+            unread.append(Unread(*place, each.path, problem))
+        elif isinstance(each, FoundText):
             title = (each.title or facts.title)[:MOST_NAME]
             name = place.name("-text", len(sources))
             sources.append(ExtractedSource(name, title, *place, each.path, each.text))
-        elif isinstance(each, FoundUnread):
-            unread.append(Unread(*place, each.path, each.reason))
-        elif not _names(each, facts):
-            unread.append(Unread(*place, each.path, "it has no rows"))
-        else:
+        elif isinstance(each, FoundTable):
             tables.append(_table(each, facts, place, place.name("", len(tables))))
     return Extracted(tuple(tables), tuple(sources), tuple(unread))
+
+
+def _problem(found: Found, facts: CallFacts) -> str:
+    """Why a part is no evidence; empty where it is."""
+    if isinstance(found, FoundUnread):
+        return found.reason
+    if isinstance(found, FoundText):
+        return f"more than {MOST_TEXT} characters" if len(found.text) > MOST_TEXT else ""
+    if not _names(found, facts):
+        return "it has no rows"
+    is_wide = len(_names(found, facts)) + len(facts.filters) > MOST_COLUMNS
+    return f"more than {MOST_COLUMNS} columns" if is_wide else ""
 
 
 class _Place(NamedTuple):
@@ -90,8 +103,8 @@ class _Place(NamedTuple):
 
     def name(self, kind: str, before: int) -> str:
         """The id of a part, such as ``m4-get_sales-2``."""
-        tool = re.sub(r"[^\w.-]+", "_", self.tool)[:_LONGEST_NAME].strip("_") or "result"
-        return f"m{self.message}-{tool}{kind}" + (f"-{before + 1}" if before else "")
+        tool = re.sub(r"[^\w.-]+", "_", self.tool, flags=re.ASCII)[:_LONGEST_NAME].strip("_")
+        return f"m{self.message}-{tool or 'result'}{kind}" + (f"-{before + 1}" if before else "")
 
 
 def _value_name(tool: str, facts: CallFacts) -> str:
@@ -130,7 +143,7 @@ def _table(table: FoundTable, facts: CallFacts, place: _Place, query_id: str) ->
         facts.title,
         *place,
         table.path,
-        (*(name for name, _ in added), *names),
+        tuple(name[:MOST_NAME] for name in (*(name for name, _ in added), *names)),
         tuple((*values, *row) for row in table.rows),
         count if is_cut else None,
     )

@@ -12,7 +12,9 @@ MOST_COLUMNS = 256
 MOST_CELLS = 1_000_000
 MOST_CELL = 16_000  # characters
 MOST_NAME = 200
-_MOST_DIGITS = 76
+MOST_TEXT = 250_000  # characters of a source
+_MOST_DIGITS = 40
+_INT64 = range(-(2**63), 2**63)
 _LOWEST, _HIGHEST = 1e-300, 1e300
 
 
@@ -120,12 +122,10 @@ def make_cell(value: Cell) -> Cell:
     if isinstance(value, str):
         return value if len(value) <= MOST_CELL else None
     if isinstance(value, float):
-        fits = value == 0 or _LOWEST < abs(value) < _HIGHEST
-    elif isinstance(value, bool) or value is None:
-        fits = True
-    else:
-        exact = Decimal(value)
-        fits = len(exact.as_tuple().digits) <= _MOST_DIGITS and (
-            exact == 0 or _LOWEST < exact.copy_abs() < _HIGHEST
-        )
-    return value if fits else str(value)
+        return value if value == 0 or _LOWEST < abs(value) < _HIGHEST else str(value)
+    if value is None or isinstance(value, bool) or value in _INT64:
+        return value
+    exact = Decimal(value)
+    is_short = len(exact.as_tuple().digits) <= _MOST_DIGITS
+    is_small = exact == 0 or _LOWEST < exact.copy_abs() < _HIGHEST
+    return exact if is_short and is_small else str(value)
