@@ -2,11 +2,12 @@
 
     python -m bench.fuzz [--count N] [--seed S] [--only KIND]
 
-A ninth of the inputs are narratives read by the extraction, a ninth payloads (Arrow, JSON, row
-messages) decoded as evidence, a ninth texts that cite, judged by the checks ``citations`` and
-``support``, a ninth responses and schemas for the check ``structure``, a ninth formulas and answers
-of models (2 s of CPU for forty of them), a ninth answers of judges about claims, whose quotes must
-stand in damaged sources, a third whole requests to a real server: mutated narratives against
+A tenth of the inputs are narratives read by the extraction, a tenth payloads (Arrow, JSON, row
+messages) decoded as evidence, a tenth texts that cite, judged by the checks ``citations`` and
+``support``, a tenth responses and schemas for the check ``structure``, a tenth formulas and answers
+of models (2 s of CPU for forty of them), a tenth answers of judges about claims, whose quotes must
+stand in damaged sources, a tenth conversations, which approve nothing that no tool returned, three
+tenths whole requests to a real server: mutated narratives against
 mutated evidence, mutated bytes of requests, narratives that are about their evidence, out of joint,
 and requests of every method drawn from the contract (``fuzz_drawn`` shows one; these may take 2 s,
 and no CPU past 2 s more). What may come back is a result or a ``VerifydError``; anything else, a
@@ -30,7 +31,15 @@ from functools import partial
 import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
-from bench import fuzz_citing, fuzz_claims, fuzz_contract, fuzz_formulas, fuzz_inputs, fuzz_told
+from bench import (
+    fuzz_citing,
+    fuzz_claims,
+    fuzz_contract,
+    fuzz_formulas,
+    fuzz_inputs,
+    fuzz_told,
+    fuzz_transcripts,
+)
 from bench.fuzz_structure import pairs
 from bench.fuzz_tally import FuzzTally
 from bench.fuzz_texts import texts
@@ -181,6 +190,14 @@ def _structure(seed: int, count: int) -> FuzzTally:
     return tally
 
 
+def _transcripts(seed: int, count: int) -> FuzzTally:
+    tally = FuzzTally("transcripts", seed, count, os.getpid(), limit=_LIMIT_OF_REQUESTS)
+    for number, given in enumerate(fuzz_transcripts.inputs(seed, count)):
+        size = len(given.messages)
+        _run(tally, number, size, partial(fuzz_transcripts.verify, given))
+    return tally
+
+
 def _verify(seed: int, count: int) -> FuzzTally:
     """Whole requests."""
     return _asked("Verify", seed, count, _hostile(seed, count))
@@ -279,6 +296,7 @@ _KINDS = {
     "drawn": fuzz_contract.run,
     "formulas": fuzz_formulas.run,
     "claims": fuzz_claims.run,
+    "transcripts": _transcripts,
 }
 
 if __name__ == "__main__":
