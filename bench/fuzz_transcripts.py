@@ -21,6 +21,7 @@ from sidecar.checks.numeric import NumericCheck
 from sidecar.model.report import Verdict
 from sidecar.model.text import Text
 from sidecar.settings.root import Settings
+from sidecar.transcripts.choosing import CallScope
 from sidecar.wire import transcripts as wire
 from sidecar.wire.messages import VerifyTranscriptRequest
 
@@ -75,8 +76,8 @@ def verify(given: HostileTranscript) -> None:
     """
     request = VerifyTranscriptRequest()
     request.transcript.messages = given.messages
-    read = wire.read_judged(request)
-    for _, pending in wire.list_calls(read, 0, ()):
+    chosen = wire.read_chosen(request)
+    for _, pending in chosen.list_calls(CallScope.MESSAGE, ()):
         _ARGUMENTS.run(CheckSubject(Text(pending.call.arguments), tool_call=pending))
     if given.is_bare:
         _require_nothing(request.request)

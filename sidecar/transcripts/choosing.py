@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -83,6 +83,9 @@ class ChosenMessage:
     def readings(self) -> Iterator[ResultReading]:
         """What was made of each tool result, in the order of the conversation."""
         found = self.gathered
+        tables = _group((_place(one), one.query_id) for one in found.tables)
+        sources = _group((_place(one), one.id) for one in found.sources)
+        unread = _group((_place(one), one.reason) for one in found.unread)
         for message in self.transcript.messages[: self.place + 1]:
             for result in message.results:
                 here = message.index, result.call_id
@@ -90,9 +93,9 @@ class ChosenMessage:
                     message.index,
                     result.call_id,
                     result.tool,
-                    tuple(one.query_id for one in found.tables if _place(one) == here),
-                    tuple(one.id for one in found.sources if _place(one) == here),
-                    "; ".join(one.reason for one in found.unread if _place(one) == here),
+                    tuple(tables.get(here, ())),
+                    tuple(sources.get(here, ())),
+                    "; ".join(unread.get(here, ())),
                 )
 
     def list_calls(
@@ -164,6 +167,14 @@ def make_pending(
     definition = next((tool for tool in transcript.tools if tool.name == call.tool), None)
     made = ToolCall(call.id, call.tool, call.arguments if call.arguments.strip() else "{}")
     return PendingCall(made, transcript.messages[:before], tuple(rules), today, definition)
+
+
+def _group(parts: Iterable[tuple[tuple[int, str], str]]) -> dict[tuple[int, str], list[str]]:
+    """What belongs to each result."""
+    groups: dict[tuple[int, str], list[str]] = {}
+    for place, name in parts:
+        groups.setdefault(place, []).append(name)
+    return groups
 
 
 def _place(part: ExtractedTable | ExtractedSource | Unread) -> tuple[int, str]:
