@@ -199,6 +199,12 @@ def test_what_is_not_read_is_reported(content: str, reason: str) -> None:
     assert not found.tables
 
 
+def test_a_list_of_passages_is_no_broken_json() -> None:
+    found = read("[1] (score 0.8) Sales rose.\n\n[2] Costs fell.")
+    assert not found.unread
+    assert len(found.sources) == 1
+
+
 def test_numbers_that_evidence_cannot_hold_are_text() -> None:
     assert only(f'[{{"a": 1{"0" * 90}}}]').rows == ((f"1{'0' * 90}",),)
     assert only('[{"a": 1e999}]').rows == (("1E+999",),)

@@ -35,6 +35,7 @@ _FAILED = re.compile(
     r"\s*(?:(?:\w*error|exception|failed|failure)\b\s*[:(]|traceback \(most recent call last\))",
     re.IGNORECASE,
 )
+_BEGINS_JSON = re.compile(r"\s*[\[{]\s*[\[{\"']")
 _FAILURE_KEYS = frozenset({"error", "errors", "exception"})
 _BESIDE_FAILURE = frozenset({"status", "code", "message", "detail", "details", "success", "ok"})
 _LONGEST_NAME = 60
