@@ -205,6 +205,12 @@ def test_a_list_of_passages_is_no_broken_json() -> None:
     assert len(found.sources) == 1
 
 
+def test_an_object_of_one_text_is_no_broken_json() -> None:
+    found = read(json.dumps({"text": "Sales rose in the north. " * 20}))
+    assert not found.unread
+    assert [source.path for source in found.sources] == ["text"]
+
+
 def test_numbers_that_evidence_cannot_hold_are_text() -> None:
     assert only(f'[{{"a": 1{"0" * 90}}}]').rows == ((f"1{'0' * 90}",),)
     assert only('[{"a": 1e999}]').rows == (("1E+999",),)

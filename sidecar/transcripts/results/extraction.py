@@ -63,9 +63,8 @@ def extract_with(facts: CallFacts, result: ToolResult, message: int) -> Extracte
     found = list(_read_all(document, hints))
     if not found:
         return Extracted(unread=(Unread(*place, "", "it is empty"),))
-    if result.content.lstrip()[:1] in ("{", "[") and all(
-        isinstance(each, FoundText) for each in found
-    ):
+    is_broken = isinstance(document, str) and _BEGINS_JSON.match(document)
+    if is_broken and all(isinstance(each, FoundText) for each in found):
         found.append(FoundUnread("", "it begins as JSON does, and is not valid"))
     tables: list[ExtractedTable] = []
     sources: list[ExtractedSource] = []
