@@ -26,7 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult
-from sidecar.transcripts.origins import JudgedArgument, ToolRule, judge_call
+from sidecar.transcripts.origins import JudgedArgument, ToolRule
+from sidecar.transcripts.origins.judging import judge_call
 
 _ROLES = {role.value: role for role in Role}
 

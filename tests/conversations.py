@@ -8,7 +8,8 @@ from datetime import date
 from typing import Any
 
 from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult
-from sidecar.transcripts.origins import JudgedArgument, ToolRule, judge_call
+from sidecar.transcripts.origins import JudgedArgument, ToolRule
+from sidecar.transcripts.origins.judging import judge_call
 
 
 class Talk:

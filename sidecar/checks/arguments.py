@@ -30,7 +30,7 @@ from sidecar.checks.base import Check, CheckSubject, Code
 from sidecar.model.check_details import ArgumentsDetail, ArgumentValue
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.transcripts.origins import ArgumentsInvalid, JudgedArgument, Problem, judge_call
+from sidecar.transcripts.origins import JudgedArgument, Problem
 from sidecar.transcripts.settings import ArgumentsSettings
 
 ARGUMENTS_CODES = (
@@ -98,6 +98,10 @@ class ArgumentsCheck(Check):
         pending = subject.tool_call
         if pending is None:
             return Findings(detail=ArgumentsDetail(""))
+        # A pod whose agents call no tools keeps the memory.
+        from sidecar.transcripts.origins.judging import judge_call  # noqa: PLC0415
+        from sidecar.transcripts.origins.leaves import ArgumentsInvalid  # noqa: PLC0415
+
         # Of two that say as much, the first counts: the request's where it may override.
         tool, rules = pending.call.tool, [*pending.rules, *self._enforced]
         try:

@@ -29,7 +29,6 @@ from sidecar.wire import claims as structure_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import reviews as reviews_wire
-from sidecar.wire import transcripts as transcripts_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work.pool import Pool
 
@@ -240,7 +239,10 @@ class NarrativeVerifier:
             return
         cost_s = _TRANSCRIPT_S * len(request.transcript.messages)
         place = call.tenant, "decode", call.remaining_s()
-        await self._pool.run_by_cost(cost_s, transcripts_wire.take_transcript, *place, request)
+        # A pod without conversations keeps the memory.
+        from sidecar.wire import transcripts as wire  # noqa: PLC0415
+
+        await self._pool.run_by_cost(cost_s, wire.take_transcript, *place, request)
 
     @asynccontextmanager
     async def gathered(

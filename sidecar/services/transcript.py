@@ -1,4 +1,7 @@
-"""``TranscriptService``: verifies what agents say, and what they are about to do."""
+"""``TranscriptService``: verifies what agents say, and what they are about to do.
+
+What reads conversations is loaded with the first of them: other pods keep the memory.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,7 @@ from verifyd.v1 import transcript_service_pb2_grpc, transcripts_pb2, verify_pb2
 from sidecar.server.call import CALL, Context, ServedCall
 from sidecar.services.narratives import NarrativeVerifier, WrittenReport
 from sidecar.settings.root import Settings
-from sidecar.transcripts.choosing import make_pending
 from sidecar.transcripts.pending import PendingCall
-from sidecar.wire import transcripts as wire
 from sidecar.work.pool import Pool
 
 T = TypeVar("T")
@@ -41,6 +42,8 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
         self, request: pb.VerifyTranscriptRequest, context: Context
     ) -> Any:
         """Verify a message of a conversation: a ``wire.messages.VerifyTranscriptResponse``."""
+        from sidecar.wire import transcripts as wire  # noqa: PLC0415 (as the module says)
+
         started, call, asked = time.perf_counter(), CALL.get(), request.request
         call.name(asked.request_id)
         rules = wire.read_rules(request.rules, enforced=self._enforces_rules)
@@ -63,6 +66,9 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
         self, request: pb.VerifyToolCallRequest, context: Context
     ) -> Any:
         """Verify a tool call before it is made: a ``wire.messages.VerifyToolCallResponse``."""
+        from sidecar.transcripts.choosing import make_pending  # noqa: PLC0415
+        from sidecar.wire import transcripts as wire  # noqa: PLC0415 (as the module says)
+
         started, call = time.perf_counter(), CALL.get()
         call.name(request.request_id)
         rules = wire.read_rules(request.rules, enforced=self._enforces_rules)
@@ -94,4 +100,6 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
         like: verify_pb2.VerifyRequest | pb.VerifyToolCallRequest,
         call: ServedCall,
     ) -> WrittenReport:
+        from sidecar.wire import transcripts as wire  # noqa: PLC0415 (as the module says)
+
         return await self._narratives.judge(wire.make_request(pending, like), call, pending)

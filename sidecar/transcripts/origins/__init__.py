@@ -7,12 +7,9 @@ from sidecar.transcripts.origins.judgement import (
     Origin,
     Problem,
 )
-from sidecar.transcripts.origins.judging import judge_call
-from sidecar.transcripts.origins.leaves import ArgumentsInvalid
 from sidecar.transcripts.origins.rules import RuleInvalid, ToolRule
 
 __all__ = [
-    "ArgumentsInvalid",
     "CallJudgement",
     "JudgedArgument",
     "Kind",
@@ -20,5 +17,4 @@ __all__ = [
     "Problem",
     "RuleInvalid",
     "ToolRule",
-    "judge_call",
 ]

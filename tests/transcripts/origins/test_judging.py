@@ -8,7 +8,8 @@ from conversations import Talk
 
 from sidecar.model.report import Verdict
 from sidecar.model.transcript import ToolCall
-from sidecar.transcripts.origins import Kind, Problem, ToolRule, judge_call
+from sidecar.transcripts.origins import Kind, Problem, ToolRule
+from sidecar.transcripts.origins.judging import judge_call
 from sidecar.transcripts.origins.leaves import ArgumentsInvalid
 
 TODAY = date(2024, 5, 15)  # a Wednesday
