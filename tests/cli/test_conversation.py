@@ -11,19 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from talks import assistant, call
 from verifyd import Report
 
 Run = Callable[..., Any]
 Write = Callable[[str, str], Path]
-
-
-def call(name: str, call_id: str, arguments: object) -> dict[str, Any]:
-    function = {"name": name, "arguments": json.dumps(arguments, ensure_ascii=False)}
-    return {"id": call_id, "type": "function", "function": function}
-
-
-def assistant(text: str | None, *calls: dict[str, Any]) -> dict[str, Any]:
-    return {"role": "assistant", "content": text, "tool_calls": list(calls)}
 
 
 QUESTION = {"role": "user", "content": "Sales of our 12 shops in North? Then refund order 1003."}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from blockbuster import blockbuster_ctx
 from databases import KINDS, make_store
 from sampled import sampled
+from talks import Talking
 
 from sidecar.server.server import Server
 from sidecar.settings.root import Settings
@@ -51,3 +52,10 @@ def serve() -> Serve:
             await server.stop()
 
     return serving
+
+
+@pytest.fixture(scope="module")
+def talking(server: Any) -> Iterator[Talking]:
+    """A channel to the shared server."""
+    with server.channel() as channel:
+        yield Talking(channel)
