@@ -217,13 +217,20 @@ class Server:
             raise SettingsError(
                 f"server.http: {error.name} is not installed; install verifyd-sidecar[http]"
             ) from None
+        handlers, webhooks = (self._handlers, *extra_handlers), {}
+        if self._settings.gateways.enabled:
+            from sidecar.server.gateways import methods  # noqa: PLC0415 (only where they are on)
+
+            own = methods.GatewayMethods(self._settings.gateways, self._handlers)
+            handlers, webhooks = (own.handlers(), *handlers), methods.METHODS
         return HttpFront(
             self._settings.server,
             where,
             make_guard(system="connect_rpc"),
-            (self._handlers, *extra_handlers),
+            handlers,
             self._pool,
             pages=self._pages,
+            webhooks=webhooks,
             is_serving=lambda: self._health.is_serving,
         )
 

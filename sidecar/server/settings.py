@@ -178,6 +178,41 @@ class StreamsSettings(Section):
     )
 
 
+class GatewaysSettings(Section):
+    """[Webhooks of gateways](gateways.md) of language models. Need `server.http`."""
+
+    enabled: bool = Field(
+        False,
+        description="Whether the guardrail webhooks of LiteLLM and agentgateway are served at"
+        " `server.http`.",
+    )
+    repair: bool = Field(
+        False,
+        description="Whether an answer that would be held goes out with its repairs, where they"
+        " settle every error, and the repaired text is released. Not for streams: gateways pass on"
+        " the text that was to be replaced.",
+    )
+    conversation_s: float = Field(
+        600.0,
+        ge=1,
+        le=86_400,
+        description="Seconds that the messages of a request are kept for its answer.",
+    )
+    conversation_bytes: int = Field(
+        64 * 1024 * 1024,
+        ge=64 * 1024,
+        le=64 * 1024 * 1024 * 1024,
+        description="Bytes of all conversations that are kept; past it the oldest of the tenant"
+        " with the most bytes makes room.",
+    )
+    max_conversations: int = Field(
+        10_000,
+        ge=1,
+        le=1_000_000,
+        description="Conversations that are kept at the same time; past it as above.",
+    )
+
+
 class LoggingSettings(Section):
     """What is logged. Never narrative, cells or tokens, at any level."""
 

@@ -21,6 +21,7 @@ from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.pages.settings import PagesSettings
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.settings import (
+    GatewaysSettings,
     LoggingSettings,
     RequestLimits,
     ServerSettings,
@@ -76,6 +77,7 @@ class Settings(BaseModel):
     reviews: ReviewsSettings = ReviewsSettings()
     outcomes: OutcomesSettings = OutcomesSettings()
     pages: PagesSettings = PagesSettings()
+    gateways: GatewaysSettings = GatewaysSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
@@ -124,6 +126,12 @@ class Settings(BaseModel):
             raise ValueError("pages.enabled needs server.http")
         if self.pages.enabled and not (self.store.url and self.reviews.enabled):
             raise ValueError("pages.enabled needs store.url, and reviews.enabled")
+        return self
+
+    @model_validator(mode="after")
+    def _gateways_have_what_they_need(self) -> Self:
+        if self.gateways.enabled and not self.server.http:
+            raise ValueError("gateways.enabled needs server.http")
         return self
 
     def having(self, **sections: Section) -> Self:

@@ -93,8 +93,11 @@ class HttpContext(Context):
         return max(0.0, self._timeout_s - (time.monotonic() - self._started))
 
     def invocation_metadata(self) -> Sequence[tuple[str, str]]:
-        """The headers."""
-        return tuple(self._request.headers.items())
+        """The headers; a key of an API counts as a bearer token where there is no other."""
+        headers = self._request.headers
+        if "x-api-key" in headers and "authorization" not in headers:
+            headers = headers | {"authorization": f"Bearer {headers['x-api-key']}"}
+        return tuple(headers.items())
 
     def auth_context(self) -> Mapping[str, Sequence[bytes]]:
         """The names in the client's certificate."""

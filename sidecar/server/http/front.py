@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,10 @@ from sidecar.errors import VerifydError
 from sidecar.server import listen
 from sidecar.server.call import make_status
 from sidecar.server.http.choice import FORMS, TypeNotAcceptedError, choose_form
-from sidecar.server.http.codecs import Codec, find_method
+from sidecar.server.http.codecs import Codec, ProtoCodec, find_method
 from sidecar.server.http.context import HttpContext, share_with_page
 from sidecar.server.http.failures import Failure, refuse
-from sidecar.server.http.forms import Form
+from sidecar.server.http.forms import ConnectUnary, Form
 from sidecar.server.http.listener import MAX_CONNECTIONS, Listener
 from sidecar.server.http.request import Request, Response
 from sidecar.server.http.tls import make_tls
@@ -65,6 +65,7 @@ class HttpFront:
         handlers: All methods.
         pool: Reads and writes what is long.
         pages: Pages for people, if there are any.
+        webhooks: Methods that have paths of their own, by these, and take bodies as they come.
         is_serving: Whether the server takes calls.
     """
 
@@ -77,11 +78,13 @@ class HttpFront:
         pool: Pool,
         *,
         pages: PagesFront | None,
+        webhooks: Mapping[str, str],
         is_serving: Callable[[], bool],
     ) -> None:
         self._settings, self._where = settings, where
         self._guard, self._handlers = guard, handlers
         self._pool, self._pages, self._is_serving = pool, pages, is_serving
+        self._webhooks = webhooks
         self._described: dict[str, MethodDescriptor | None] = {}
         self._listener: Listener | None = None
 
@@ -119,7 +122,8 @@ class HttpFront:
     async def _route(self, request: Request, *, preflight: bool) -> Response:
         if request.path == HEALTH:
             return self._health(request)
-        handler = await self._guard.intercept_service(self._find, _Details(request.path))
+        method = self._webhooks.get(request.path, request.path)
+        handler = await self._guard.intercept_service(self._find, _Details(method))
         if handler is None:
             message = f"there is no method {request.path[:100]}"
             return refuse(Failure(Code.UNIMPLEMENTED, message), 404)
@@ -133,6 +137,9 @@ class HttpFront:
 
     async def _call(self, request: Request, handler: Handler) -> Response:
         """The response of a method."""
+        if request.path in self._webhooks:
+            json_form = ConnectUnary(request.headers, "json")
+            return await self._run(request, handler, json_form, ProtoCodec())
         try:
             form, codec = choose_form(request.headers, await self._describe(request.path))
         except TypeNotAcceptedError as error:
