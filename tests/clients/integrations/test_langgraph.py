@@ -66,6 +66,15 @@ def test_a_new_question_has_its_own_retries(client: Client, shop: Any) -> None:
     assert again[-1].content == RIGHT
 
 
+def test_an_answer_without_words_is_not_released_by_an_earlier_one(
+    client: Client, shop: Any
+) -> None:
+    asked = graph(shop, client, LIST, RIGHT, AIMessage(""))
+    first = asked.invoke(QUESTION)["messages"]
+    again = asked.invoke({"messages": [*first, HumanMessage("Draw it.")]})["messages"]
+    assert [first[-1].content, again[-1].content] == [RIGHT, HELD]
+
+
 async def test_a_right_answer_is_released(async_client: AsyncClient, shop: Any) -> None:
     done = (await graph(shop, async_client, LIST, RIGHT).ainvoke(QUESTION))["messages"]
     assert [type(one) for one in done] == [HumanMessage, AIMessage, ToolMessage, AIMessage]

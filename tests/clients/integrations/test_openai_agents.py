@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Any
 
 import pytest
@@ -64,6 +65,16 @@ async def test_an_answer_that_stays_wrong_is_held(client: Client, shop: Any) -> 
     judgement = held.value.guardrail_result.output.output_info
     assert not judgement.released
     assert judgement.result.report.findings[0].text == "1,324"
+
+
+async def test_nothing_is_left_of_a_run_that_ended(client: Client, shop: Any) -> None:
+    verifier = Verifier(client)
+    asked = agent(shop, verifier, LIST, RIGHT)
+    result = await run(asked, QUESTION, run_config=OFF)
+    assert verifier._items
+    del asked, result
+    gc.collect()
+    assert not verifier._items
 
 
 async def test_a_right_answer_is_released(async_client: AsyncClient, shop: Any) -> None:
@@ -184,4 +195,3 @@ async def test_runs_at_once_do_not_share_what_was_said(client: Client, shop: Any
     )
     assert done[0].final_output == "The North had 1,234 orders."  # type: ignore[union-attr]
     assert isinstance(done[1], OutputGuardrailTripwireTriggered)
-    del done, knows, guesses

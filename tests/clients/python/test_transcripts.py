@@ -436,8 +436,13 @@ def test_what_was_said_before_supports_nothing(server: Any) -> None:
     with Client(server.target, timeout=60) as client:
         report = client.verify("There are 12 shops.", {"q": ROWS}, premises=["Are there 12 shops?"])
         same = client.verify("The North had 1,234 orders.", transcript=CONVERSATION)
+        with client.stream(transcript=CONVERSATION) as stream:
+            stream.write("The North had ")
+            stream.write("1,324 orders.")
+            streamed = stream.finish()
     assert [one.code for one in report.findings] == ["PREMISE_ONLY"]
     assert same.action is Action.RELEASE
+    assert [one.text for one in streamed.findings] == ["1,324"]
 
 
 def test_without_evidence_words_are_released_and_numbers_are_not(server: Any) -> None:

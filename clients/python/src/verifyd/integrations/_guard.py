@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Final, Literal, Unpack
@@ -98,35 +98,26 @@ class Guard:
         self._asked: dict[str, Any] = {**asked}
         self._today = today
 
-    async def judge(self, messages: Iterable[Any], tools: Sequence[Any] = ()) -> Judgement:
-        """Whether the last message of the assistant may go on, with its tool calls."""
-        return await self._ask(
-            "verify_transcript", list(messages), **self._of_message(tools), **self._asked
-        )
+    async def judge(self, messages: Sequence[Any], tools: Sequence[Any] = ()) -> Judgement:
+        """Whether the last message may go on, with its tool calls."""
+        return await self._ask("verify_transcript", messages, **self._about(messages, tools))
 
-    def judge_now(self, messages: Iterable[Any], tools: Sequence[Any] = ()) -> Judgement:
+    def judge_now(self, messages: Sequence[Any], tools: Sequence[Any] = ()) -> Judgement:
         """The same with a ``Client``, which blocks."""
         if not isinstance(self.client, Client):
             raise _arguments.wrong("client", self.client, "a Client, in a program without asyncio")
-        asked = {**self._of_message(tools), **self._asked}
         try:
-            return _read(self.client.verify_transcript(list(messages), **asked))
+            return _read(self.client.verify_transcript(messages, **self._about(messages, tools)))
         except VerifydError as error:
             return self._failed(error)
 
     async def judge_call(
-        self, messages: Iterable[Any], call: object, tools: Sequence[Any] = ()
+        self, messages: Sequence[Any], call: object, tools: Sequence[Any] = ()
     ) -> Judgement:
         """Whether a tool call may be made."""
-        asked = {key: self._asked[key] for key in _OF_CALLS if key in self._asked}
-        return await self._ask(
-            "verify_tool_call",
-            list(messages),
-            call,
-            today=self._today,
-            **self._of_message(tools),
-            **asked,
-        )
+        asked = {key: value for key, value in self._asked.items() if key in _OF_CALLS}
+        asked |= {"rules": self._rules, "tools": tools, "today": self._today}
+        return await self._ask("verify_tool_call", messages, call, **asked)
 
     async def _ask(self, method: str, *given: Any, **asked: Any) -> Judgement:
         ask = getattr(self.client, method)
@@ -137,8 +128,10 @@ class Guard:
         except VerifydError as error:
             return self._failed(error)
 
-    def _of_message(self, tools: Sequence[Any]) -> dict[str, Any]:
-        return {"rules": self._rules, "tools": tools}
+    def _about(self, messages: Sequence[Any], tools: Sequence[Any]) -> dict[str, Any]:
+        # Else one without words would be released by what the agent said before.
+        last = len(messages) - 1
+        return {"message": last, "rules": self._rules, "tools": tools, **self._asked}
 
     def _failed(self, error: VerifydError) -> Judgement:
         if isinstance(error, InvalidArgument):  # a mistake of the program
