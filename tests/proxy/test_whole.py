@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from asked_staff import ASKED, RIGHT, WRONG
-from chat_upstream import completion
+import pytest
+from asked_staff import ASKED, QUESTION, RIGHT, WRONG
+from chat_upstream import BASE, DONE, END, ROLE, called, completion, reply, stream, words
+from openai import InternalServerError
 
 from sidecar.proxy.chat import NOTICE
+from sidecar.proxy.options import MAX_ANSWER_BYTES
 
 Proxying = Any
 
@@ -43,3 +46,195 @@ async def test_a_wrong_answer_is_held(proxying: Proxying) -> None:
     assert choice.verifyd["findings"][0]["code"] == "CLAIM_NOT_FOUND"
     assert "6,578" not in json.dumps(choice.message.to_dict())
     assert raw.parse().usage.total_tokens == 12
+
+
+async def test_tokens_of_a_held_answer_are_not_passed_on_beside_it(proxying: Proxying) -> None:
+    async def answer(asked: Any, link: Any) -> None:
+        choice = {
+            "index": 0,
+            "message": {"role": "assistant", "content": WRONG, "reasoning": "6,578?"},
+            "logprobs": {"content": [{"token": "6,578", "logprob": -0.1, "bytes": None}]},
+            "finish_reason": "stop",
+            "secret": "6,578",
+        }
+        await reply(json.dumps({**BASE, "choices": [choice], "text": "6,578"}).encode())(
+            asked, link
+        )
+
+    async with proxying() as proxied:
+        proxied.upstream.answers = [answer]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=ASKED
+        )
+    choice = json.loads(raw.http_response.content)["choices"][0]
+    assert {**choice, "verifyd": None} == {
+        "index": 0,
+        "message": {"role": "assistant", "content": NOTICE},
+        "logprobs": None,
+        "finish_reason": "content_filter",
+        "verifyd": None,
+    }
+    assert set(raw.http_response.json()) == {*BASE, "choices"}
+
+
+async def test_each_choice_is_verified(proxying: Proxying) -> None:
+    async with proxying(mode="retry") as proxied:
+        proxied.upstream.answers = [completion(RIGHT, WRONG)]
+        answer = await proxied.ask(ASKED, n=2)
+    assert [one.message.content for one in answer.choices] == [RIGHT, NOTICE]
+    assert len(proxied.upstream.asked) == 1  # which of two answers would be corrected?
+
+
+async def test_a_note_stands_behind_an_annotated_answer(proxying: Proxying) -> None:
+    async with proxying(mode="annotate") as proxied:
+        proxied.upstream.answers = [completion(WRONG)]
+        answer = await proxied.ask(ASKED)
+    assert answer.choices[0].message.content.startswith(f"{WRONG}\n\n[Not verified: '6,578'")
+    assert answer.choices[0].finish_reason == "stop"
+
+
+async def test_the_model_is_asked_once_more(proxying: Proxying) -> None:
+    async with proxying(mode="retry") as proxied:
+        proxied.upstream.answers = [completion(WRONG), completion(RIGHT)]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=ASKED, temperature=0
+        )
+    assert raw.parse().choices[0].message.content == RIGHT
+    assert (raw.headers["x-verifyd-decision"], raw.headers["x-verifyd-attempts"]) == ("PASS", "2")
+    first, second = (one.json for one in proxied.upstream.asked)
+    assert second["messages"][:-2] == first["messages"] == ASKED
+    assert second["messages"][-2] == {"role": "assistant", "content": WRONG}
+    assert second["messages"][-1]["role"] == "user"
+    assert "5,678" in second["messages"][-1]["content"]
+    assert second["temperature"] == 0
+
+
+@pytest.mark.parametrize("second", [completion(WRONG), reply(b"busy", 429), reply(b"{}")])
+async def test_an_answer_that_is_no_better_is_held(proxying: Proxying, second: Any) -> None:
+    async with proxying(mode="retry") as proxied:
+        proxied.upstream.answers = [completion(WRONG), second]
+        answer = await proxied.ask(ASKED)
+    assert len(proxied.upstream.asked) == 2
+    assert answer.choices[0].message.content == NOTICE
+
+
+ORDER = {"type": "function", "function": {"name": "refund", "parameters": {"type": "object"}}}
+USER = [{"role": "user", "content": "Please refund 40 dollars of order A-1001."}]
+
+
+def calling(*arguments: str) -> dict[str, Any]:
+    calls = [called("refund", one, at) for at, one in enumerate(arguments)]
+    return {"role": "assistant", "content": None, "tool_calls": calls}
+
+
+GOOD, BAD = '{"order_id": "A-1001", "amount": 40}', '{"order_id": "B-7777", "amount": 40}'
+
+
+async def test_a_right_call_is_passed_on(proxying: Proxying) -> None:
+    async with proxying() as proxied:
+        proxied.upstream.answers = [completion(calling(GOOD), finish="tool_calls")]
+        answer = await proxied.ask(USER, tools=[ORDER])
+    assert [one.function.arguments for one in answer.choices[0].message.tool_calls] == [GOOD]
+
+
+@pytest.mark.parametrize("mode", ["hold", "annotate", "retry"])
+@pytest.mark.parametrize("calls", [(BAD,), (GOOD, BAD)])
+async def test_a_held_call_is_never_passed_on(
+    proxying: Proxying, mode: str, calls: tuple[str, ...]
+) -> None:
+    async with proxying(mode=mode) as proxied:
+        proxied.upstream.answers = [completion(calling(*calls), finish="tool_calls")]
+        answer = await proxied.ask(USER, tools=[ORDER])
+    assert answer.choices[0].message.tool_calls is None
+    assert answer.choices[0].finish_reason == "content_filter"
+    assert "B-7777" not in str(answer.choices[0].message)
+
+
+async def test_a_corrected_call_is_passed_on(proxying: Proxying) -> None:
+    async with proxying(mode="retry") as proxied:
+        proxied.upstream.answers = [completion(calling(BAD)), completion(calling(GOOD))]
+        answer = await proxied.ask(USER, tools=[ORDER])
+    assert answer.choices[0].message.tool_calls[0].function.arguments == GOOD
+    again = proxied.upstream.asked[1].json["messages"]
+    # An API refuses a conversation in which a call has no result.
+    assert [one["role"] for one in again] == ["user", "assistant", "tool", "user"]
+    assert again[2]["tool_call_id"] == again[1]["tool_calls"][0]["id"]
+
+
+SAID = "In 2023 we sold 4,512 bicycles."
+
+
+@pytest.mark.parametrize(
+    ("without_evidence", "text", "content", "decision"),
+    [
+        ("verify", "Hello! How can I help?", "Hello! How can I help?", "PASS"),
+        ("verify", SAID, NOTICE, "FAIL"),
+        ("pass", SAID, SAID, "NONE"),
+        ("hold", "Hello!", NOTICE, "UNVERIFIED"),
+    ],
+)
+async def test_without_evidence_the_option_decides(
+    proxying: Proxying, without_evidence: str, text: str, content: str, decision: str
+) -> None:
+    async with proxying(without_evidence=without_evidence) as proxied:
+        proxied.upstream.answers = [
+            completion(text),
+            stream(ROLE, *words(text), END, DONE),
+        ]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=[QUESTION]
+        )
+        last = [one async for one in await proxied.ask([QUESTION], stream=True)][-1].choices[0]
+    assert raw.parse().choices[0].message.content == content
+    assert raw.headers["x-verifyd-decision"] == last.verifyd["decision"] == decision
+
+
+async def test_a_refusal_is_verified_as_text(proxying: Proxying) -> None:
+    async with proxying() as proxied:
+        message = {"role": "assistant", "content": None, "refusal": WRONG}
+        proxied.upstream.answers = [completion(message)]
+        answer = await proxied.ask(ASKED)
+    assert answer.choices[0].message.content == NOTICE
+
+
+async def test_an_answer_that_says_nothing_is_passed_on(proxying: Proxying) -> None:
+    async with proxying() as proxied:
+        proxied.upstream.answers = [completion("")]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=ASKED
+        )
+    assert raw.headers["x-verifyd-decision"] == "NONE"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        reply(b"nothing"),
+        reply(b"[]"),
+        reply(b'{"choices": []}'),
+        reply(b'{"choices": [{"text": "6,578"}]}'),
+        reply(b"x" * 1024, content_encoding="gzip"),
+        reply(b'{"choices": "%s"}' % (b"x" * MAX_ANSWER_BYTES)),
+    ],
+)
+async def test_an_answer_that_cannot_be_read_is_an_error(proxying: Proxying, answer: Any) -> None:
+    async with proxying() as proxied:
+        proxied.upstream.answers = [answer]
+        with pytest.raises(InternalServerError) as failed:
+            await proxied.ask(ASKED)
+    assert (failed.value.status_code, failed.value.code) == (502, "upstream_unreadable")
+
+
+async def test_a_verifier_that_cannot_be_reached_holds(proxying: Proxying) -> None:
+    async with proxying(verifier="unix:///nowhere/v.sock") as proxied:
+        proxied.upstream.answers = [completion(RIGHT)]
+        held = await proxied.ask(ASKED)
+    async with proxying(verifier="unix:///nowhere/v.sock", releases_on_error=True) as proxied:
+        proxied.upstream.answers = [completion(RIGHT)]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=ASKED
+        )
+    assert held.choices[0].message.content == NOTICE
+    assert held.choices[0].verifyd["reason"] == "UNAVAILABLE"
+    assert raw.parse().choices[0].message.content == RIGHT
+    assert raw.headers["x-verifyd-decision"] == "UNVERIFIED"
