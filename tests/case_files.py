@@ -49,8 +49,8 @@ from bench import yaml_file
 
 _REPAIR = structure_pb2.StructureRepairKind
 FOLDER = Path(__file__).parent / "cases"
-OWN_FORM = ("outcomes", "stream")
-"""Folders with files of another form, for ``outcome_case_files`` and ``stream_case_files``."""
+OWN_FORM = ("outcomes", "stream", "transcripts")
+"""Folders with files of another form: see ``outcome_case_files`` and its like."""
 
 
 Evidence = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
@@ -105,7 +105,7 @@ def differences(case: Case, got: report_pb2.Report | Refusal) -> list[str]:
     if isinstance(got, Refusal) or wanted is not None:
         refused = got._asdict() if isinstance(got, Refusal) else {}
         return compare("error", wanted or {"code": "none"}, refused)
-    seen = _seen(case.request.narrative, got)
+    seen = describe(case.request.narrative, got)
     return [line for key, want in case.want.items() for line in compare(key, want, seen[key])]
 
 
@@ -130,7 +130,7 @@ def compare(place: str, want: Any, got: Any) -> list[str]:
     return [] if want == got else [f"{place}: wanted {want!r}, got {got!r}"]
 
 
-def _seen(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
+def describe(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
     """A report in the words of the cases."""
     data = narrative.encode()
     details = [result.findings for result in report.results if result.HasField("findings")]

@@ -35,8 +35,8 @@ from case_files import Refusal
 from google.protobuf.json_format import MessageToDict, ParseDict
 from google.protobuf.message import Message
 from outcome_case_files import CallRefused
-from verifyd import Report
-from verifyd.v1 import verify_pb2
+from verifyd import Report, TranscriptResult
+from verifyd.v1 import transcript_service_pb2, verify_pb2
 
 REPOSITORY = Path(__file__).parents[1]
 CLIENTS = REPOSITORY / "clients"
@@ -52,6 +52,7 @@ class Language(NamedTuple):
         build: Builds the driver, and gives the command that runs it.
         count: How many of the language's units a text has: what its indices count.
         has_streams: Whether its client verifies narratives while they are written.
+        has_transcripts: Whether its client verifies conversations.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Language(NamedTuple):
     build: Callable[[], Sequence[str]]
     count: Callable[[str], int]
     has_streams: bool = True
+    has_transcripts: bool = True
 
 
 def build(language: Language) -> Sequence[str]:
@@ -104,7 +106,7 @@ LANGUAGES = [
     Language("python", [], _python, len),
     Language("go", ["go"], _go, count_bytes),
     Language("java", ["java", "mvn"], java_module.build_driver, count_utf16, has_streams=False),
-    Language("typescript", ["node", "npm"], _typescript, count_utf16),
+    Language("typescript", ["node", "npm"], _typescript, count_utf16, has_transcripts=False),
 ]
 
 
@@ -199,5 +201,28 @@ def view(response: verify_pb2.VerifyResponse, narrative: str, language: Language
                 **place(one.claim.span),
             }
             for one in report.bindings
+        ],
+    }
+
+
+def view_transcript(
+    response: transcript_service_pb2.VerifyTranscriptResponse, language: Language
+) -> dict[str, Any]:
+    """What a client's face should say of a conversation."""
+    found = TranscriptResult(response)
+    return {
+        "decision": str(found.decision),
+        "action": str(found.action),
+        "released": str(found.action) == "RELEASE",
+        "feedback": found.feedback(),
+        "report": found.report and view(found.report.raw, found.narrative, language),
+        "tool_calls": [
+            {
+                "message_index": one.message_index,
+                "call_id": one.call_id,
+                "tool": one.tool,
+                "report": view(one.report.raw, one.arguments_json, language),
+            }
+            for one in found.tool_calls
         ],
     }

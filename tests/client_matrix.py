@@ -10,9 +10,11 @@ from pathlib import Path
 PAGE = Path(__file__).parents[1] / "docs" / "clients.md"
 NOT_SUPPORTED = "not supported"
 BEGIN, END = "<!-- matrix -->", "<!-- /matrix -->"
-_RUN = re.compile(r"test_shared_cases\.py::test_(verify|outcomes|streams)\[(\w+)-(\w+)/")
+_RUN = re.compile(
+    r"test_shared_cases\.py::test_(verify|outcomes|streams|transcripts)\[(\w+)-(\w+)/"
+)
 
-_OWN_FOLDERS = {"outcomes": "outcomes", "streams": "stream"}
+_OWN_FOLDERS = {"outcomes": "outcomes", "streams": "stream", "transcripts": "transcripts"}
 
 Counts = Mapping[tuple[str, str, str], int]
 """How many tests ended so, by language, folder of cases and outcome."""

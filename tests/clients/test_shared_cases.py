@@ -11,14 +11,16 @@ import case_files
 import outcome_case_files
 import pytest
 import stream_case_files
-from client_drivers import Driver, refused, view
+import transcript_case_files
+from client_drivers import Driver, refused, view, view_transcript
 from google.protobuf.json_format import MessageToDict, ParseDict
 from sampled import sampled
-from verifyd.v1 import outcome_service_pb2, verify_pb2
+from verifyd.v1 import outcome_service_pb2, transcript_service_pb2, verify_pb2
 
 CASES = list(case_files.load())
 OUTCOMES = list(outcome_case_files.load())
 STREAMS = list(stream_case_files.load())
+TRANSCRIPTS = list(transcript_case_files.load())
 SAMPLE = 10
 """Of so many alike cases one is in the short form."""
 
@@ -80,6 +82,40 @@ def test_streams(driver: Driver, case: stream_case_files.StreamCase, server_for:
         response = ParseDict(got["response"], verify_pb2.VerifyResponse())
         assert case_files.differences(case.whole, response.report) == []
         assert stream_case_files.differences(case, got, count) == []
+
+
+@pytest.mark.parametrize("case", sampled(TRANSCRIPTS, 4, [case.id for case in TRANSCRIPTS]))
+def test_transcripts(
+    driver: Driver, case: transcript_case_files.TranscriptCase, server_for: ServerFor
+) -> None:
+    if not driver.language.has_transcripts:
+        pytest.skip(f"the client of {driver.language.name} has no conversations")
+    line = {"address": server_for(case.settings).target, "method": "VerifyTranscript"}
+    got = driver.ask(line | {"request": MessageToDict(case.request)})
+    if "error" in got:
+        assert transcript_case_files.differences(case, refused(got["error"])) == []
+        return
+    response = ParseDict(got["response"], transcript_service_pb2.VerifyTranscriptResponse())
+    assert transcript_case_files.differences(case, response) == []
+    assert got["report"] == view_transcript(response, driver.language)
+
+
+def test_a_tool_call_before_it_is_made(driver: Driver, server: Any) -> None:
+    if not driver.language.has_transcripts:
+        pytest.skip(f"the client of {driver.language.name} has no conversations")
+    said = '[{"role": "user", "content": "Refund order 1003, Zoë 🦉."}]'
+    call = {"tool": "refund", "arguments_json": '{"name": "Zoë 🦉", "order_id": "1004"}'}
+    got = driver.ask(
+        {
+            "address": server.target,
+            "method": "VerifyToolCall",
+            "request": {"transcript": {"messages": said}, "call": call},
+        }
+    )
+    response = ParseDict(got["response"], verify_pb2.VerifyResponse())
+    assert got["report"] == view(response, call["arguments_json"], driver.language)
+    assert [one["text"] for one in got["report"]["findings"]] == ["1004"]
+    assert got["report"]["action"] == "HOLD"
 
 
 ROWS = {

@@ -34,13 +34,14 @@ const (
 // (10 seconds, or [WithTimeout]; 60 seconds for [Client.Put]). One deadline holds for all
 // attempts of a call.
 type Client struct {
-	address  string
-	timeout  time.Duration
-	conn     *grpc.ClientConn
-	verify   verifydv1.VerifyServiceClient
-	evidence verifydv1.EvidenceServiceClient
-	outcomes verifydv1.OutcomeServiceClient
-	reviews  verifydv1.ReviewServiceClient
+	address     string
+	timeout     time.Duration
+	conn        *grpc.ClientConn
+	verify      verifydv1.VerifyServiceClient
+	transcripts verifydv1.TranscriptServiceClient
+	evidence    verifydv1.EvidenceServiceClient
+	outcomes    verifydv1.OutcomeServiceClient
+	reviews     verifydv1.ReviewServiceClient
 }
 
 // NewClient makes a client of the server at unix:///path.sock or tcp://host:port. An empty address
@@ -70,13 +71,14 @@ func NewClient(address string, options ...Option) (*Client, error) {
 		return nil, invalid("address", "%q is not an address: %v", address, err)
 	}
 	return &Client{
-		address:  address,
-		timeout:  set.timeout,
-		conn:     conn,
-		verify:   verifydv1.NewVerifyServiceClient(conn),
-		evidence: verifydv1.NewEvidenceServiceClient(conn),
-		outcomes: verifydv1.NewOutcomeServiceClient(conn),
-		reviews:  verifydv1.NewReviewServiceClient(conn),
+		address:     address,
+		timeout:     set.timeout,
+		conn:        conn,
+		verify:      verifydv1.NewVerifyServiceClient(conn),
+		transcripts: verifydv1.NewTranscriptServiceClient(conn),
+		evidence:    verifydv1.NewEvidenceServiceClient(conn),
+		outcomes:    verifydv1.NewOutcomeServiceClient(conn),
+		reviews:     verifydv1.NewReviewServiceClient(conn),
 	}, nil
 }
 

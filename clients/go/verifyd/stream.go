@@ -65,7 +65,7 @@ func (c *Client) VerifyStream(
 func (c *Client) openStream(
 	ctx context.Context, start *verifydv1.VerifyStreamStart, handles []*Handle,
 ) (*VerifyStream, error) {
-	request, handles, err := c.prepare(ctx, start.GetRequest(), handles)
+	request, handles, err := c.prepare(ctx, start.GetRequest(), handles, roomBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (s *VerifyStream) AddEvidence(evidence *verifydv1.Evidence, handles ...*Han
 		return err
 	}
 	request := &verifydv1.VerifyRequest{Evidence: evidence}
-	request, _, err := s.client.prepare(s.ctx, request, handles)
+	request, _, err := s.client.prepare(s.ctx, request, handles, roomBytes)
 	if err != nil {
 		return err
 	}

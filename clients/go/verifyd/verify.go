@@ -29,7 +29,7 @@ func (c *Client) Verify(
 	}
 	ctx, cancel := withTimeout(ctx, c.timeout)
 	defer cancel()
-	request, handles, err := c.prepare(ctx, request, handles)
+	request, handles, err := c.prepare(ctx, request, handles, roomBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -41,14 +41,14 @@ func (c *Client) Verify(
 	return &Report{narrative: request.GetNarrative(), raw: answer}, nil
 }
 
-// prepare uploads what does not fit into a request in advance, and returns the request with its handles.
+// prepare uploads what a request has no room for in advance, and returns the request with its handles.
 func (c *Client) prepare(
-	ctx context.Context, request *verifydv1.VerifyRequest, handles []*Handle,
+	ctx context.Context, request *verifydv1.VerifyRequest, handles []*Handle, room int,
 ) (*verifydv1.VerifyRequest, []*Handle, error) {
 	if slices.Contains(handles, nil) {
 		return nil, nil, invalid("handles", "a handle is nil")
 	}
-	inline, ahead := fit(request)
+	inline, ahead := fit(request, room)
 	for _, result := range ahead {
 		handle, err := c.put(ctx, result)
 		if err != nil {
@@ -89,10 +89,10 @@ func ask[A any](
 }
 
 // fit says which query results fit into the request, and which must be uploaded in advance.
-func fit(request *verifydv1.VerifyRequest) (inline, ahead []*verifydv1.QueryResult) {
+func fit(request *verifydv1.VerifyRequest, room int) (inline, ahead []*verifydv1.QueryResult) {
 	results := request.GetEvidence().GetQueryResults()
 	taken := proto.Size(request)
-	if taken <= roomBytes {
+	if taken <= room {
 		return results, nil
 	}
 	sizes := make([]int, len(results))
@@ -101,7 +101,7 @@ func fit(request *verifydv1.VerifyRequest) (inline, ahead []*verifydv1.QueryResu
 		taken -= sizes[i]
 	}
 	for i, result := range results {
-		if taken+sizes[i] <= roomBytes {
+		if taken+sizes[i] <= room {
 			taken += sizes[i]
 			inline = append(inline, result)
 		} else {

@@ -24,6 +24,11 @@ from verifyd import (
     Report,
     Source,
     StructuredResponse,
+    ToolCall,
+    ToolCallScope,
+    ToolDefinition,
+    ToolRule,
+    TranscriptForm,
     VerifydError,
 )
 from verifyd._calls import Call, Conversation, call
@@ -35,6 +40,7 @@ from verifyd.v1 import (
     evidence_service_pb2,
     outcome_service_pb2,
     review_service_pb2,
+    transcript_service_pb2,
     verify_pb2,
     verify_pb2_grpc,
 )
@@ -68,6 +74,10 @@ def answer(client: Client, line: Mapping[str, Any]) -> dict[str, Any]:
             return verify(client, line)
         case "VerifyStream":
             return stream(client, line)
+        case "VerifyTranscript":
+            return verify_transcript(client, line)
+        case "VerifyToolCall":
+            return verify_tool_call(client, line)
         case "Measure":
             return measure(client, line)
         case "Put":
@@ -96,6 +106,51 @@ def verify(client: Client, line: Mapping[str, Any]) -> dict[str, Any]:
         timeout=line.get("timeout_s"),
         **arguments(request),
     )
+    return {"response": MessageToDict(report.raw), "report": view(report)}
+
+
+def verify_transcript(client: Client, line: Mapping[str, Any]) -> dict[str, Any]:
+    """Verify a conversation by the client's own arguments."""
+    request = ParseDict(line["request"], transcript_service_pb2.VerifyTranscriptRequest())
+    found = client.verify_transcript(
+        request.transcript.messages,
+        form=TranscriptForm(request.transcript.form) if request.transcript.form else None,
+        message=request.message_index if request.HasField("message_index") else None,
+        rules=[ToolRule(one.tool, one.argument, tuple(one.origins)) for one in request.rules],
+        tools=[
+            ToolDefinition(one.name, one.description, one.schema_json)
+            for one in request.transcript.tools
+        ],
+        tool_calls=ToolCallScope(request.tool_calls or 1),
+        handles=request.request.evidence.handles,
+        premises=list(request.request.premises),
+        **arguments(request.request),
+    )
+    calls = [
+        {
+            "message_index": one.message_index,
+            "call_id": one.call_id,
+            "tool": one.tool,
+            "report": view(one.report),
+        }
+        for one in found.tool_calls
+    ]
+    told = {
+        "decision": str(found.decision),
+        "action": str(found.action),
+        "released": str(found.action) == "RELEASE",
+        "feedback": found.feedback(),
+        "report": found.report and view(found.report),
+        "tool_calls": calls,
+    }
+    return {"response": MessageToDict(found.raw), "report": told}
+
+
+def verify_tool_call(client: Client, line: Mapping[str, Any]) -> dict[str, Any]:
+    """Verify a tool call by the client's own arguments."""
+    request = ParseDict(line["request"], transcript_service_pb2.VerifyToolCallRequest())
+    call = ToolCall(request.call.tool, request.call.arguments_json, request.call.id)
+    report = client.verify_tool_call(request.transcript.messages, call).report
     return {"response": MessageToDict(report.raw), "report": view(report)}
 
 

@@ -86,6 +86,10 @@ func (d driver) run(call line) (answer, error) {
 	switch call.Method {
 	case "Verify":
 		return verify(ctx, client, call)
+	case "VerifyTranscript":
+		return verifyTranscript(ctx, client, call)
+	case "VerifyToolCall":
+		return verifyToolCall(ctx, client, call)
 	case "VerifyStream":
 		return stream(ctx, client, call)
 	case "Measure":

@@ -2,9 +2,11 @@ package dev.verifyd;
 
 import dev.verifyd.v1.Evidence;
 import dev.verifyd.v1.QueryResult;
+import dev.verifyd.v1.TranscriptServiceGrpc;
 import dev.verifyd.v1.VerifyRequest;
-import dev.verifyd.v1.VerifyResponse;
 import dev.verifyd.v1.VerifyServiceGrpc;
+import dev.verifyd.v1.VerifyTranscriptRequest;
+import io.grpc.MethodDescriptor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,10 +30,31 @@ final class Verification {
   }
 
   CompletableFuture<Report> verify(VerifyRequest request, List<Handle> handles) {
+    return prepare(request, handles, ROOM_BYTES)
+        .thenCompose(prepared -> ask(VerifyServiceGrpc.getVerifyMethod(), prepared))
+        .thenApply(response -> new Report(request.getNarrative(), response));
+  }
+
+  CompletableFuture<TranscriptReport> verify(
+      VerifyTranscriptRequest request, List<Handle> handles) {
+    VerifyRequest given = request.getRequest();
+    int room = ROOM_BYTES - (request.getSerializedSize() - given.getSerializedSize());
+    return prepare(given, handles, room)
+        .thenCompose(
+            prepared ->
+                ask(
+                    TranscriptServiceGrpc.getVerifyTranscriptMethod(),
+                    request.toBuilder().setRequest(prepared).build()))
+        .thenApply(TranscriptReport::new);
+  }
+
+  /** The request with handles, once what it has no room for is uploaded. */
+  private CompletableFuture<VerifyRequest> prepare(
+      VerifyRequest request, List<Handle> handles, int room) {
     List<QueryResult> ahead = new ArrayList<>();
-    Evidence.Builder evidence = split(request, ahead);
+    Evidence.Builder evidence = split(request, room, ahead);
     if (ahead.isEmpty() && handles.isEmpty()) {
-      return report(request);
+      return CompletableFuture.completedFuture(request);
     }
     CompletableFuture<?> sent = CompletableFuture.completedFuture(null);
     for (QueryResult result : ahead) {
@@ -39,15 +62,11 @@ final class Verification {
           sent.thenCompose(done -> operation.put(result))
               .thenAccept(handle -> add(evidence, handle));
     }
-    return sent.thenCompose(
+    return sent.thenApply(
         done -> {
           handles.forEach(handle -> add(evidence, handle));
-          return report(request.toBuilder().setEvidence(evidence).build());
+          return request.toBuilder().setEvidence(evidence).build();
         });
-  }
-
-  private CompletableFuture<Report> report(VerifyRequest request) {
-    return ask(request).thenApply(response -> new Report(request.getNarrative(), response));
   }
 
   private void add(Evidence.Builder evidence, Handle handle) {
@@ -56,11 +75,11 @@ final class Verification {
   }
 
   /** The evidence that fits into the request; the other query results are added to a list. */
-  private static Evidence.Builder split(VerifyRequest request, List<QueryResult> ahead) {
+  private static Evidence.Builder split(VerifyRequest request, int space, List<QueryResult> ahead) {
     Evidence given = request.getEvidence();
     Evidence.Builder evidence = given.toBuilder().clearQueryResults();
     int sizes = given.getQueryResultsList().stream().mapToInt(QueryResult::getSerializedSize).sum();
-    int room = ROOM_BYTES - (request.getSerializedSize() - sizes);
+    int room = space - (request.getSerializedSize() - sizes);
     for (QueryResult result : given.getQueryResultsList()) {
       int size = result.getSerializedSize();
       if (size <= room) {
@@ -73,9 +92,9 @@ final class Verification {
     return evidence;
   }
 
-  private CompletableFuture<VerifyResponse> ask(VerifyRequest request) {
+  private <A, B> CompletableFuture<B> ask(MethodDescriptor<A, B> method, A request) {
     return operation
-        .call(VerifyServiceGrpc.getVerifyMethod(), request)
+        .call(method, request)
         .exceptionallyCompose(
             failure -> {
               Throwable error = Operation.unwrap(failure);
@@ -85,7 +104,7 @@ final class Verification {
                       : null;
               return lost == null
                   ? CompletableFuture.failedFuture(error)
-                  : lost.putAgain(operation).thenCompose(handle -> ask(request));
+                  : lost.putAgain(operation).thenCompose(handle -> ask(method, request));
             });
   }
 }

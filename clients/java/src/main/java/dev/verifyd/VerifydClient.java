@@ -28,12 +28,15 @@ import dev.verifyd.v1.ReviewServiceGrpc;
 import dev.verifyd.v1.SettleOutcomeRequest;
 import dev.verifyd.v1.SettleOutcomeResponse;
 import dev.verifyd.v1.Source;
+import dev.verifyd.v1.TranscriptServiceGrpc;
 import dev.verifyd.v1.ValidateCriteriaRequest;
 import dev.verifyd.v1.ValidateCriteriaResponse;
 import dev.verifyd.v1.VerifyOutcomeRequest;
 import dev.verifyd.v1.VerifyOutcomeResponse;
 import dev.verifyd.v1.VerifyRequest;
 import dev.verifyd.v1.VerifyServiceGrpc;
+import dev.verifyd.v1.VerifyToolCallRequest;
+import dev.verifyd.v1.VerifyTranscriptRequest;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.List;
@@ -161,6 +164,31 @@ public final class VerifydClient implements AutoCloseable {
   /** The same without waiting. Cancelling the future cancels the call. */
   public CompletableFuture<Report> verifyAsync(VerifyRequest request, Handle... handles) {
     return verifyOn(ForkJoinPool.commonPool(), request, handles);
+  }
+
+  /**
+   * Verifies a message of a conversation: its text against what tools returned before it, and its
+   * tool calls.
+   *
+   * @param handles as for {@link #verify}
+   */
+  public TranscriptReport verifyTranscript(VerifyTranscriptRequest request, Handle... handles) {
+    return Operation.await(
+        Operation.run(
+            connection,
+            timeout,
+            request.getRequest().getRequestId(),
+            Runnable::run,
+            operation -> new Verification(operation).verify(request, List.of(handles))));
+  }
+
+  /**
+   * Verifies the arguments of a tool call before it is made. The narrative of the report is their
+   * JSON text.
+   */
+  public Report verifyToolCall(VerifyToolCallRequest request) {
+    var answer = call(TranscriptServiceGrpc.getVerifyToolCallMethod(), request);
+    return new Report(answer.getArgumentsJson(), answer.getResponse());
   }
 
   /** Uploads a query result in advance, for many verifications against the same data. */

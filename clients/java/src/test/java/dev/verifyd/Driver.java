@@ -18,6 +18,8 @@ import dev.verifyd.v1.PutSourceRequest;
 import dev.verifyd.v1.QueryResult;
 import dev.verifyd.v1.VerifyRequest;
 import dev.verifyd.v1.VerifyServiceGrpc;
+import dev.verifyd.v1.VerifyToolCallRequest;
+import dev.verifyd.v1.VerifyTranscriptRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -63,6 +65,16 @@ final class Driver {
       switch (line.get("method").getAsString()) {
         case "Verify" ->
             verify(client, line, read(request, VerifyRequest.newBuilder()).build(), answer);
+        case "VerifyTranscript" -> {
+          var found =
+              client.verifyTranscript(read(request, VerifyTranscriptRequest.newBuilder()).build());
+          add(answer, found.raw(), plain(found));
+        }
+        case "VerifyToolCall" -> {
+          var found =
+              client.verifyToolCall(read(request, VerifyToolCallRequest.newBuilder()).build());
+          add(answer, found.raw(), plain(found));
+        }
         case "Measure" ->
             measure(client, line, read(request, VerifyRequest.newBuilder()).build(), answer);
         default ->
@@ -157,8 +169,31 @@ final class Driver {
       handles.forEach(handle -> client.deleteEvidence(handle.id()));
     }
     Report report = client.verify(request, handles.toArray(Handle[]::new));
-    answer.add("response", json(report.raw()));
-    answer.add("report", GSON.toJsonTree(plain(report)));
+    add(answer, report.raw(), plain(report));
+  }
+
+  private static void add(JsonObject answer, Message response, Map<String, Object> report)
+      throws IOException {
+    answer.add("response", json(response));
+    answer.add("report", GSON.toJsonTree(report));
+  }
+
+  private static Map<String, Object> plain(TranscriptReport found) {
+    return fields(
+        "decision", found.decision(),
+        "action", found.action(),
+        "released", found.released(),
+        "feedback", found.feedback(),
+        "report", found.report().map(Driver::plain).orElse(null),
+        "tool_calls", found.toolCalls().stream().map(Driver::plain).toList());
+  }
+
+  private static Map<String, Object> plain(ToolCallReport one) {
+    return fields(
+        "message_index", one.messageIndex(),
+        "call_id", one.callId(),
+        "tool", one.tool(),
+        "report", plain(one.report()));
   }
 
   private static Map<String, Object> plain(Report report) {
