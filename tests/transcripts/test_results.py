@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any
 
 import pandas
@@ -214,6 +215,12 @@ def test_an_object_of_one_text_is_no_broken_json() -> None:
 def test_numbers_that_evidence_cannot_hold_are_text() -> None:
     assert only(f'[{{"a": 1{"0" * 90}}}]').rows == ((f"1{'0' * 90}",),)
     assert only('[{"a": 1e999}]').rows == (("1E+999",),)
+
+
+def test_numbers_with_many_digits_are_exact() -> None:
+    row = {"a": 2**63, "b": -(2**63), "c": True}
+    written = json.dumps([row]).replace("true", "1234567890123456.78")
+    assert only(written).rows == ((Decimal(2**63), -(2**63), Decimal("1234567890123456.78")),)
 
 
 FILTERS: list[tuple[str, dict[str, Any]]] = [

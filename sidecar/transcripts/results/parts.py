@@ -14,7 +14,7 @@ MOST_CELL = 16_000  # characters
 MOST_NAME = 200
 MOST_TEXT = 250_000  # characters of a source
 _MOST_DIGITS = 40
-_INT64 = range(-(2**63), 2**63)
+_INT64 = 2**63
 _LOWEST, _HIGHEST = 1e-300, 1e300
 
 
@@ -123,7 +123,7 @@ def make_cell(value: Cell) -> Cell:
         return value if len(value) <= MOST_CELL else None
     if isinstance(value, float):
         return value if value == 0 or _LOWEST < abs(value) < _HIGHEST else str(value)
-    if value is None or isinstance(value, bool) or value in _INT64:
+    if value is None or (isinstance(value, int) and -_INT64 <= value < _INT64):
         return value
     exact = Decimal(value)
     is_short = len(exact.as_tuple().digits) <= _MOST_DIGITS
