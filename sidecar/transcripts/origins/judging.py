@@ -40,7 +40,7 @@ from sidecar.transcripts.origins.leaves import (
 from sidecar.transcripts.origins.lookup import find_origins
 from sidecar.transcripts.origins.parts import find_parts
 from sidecar.transcripts.origins.records import Records
-from sidecar.transcripts.origins.repairs import find_repair
+from sidecar.transcripts.origins.repairs import Repairs
 from sidecar.transcripts.origins.rules import ANYWHERE, COMPUTED, ToolRule, find_rule
 from sidecar.transcripts.origins.schemas import (
     Schema,
@@ -135,13 +135,13 @@ class _Judge:
             return replace(one, verdict=verdict, origins=computed.origins)
         if one.kind in _OPTIONAL and (rule is ANYWHERE or not rule.names(one.path)):
             return one
-        used = self._values - {compact(leaf.value)}
+        used = self._values - {self._folded[leaf]}
         return replace(
             one,
             verdict=Verdict.UNSUPPORTED,
             problem=Problem.WRONG_ORIGIN if origins else Problem.UNSUPPORTED,
             origins=tuple(origins),
-            repair=find_repair(one, name_key(leaf.path), rule, self.said, used),
+            repair=self._repairs.find(one, name_key(leaf.path), rule, used),
         )
 
     def _find_origins(self, one: JudgedArgument, leaf: Leaf) -> list[Origin]:
@@ -158,7 +158,7 @@ class _Judge:
         if one.kind not in _LASTING or not isinstance(key, str) or is_own_id(leaf):
             return one
         others = (other for other in self._lasting[parent] if other is not leaf)
-        beside = {compact(other.value) for other in others if self._kinds[other] is not Kind.ID}
+        beside = {self._folded[other] for other in others if self._kinds[other] is not Kind.ID}
         right = self._records.find_right_values(key, beside, one.origins)
         if not right:
             return one
@@ -195,7 +195,11 @@ class _Judge:
     @cached_property
     def _values(self) -> frozenset[str]:
         """The strings of the call, as they are compared."""
-        return frozenset(compact(leaf.value) for leaf in self.leaves if leaf.quoted)
+        return frozenset(self._folded[leaf] for leaf in self.leaves if leaf.quoted)
+
+    @cached_property
+    def _folded(self) -> dict[Leaf, str]:
+        return {leaf: compact(leaf.value) for leaf in self.leaves}
 
     @cached_property
     def _lasting(self) -> dict[Path, list[Leaf]]:
@@ -205,6 +209,10 @@ class _Judge:
             if kind in _LASTING:
                 lasting[leaf.path[:-1]].append(leaf)
         return lasting
+
+    @cached_property
+    def _repairs(self) -> Repairs:
+        return Repairs(self.said)
 
     @cached_property
     def _records(self) -> Records:
