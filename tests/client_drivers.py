@@ -52,7 +52,6 @@ class Language(NamedTuple):
         build: Builds the driver, and gives the command that runs it.
         count: How many of the language's units a text has: what its indices count.
         has_streams: Whether its client verifies narratives while they are written.
-        has_transcripts: Whether its client verifies conversations.
     """
 
     name: str
@@ -60,7 +59,6 @@ class Language(NamedTuple):
     build: Callable[[], Sequence[str]]
     count: Callable[[str], int]
     has_streams: bool = True
-    has_transcripts: bool = True
 
 
 def build(language: Language) -> Sequence[str]:
@@ -106,7 +104,7 @@ LANGUAGES = [
     Language("python", [], _python, len),
     Language("go", ["go"], _go, count_bytes),
     Language("java", ["java", "mvn"], java_module.build_driver, count_utf16, has_streams=False),
-    Language("typescript", ["node", "npm"], _typescript, count_utf16, has_transcripts=False),
+    Language("typescript", ["node", "npm"], _typescript, count_utf16),
 ]
 
 

@@ -88,8 +88,6 @@ def test_streams(driver: Driver, case: stream_case_files.StreamCase, server_for:
 def test_transcripts(
     driver: Driver, case: transcript_case_files.TranscriptCase, server_for: ServerFor
 ) -> None:
-    if not driver.language.has_transcripts:
-        pytest.skip(f"the client of {driver.language.name} has no conversations")
     line = {"address": server_for(case.settings).target, "method": "VerifyTranscript"}
     got = driver.ask(line | {"request": MessageToDict(case.request)})
     if "error" in got:
@@ -101,8 +99,6 @@ def test_transcripts(
 
 
 def test_a_tool_call_before_it_is_made(driver: Driver, server: Any) -> None:
-    if not driver.language.has_transcripts:
-        pytest.skip(f"the client of {driver.language.name} has no conversations")
     said = '[{"role": "user", "content": "Refund order 1003, Zoë 🦉."}]'
     call = {"tool": "refund", "arguments_json": '{"name": "Zoë 🦉", "order_id": "1004"}'}
     got = driver.ask(

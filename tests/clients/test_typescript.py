@@ -113,7 +113,7 @@ def test_what_is_published_is_what_programs_use(installed: Path) -> None:
 
 
 def test_the_readme_has_examples() -> None:
-    assert [one.language for one in EXAMPLES] == ["ts", "ts", "ts", "ts", "ts", "cjs"]
+    assert [one.language for one in EXAMPLES] == ["ts", "ts", "ts", "ts", "ts", "ts", "cjs"]
     assert all(one.printed for one in EXAMPLES)
 
 

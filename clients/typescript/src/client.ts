@@ -22,13 +22,20 @@ import { type EvidenceInfo, EvidenceService } from "./gen/verifyd/v1/evidence_se
 import { OutcomeService } from "./gen/verifyd/v1/outcome_service_pb.js";
 import { ReviewService } from "./gen/verifyd/v1/review_service_pb.js";
 import {
+  TranscriptService,
+  type VerifyToolCallRequestSchema,
+  VerifyTranscriptRequestSchema,
+} from "./gen/verifyd/v1/transcript_service_pb.js";
+import {
   type CheckInfo,
   type VerifyRequest,
   VerifyRequestSchema,
+  VerifyResponseSchema,
   VerifyService,
 } from "./gen/verifyd/v1/verify_pb.js";
 import { Report } from "./report.js";
 import { type Opening, openStream, type StreamOptions, type VerifyStream } from "./stream.js";
+import { TranscriptReport } from "./transcript-report.js";
 import { fit, pieces } from "./uploads.js";
 
 const TIMEOUT_MS = 10_000;
@@ -67,6 +74,7 @@ export class Client implements AsyncDisposable {
   readonly #evidence: RpcClient<typeof EvidenceService>;
   readonly #outcomes: Outcomes;
   readonly #reviews: Reviews;
+  readonly #transcripts: RpcClient<typeof TranscriptService>;
 
   constructor(options: ClientOptions = {}) {
     this.#connection = openConnection(options);
@@ -75,6 +83,7 @@ export class Client implements AsyncDisposable {
     this.#evidence = createClient(EvidenceService, this.#connection.transport);
     this.#outcomes = createClient(OutcomeService, this.#connection.transport);
     this.#reviews = createClient(ReviewService, this.#connection.transport);
+    this.#transcripts = createClient(TranscriptService, this.#connection.transport);
   }
 
   /**
@@ -106,6 +115,48 @@ export class Client implements AsyncDisposable {
   }
 
   /**
+   * Verifies a message of a conversation, the last one of the assistant where none is named: its text
+   * against the results of the tools before it, its tool calls by where their values come from.
+   *
+   * `transcript` makes the conversation; `request` has what else is known and how to verify, as for
+   * `verify`.
+   *
+   * @throws VerifydError where the message was not judged: nothing was approved.
+   */
+  async verifyTranscript(
+    request: MessageInitShape<typeof VerifyTranscriptRequestSchema>,
+    options: VerifyOptions = {},
+  ): Promise<TranscriptReport> {
+    const given = create(VerifyTranscriptRequestSchema, request);
+    const asked = given.request ?? create(VerifyRequestSchema);
+    const handles = options.handles ?? [];
+    const deadline = new Deadline(options, this.#timeoutMs);
+    const kept = keptOf(handles);
+    const other = toBinary(VerifyTranscriptRequestSchema, { ...given, request: undefined }).length;
+    const ready = { ...given, request: await this.#fitted(asked, handles, deadline, kept, other) };
+    const response = await this.#ask(asked.requestId, deadline, kept, (rpc) =>
+      this.#transcripts.verifyTranscript(ready, rpc),
+    );
+    return new TranscriptReport(response);
+  }
+
+  /**
+   * Verifies the arguments of a tool call before it is made: the only one of the last message, or the
+   * one that is given. Spans point into the JSON text of the arguments, the report's narrative.
+   *
+   * @throws VerifydError where the call was not judged: do not make it.
+   */
+  async verifyToolCall(
+    request: MessageInitShape<typeof VerifyToolCallRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<Report> {
+    const { argumentsJson, response } = await this.#unary(options, (rpc) =>
+      this.#transcripts.verifyToolCall(request, rpc),
+    );
+    return new Report(argumentsJson, response ?? create(VerifyResponseSchema));
+  }
+
+  /**
    * Verifies a text while it is being written: the request has no narrative, which is written to the
    * stream in pieces. `timeoutMs` bounds the whole stream: 10 minutes where it is left out.
    *
@@ -133,19 +184,20 @@ export class Client implements AsyncDisposable {
     return this.#ask(ready.requestId, deadline, kept, (rpc) => openStream(opening, rpc));
   }
 
-  /** The request with its handles, and with more in place of what it has no room for. */
+  /** The request with its handles, and with more in place of what it has no room for beside others. */
   async #fitted(
     request: VerifyRequest,
     handles: Handles,
     deadline: Deadline,
     kept: Kept,
+    beside = 0,
   ): Promise<VerifyRequest> {
     const given = request.evidence ?? create(EvidenceSchema);
     const other = { ...request, evidence: { ...given, queryResults: [] } };
     const size = given.queryResults.length > 0 ? toBinary(VerifyRequestSchema, other).length : 0;
     return {
       ...request,
-      evidence: await this.#fittedEvidence(given, handles, size, deadline, kept),
+      evidence: await this.#fittedEvidence(given, handles, beside + size, deadline, kept),
     };
   }
 

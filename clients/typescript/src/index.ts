@@ -4,6 +4,12 @@ export type { CallOptions } from "./calls.js";
 export { Client, type ClientOptions, type VerifyOptions } from "./client.js";
 export type { ConnectionOptions, TlsOptions } from "./connection.js";
 export {
+  type AboutTranscript,
+  type FormName,
+  type ToolDefinition,
+  transcript,
+} from "./conversation.js";
+export {
   DeadlineExceeded,
   EvidenceNotFound,
   type Failure,
@@ -23,6 +29,7 @@ export type { Span } from "./offsets.js";
 export type { ReleaseName, StreamFinding, StreamSentence, StreamUpdate } from "./progress.js";
 export {
   type ActionName,
+  type ArgumentValue,
   type Binding,
   type CheckFailure,
   type DecisionName,
@@ -36,3 +43,4 @@ export {
 export { Decimal, type RowInit } from "./rows.js";
 export type { GateOutcome, GatePolicy } from "./shown.js";
 export type { StreamOptions, VerifyStream } from "./stream.js";
+export { type ToolCallReport, TranscriptReport } from "./transcript-report.js";

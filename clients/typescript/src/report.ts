@@ -2,6 +2,7 @@
 
 import { create } from "@bufbuild/protobuf";
 
+import type { ValueOrigin, ArgumentValue as WireArgument } from "./gen/verifyd/v1/arguments_pb.js";
 import { Verdict } from "./gen/verifyd/v1/common_pb.js";
 import { type ClaimBinding, Grade } from "./gen/verifyd/v1/numeric_pb.js";
 import {
@@ -69,6 +70,20 @@ export interface Binding {
   readonly verdict: VerdictName;
 }
 
+/** A value of the arguments of a tool call. */
+export interface ArgumentValue {
+  /** Where it stands, such as `passengers[0].name`. */
+  readonly path: string;
+  /** What kind of value it is, such as `id` or `amount`. */
+  readonly kind: string;
+  readonly text: string;
+  readonly span: Span;
+  /** What the conversation says about it; undefined where it was not judged. */
+  readonly verdict: VerdictName | undefined;
+  /** Where it comes from, where that is known. */
+  readonly origin: ValueOrigin | undefined;
+}
+
 /** A check that could not finish: nothing is known. */
 export interface CheckFailure {
   readonly check: string;
@@ -89,6 +104,8 @@ export class Report {
   readonly action: ActionName;
   readonly findings: readonly Finding[];
   readonly bindings: readonly Binding[];
+  /** The values of the arguments of a tool call, in the order of their JSON text. */
+  readonly arguments: readonly ArgumentValue[];
   readonly failures: readonly CheckFailure[];
   /** When and how fast the request was answered. */
   readonly meta: ResponseMeta;
@@ -116,6 +133,9 @@ export class Report {
       one.findings.map((each) => findingOf(each, narrative, offsets)),
     );
     this.bindings = (numeric?.bindings ?? []).map((one) => bindingOf(one, narrative, offsets));
+    this.arguments = found
+      .flatMap(({ detail }) => (detail.case === "arguments" ? detail.value.arguments : []))
+      .map((one) => argumentOf(one, narrative, offsets));
     this.failures = report.results.flatMap(failureOf);
     this.meta = raw.meta ?? create(ResponseMetaSchema);
     this.#counts = {
@@ -192,6 +212,18 @@ function bindingOf(binding: ClaimBinding, narrative: string, offsets: Offsets): 
     location: binding.matchedLocation,
     grade: nameOf(Grade, binding.grade) ?? "UNSPECIFIED",
     verdict,
+  };
+}
+
+function argumentOf(argument: WireArgument, narrative: string, offsets: Offsets): ArgumentValue {
+  const span = offsets.span(argument.span);
+  return {
+    path: argument.path,
+    kind: argument.kind,
+    text: narrative.slice(span.start, span.end),
+    span,
+    verdict: nameOf(Verdict, argument.verdict),
+    origin: argument.origin,
   };
 }
 

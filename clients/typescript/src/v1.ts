@@ -2,6 +2,7 @@
 
 export * from "./gen/google/type/money_pb.js";
 export * from "./gen/verifyd/v1/agent_service_pb.js";
+export * from "./gen/verifyd/v1/arguments_pb.js";
 export * from "./gen/verifyd/v1/citations_pb.js";
 export * from "./gen/verifyd/v1/claims_pb.js";
 export * from "./gen/verifyd/v1/common_pb.js";
@@ -20,4 +21,6 @@ export * from "./gen/verifyd/v1/settlement_pb.js";
 export * from "./gen/verifyd/v1/statement_pb.js";
 export * from "./gen/verifyd/v1/structure_pb.js";
 export * from "./gen/verifyd/v1/support_pb.js";
+export * from "./gen/verifyd/v1/transcript_service_pb.js";
+export * from "./gen/verifyd/v1/transcripts_pb.js";
 export * from "./gen/verifyd/v1/verify_pb.js";

@@ -56,6 +56,12 @@ async function answer(line: Line): Promise<JsonValue> {
   switch (line.method) {
     case "Verify":
       return verify(client, line, options);
+    case "VerifyTranscript":
+      return verifyTranscript(client, read(v1.VerifyTranscriptRequestSchema), options);
+    case "VerifyToolCall": {
+      const report = await client.verifyToolCall(read(v1.VerifyToolCallRequestSchema), options);
+      return { response: toJson(v1.VerifyResponseSchema, report.raw), report: view(report) };
+    }
     case "VerifyStream":
       return stream(client, line, options);
     case "Measure":
@@ -105,6 +111,28 @@ async function verify(
   const request = fromJson(v1.VerifyRequestSchema, line.request);
   const report = await client.verify(request, { ...options, handles });
   return { response: toJson(v1.VerifyResponseSchema, report.raw), report: view(report) };
+}
+
+async function verifyTranscript(
+  client: Client,
+  request: v1.VerifyTranscriptRequest,
+  options: { timeoutMs?: number },
+): Promise<JsonValue> {
+  const result = await client.verifyTranscript(request, options);
+  const { decision, action, released, report, toolCalls, raw } = result;
+  return {
+    response: toJson(v1.VerifyTranscriptResponseSchema, raw),
+    report: {
+      decision,
+      action,
+      released,
+      feedback: result.feedback(),
+      report: report ? view(report) : null,
+      tool_calls: toolCalls.map(({ messageIndex, callId, tool, report }) => {
+        return { message_index: messageIndex, call_id: callId, tool, report: view(report) };
+      }),
+    },
+  };
 }
 
 async function stream(

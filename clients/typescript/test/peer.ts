@@ -11,7 +11,7 @@ import type { TestContext } from "node:test";
 import { type Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { Client, VerifydError } from "@verifyd/client";
-import { EvidenceService, VerifyService } from "@verifyd/client/v1";
+import { EvidenceService, TranscriptService, VerifyService } from "@verifyd/client/v1";
 
 import { ErrorInfoSchema, RetryInfoSchema } from "../dist/esm/gen/google/rpc/error_details_pb.js";
 
@@ -19,6 +19,7 @@ import { ErrorInfoSchema, RetryInfoSchema } from "../dist/esm/gen/google/rpc/err
 export interface Services {
   verify?: Partial<ServiceImpl<typeof VerifyService>>;
   evidence?: Partial<ServiceImpl<typeof EvidenceService>>;
+  transcripts?: Partial<ServiceImpl<typeof TranscriptService>>;
 }
 
 export function address(): string {
@@ -35,11 +36,12 @@ export function listen(t: TestContext, server: net.Server, at = address()): Clie
   return client;
 }
 
-export function serve(t: TestContext, { verify, evidence }: Services): Client {
+export function serve(t: TestContext, { verify, evidence, transcripts }: Services): Client {
   const handler = connectNodeAdapter({
     routes(router) {
       router.service(VerifyService, verify ?? {});
       router.service(EvidenceService, evidence ?? {});
+      router.service(TranscriptService, transcripts ?? {});
     },
   });
   return listen(t, createServer(handler));
