@@ -147,6 +147,18 @@ def test_pandas_prints() -> None:
     assert (table.rows, table.cut_at) == (((0, "x"), (1, "x"), (8, "x"), (9, "x")), 4)
 
 
+@pytest.mark.parametrize("text", ["Item one\nItem two", "The cat sat.\nThe dog ran.", "ab\ncd"])
+def test_lines_of_one_length_are_no_table(text: str) -> None:
+    found = read(text)
+    assert [source.text for source in found.sources] == [text]
+    assert not found.tables
+
+
+def test_pairs_of_one_length() -> None:
+    table = only("Item1: 5\nItem2: 6")
+    assert (table.columns, table.rows) == (("Item1", "Item2"), ((5, 6),))
+
+
 def test_what_duckdb_prints() -> None:
     box = """┌─────────┬───────────────┐
 │ region  │     total     │

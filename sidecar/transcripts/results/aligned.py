@@ -72,8 +72,8 @@ def read_frame(lines: Sequence[str], start: int) -> Block | None:
     below = lines[start + 1].rstrip()
     index = below.strip() if len(below) < words[0].start() else ""
     first = start + 1 + bool(index)
-    ends = _find_ends(words, lines[first : first + _LOOKED_AT])
-    if not ends or (len(ends) == 1 and len(_GAP.split(lines[first].strip())) != 2):
+    ends = _find_ends(lines[start], words, lines[first : first + _LOOKED_AT])
+    if not ends:
         return None
     rows = list(takewhile(bool, (_frame_row(line, ends) for line in islice(lines, first, None))))
     shown = [row for row in rows if not {*row[1:]} <= _DOTS and not {*row} <= _DOTS]
@@ -86,13 +86,29 @@ def read_frame(lines: Sequence[str], start: int) -> Block | None:
     return Block(end + 2 if size else end, [found])
 
 
-def _find_ends(words: Sequence[re.Match[str]], lines: Sequence[str]) -> list[int]:
+def _is_table(header: str, row: str) -> bool:
+    """Whether two lines are aligned, rather than of one length by chance.
+
+    Then one of them has a gap of two spaces, or is indented and the other not, or a number stands
+    below a word.
+    """
+    if any(_GAP.search(line.strip()) for line in (header, row)):
+        return True
+    if header.startswith(" ") != row.startswith(" "):
+        return True
+    has_number = any(not isinstance(read_printed(cell), str) for cell in row.split())
+    return has_number and not any(map(str.isdigit, header)) and ":" not in header
+
+
+def _find_ends(header: str, words: Sequence[re.Match[str]], lines: Sequence[str]) -> list[int]:
     """Where columns end, as the first rows show; none where the first one does not fit."""
     length = words[-1].end()
     rows = list(takewhile(lambda row: len(row) == length, map(str.rstrip, lines)))
-    if not rows or not _ends(words, rows[:1]):
+    if not rows or not _ends(words, rows[:1]) or not _is_table(header, rows[0]):
         return []
-    return _ends(words, [row for row in rows if not {*row.split()} <= _DOTS])
+    ends = _ends(words, [row for row in rows if not {*row.split()} <= _DOTS])
+    has_index = len(_GAP.split(rows[0].strip())) == 2
+    return ends if len(ends) > 1 or has_index else []
 
 
 def _ends(words: Sequence[re.Match[str]], rows: Sequence[str]) -> list[int]:
