@@ -177,6 +177,10 @@ def test_what_duckdb_prints() -> None:
     [
         "Error: no 42",
         "ValueError: 42",
+        "**Error:** no 42",
+        "Error 42: no",
+        "<html><body><h1>404 Not Found</h1><p>No 42.</p></body></html>",
+        "HTTP/1.1 503 Service Unavailable",
         '{"error": "no 42"}',
         '{"success": false, "message": "42"}',
         '{"content": [{"type": "text", "text": "42"}], "isError": true}',
@@ -186,6 +190,12 @@ def test_failures_are_no_evidence(content: str) -> None:
     found = read(content)
     assert (found.tables, found.sources) == ((), ())
     assert found.unread[0].reason == "the call failed"
+
+
+@pytest.mark.parametrize("content", ["Errors: 3", "404 rooms found", "Failed orders are 5 of 9."])
+def test_what_names_errors_is_no_failure(content: str) -> None:
+    found = read(content)
+    assert found.tables or found.sources
 
 
 @given(tables())

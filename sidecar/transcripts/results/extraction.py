@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from sidecar.model.transcript import ToolCall, ToolResult
@@ -31,8 +32,13 @@ from sidecar.transcripts.results.parts import (
 )
 from sidecar.transcripts.results.texts import Hints, read_text
 
-_FAILED = re.compile(
-    r"\s*(?:(?:\w*error|exception|failed|failure)\b\s*[:(]|traceback \(most recent call last\))",
+_STATUSES = "|".join(
+    f"{status.value} {re.escape(status.phrase)}" for status in HTTPStatus if status.value >= 400
+)
+_FAILED = re.compile(  # after marks of Markdown and tags of HTML
+    r"(?:[\s*_#`]|<[^<>]{0,200}>){0,40}"
+    r"(?:(?:\w*error|exception|failed|failure)\b(?: \d+)?\s*[:(]"
+    rf"|traceback \(most recent call last\)|(?:HTTP/[\d.]+ )?(?:{_STATUSES})\b)",
     re.IGNORECASE,
 )
 _BEGINS_JSON = re.compile(r"\s*[\[{]\s*[\[{\"']")
