@@ -8,6 +8,7 @@ import case_files
 import client_matrix
 import outcome_case_files
 import stream_case_files
+import transcript_case_files
 from client_drivers import LANGUAGES
 
 
@@ -15,6 +16,7 @@ def test_the_page_has_all_cases_of_all_clients() -> None:
     have = Counter(case.id.split("/")[0] for case in case_files.load())
     have["outcomes"] = len(list(outcome_case_files.load()))
     have["stream"] = len(stream_case_files.load())
+    have["transcripts"] = len(transcript_case_files.load())
     page = client_matrix.PAGE.read_text()
     table = page.partition(client_matrix.BEGIN)[2].partition(client_matrix.END)[0]
     header, _, *rows = table.strip().splitlines()
