@@ -27,6 +27,7 @@ from bench import (
     index,
     ingest,
     lookup,
+    proxy,
     review_page,
     server_cpu,
     sketch,
@@ -43,6 +44,7 @@ from bench.scoring import table
 BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "warm_verify": warm_verify.measure,
     "http_front": http_front.measure,
+    "proxy": proxy.measure,
     "server_cpu": server_cpu.measure,
     "context": context.measure,
     "throughput": throughput.measure,

@@ -21,36 +21,39 @@ _CONTINUED: Final = frozenset(
 """Texts that come in pieces."""
 
 
-async def read_chunks(pieces: AsyncIterator[bytes]) -> AsyncGenerator[Fields, None]:
-    """The chunks of a stream, up to its end.
+async def read_chunks(pieces: AsyncIterator[bytes]) -> AsyncGenerator[list[Fields], None]:
+    """The chunks of a stream, up to its end: those together that have come together.
 
     Raises:
         ProxyError: If they are none, or break off.
     """
     data: list[bytes] = []
-    async for line in _lines(pieces):
-        if line.startswith(b"data:"):
-            data.append(line[5:].removeprefix(b" "))
-        elif not line and data:
-            written, data = b"\n".join(data).decode("utf-8", "replace"), []
-            if written == _END:
-                return
-            chunk = read_object(written)
-            if chunk is None:
-                raise unreadable("an event is no JSON object")
-            yield chunk
+    async for lines in _lines(pieces):
+        chunks: list[Fields] = []
+        for line in lines:
+            if line.startswith(b"data:"):
+                data.append(line[5:].removeprefix(b" "))
+            elif not line and data:
+                written, data = b"\n".join(data).decode("utf-8", "replace"), []
+                if written == _END:
+                    yield chunks
+                    return
+                chunk = read_object(written)
+                if chunk is None:
+                    raise unreadable("an event is no JSON object")
+                chunks.append(chunk)
+        yield chunks
     raise unreadable("the stream ends before its end")
 
 
-async def _lines(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _lines(pieces: AsyncIterator[bytes]) -> AsyncIterator[list[bytes]]:
     rest = bytearray()
     async for piece in pieces:
         rest += piece
         if b"\n" in piece:
             *lines, last = rest.split(b"\n")
             rest = bytearray(last)
-            for line in lines:
-                yield bytes(line).removesuffix(b"\r")
+            yield [bytes(line).removesuffix(b"\r") for line in lines]
 
 
 def write_event(fields: Mapping[str, Any]) -> bytes:

@@ -67,6 +67,7 @@ class LiveAnswer:
         self._message: Fields = {}
         self._chunk: Fields = {}
         self._key = "content"
+        self._unverified = ""
         self._shown = 0
         self._has_text = False
         self.verdict: Verdict | None = None
@@ -89,9 +90,11 @@ class LiveAnswer:
 
     async def _read(self, reply: Reply, held: HeldBytes) -> None:
         try:
-            async with aclosing(events.read_chunks(answer_pieces(reply, held))) as chunks:
-                async for chunk in chunks:
-                    await self._take(chunk)
+            async with aclosing(events.read_chunks(answer_pieces(reply, held))) as arriving:
+                async for chunks in arriving:
+                    for chunk in chunks:
+                        await self._take(chunk)
+                    await self._verify_text()
         except _HeldError as error:
             self._finish(error.verdict, None)
         if self.verdict is None:
@@ -113,14 +116,19 @@ class LiveAnswer:
             self._put(events.write_chunk(chunk, at_once))
         for key in ("content", "refusal"):
             if text := delta.get(key):
+                if not isinstance(text, str):
+                    raise unreadable("the content of a chunk is no text")
                 self._key = key
-                await self._take_text(text)
+                self._unverified += text
         if choice.get("finish_reason"):
+            await self._verify_text()
             self._finish(await self._judge_all(), choice["finish_reason"])
 
-    async def _take_text(self, text: object) -> None:
-        if not isinstance(text, str):
-            raise unreadable("the content of a chunk is no text")
+    async def _verify_text(self) -> None:
+        """Give the verifier the text that has come, in one piece."""
+        text, self._unverified = self._unverified, ""
+        if not text:
+            return
         if self._waived is not None:
             self._pass(text, self._waived)
             return

@@ -82,8 +82,9 @@ class WholeAnswers:
         """Read an answer, and have it verified."""
         if is_stream(reply):
             data, assembly = b"", events.Assembly()
-            async for chunk in events.read_chunks(answer_pieces(reply, held)):
-                assembly.add(chunk)
+            async for chunks in events.read_chunks(answer_pieces(reply, held)):
+                for chunk in chunks:
+                    assembly.add(chunk)
             completion = assembly.completion()
         else:
             data = await read_answer(reply, held)
