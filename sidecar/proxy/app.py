@@ -15,7 +15,7 @@ from uuid import uuid4
 from verifyd import AsyncClient
 
 from sidecar.proxy.bodies import read_request
-from sidecar.proxy.chat import ChatRequest
+from sidecar.proxy.chat import ChatRequest, unreadable
 from sidecar.proxy.errors import ProxyError
 from sidecar.proxy.judge import Judge
 from sidecar.proxy.live import LiveAnswer
@@ -30,7 +30,7 @@ from sidecar.streaming.memory import StreamMemory
 
 _COMPLETIONS: Final = re.compile(r"(?:^|/)chat/completions/*$")
 _GENERATES: Final = re.compile(
-    r"(?:^|/)(?:completions|responses|messages|api/chat)(?:/|$)|[:/](?:stream)?generate"
+    r"(?:^|/)(?:completions|responses|messages|api/chat)\b|[:/](?:stream)?generate"
 )
 """Paths that other texts of models come from: those of OpenAI, Anthropic, Gemini and Ollama."""
 
@@ -118,7 +118,9 @@ class Proxy:
             body = await read_request(request, held)
             asked = ChatRequest.read(body)
             async with self._upstream.ask(request, body, PLAIN) as reply:
-                if reply.status != 200:
+                if 300 <= reply.status < 400:  # where clients would follow it, past the proxy
+                    raise unreadable(f"it redirects, with {reply.status}")
+                if not 200 <= reply.status < 300:
                     return await _send_on(request, reply)
                 if is_stream(reply) and asked.wants_one and self._options.mode != "retry":
                     annotates = self._options.mode == "annotate"

@@ -75,12 +75,8 @@ class ChatRequest:
     @property
     def tools(self) -> list[Any]:
         """The definitions of the tools."""
-        tools = self.body.get("tools")
-        functions = self.body.get("functions")
-        return [
-            *(tool for tool in tools or () if isinstance(tool, dict)),
-            *(tool for tool in functions or () if isinstance(tool, dict)),
-        ]
+        given = [*_list(self.body.get("tools")), *_list(self.body.get("functions"))]
+        return [tool for tool in given if _is_function(tool)]
 
     @property
     def has_evidence(self) -> bool:
@@ -122,6 +118,16 @@ def read_choices(completion: Fields | None) -> list[Fields]:
     return choices
 
 
+def _list(given: object) -> list[Any]:
+    return given if isinstance(given, list) else []
+
+
+def _is_function(tool: object) -> bool:
+    """Whether a tool is one that the agent has, unlike those of the API itself."""
+    named = tool.get("function", tool) if isinstance(tool, dict) else None
+    return isinstance(named, dict) and isinstance(named.get("name"), str)
+
+
 def _is_choice(given: object) -> bool:
     return isinstance(given, dict) and isinstance(given.get("message"), dict)
 
@@ -131,9 +137,16 @@ def unreadable(why: str) -> ProxyError:
     return ProxyError(502, "upstream_unreadable", f"the upstream is not understood: {why}")
 
 
-def unknown_fields(message: Mapping[str, Any]) -> list[str]:
-    """Fields of a message whose content nobody verifies."""
-    return sorted(name for name, value in message.items() if value and name not in _FIELDS)
+def unknown_parts(message: Mapping[str, Any]) -> list[str]:
+    """Fields and kinds of content of a message that nobody verifies."""
+    unknown = {name for name, value in message.items() if value and name not in _FIELDS}
+    content = message.get("content")
+    if isinstance(content, list):
+        kinds = {part.get("type") if isinstance(part, dict) else None for part in content}
+        unknown |= {str(kind) for kind in kinds - {"text", "refusal"}}
+    elif not isinstance(content, str | None):
+        unknown.add("content")
+    return sorted(unknown)
 
 
 def calls_in(message: Mapping[str, Any]) -> list[Any]:
@@ -143,9 +156,29 @@ def calls_in(message: Mapping[str, Any]) -> list[Any]:
     return [*(calls if isinstance(calls, list) else [calls]), *([one] if one else [])]
 
 
-def said_in(message: Mapping[str, Any]) -> bool:
-    """Whether a message has text."""
-    return bool(message.get("content") or message.get("refusal"))
+def said_in(message: Mapping[str, Any]) -> str | list[Any]:
+    """The text of a message: its content, and behind that a refusal."""
+    content, refusal = message.get("content") or "", message.get("refusal")
+    if not isinstance(refusal, str) or not refusal:
+        return content
+    if isinstance(content, list):
+        return [*content, {"type": "refusal", "refusal": refusal}]
+    return f"{content}\n\n{refusal}" if content else refusal
+
+
+def without_media(messages: Sequence[Any]) -> list[Any]:
+    """A conversation without its images and sounds, which are large and no evidence."""
+    return [
+        {**one, "content": [_lean(part) for part in one["content"]]}
+        if isinstance(one, dict) and isinstance(one.get("content"), list)
+        else one
+        for one in messages
+    ]
+
+
+def _lean(part: Any) -> Any:
+    kind = part.get("type") if isinstance(part, dict) else None
+    return {"type": kind} if kind in ("image_url", "input_audio", "file") else part
 
 
 def envelope(completion: Mapping[str, Any]) -> Fields:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from verifyd import AsyncClient, AsyncVerificationStream, Transcript, TranscriptForm, VerifydError
 
 from sidecar.proxy import verdict
-from sidecar.proxy.chat import ChatRequest, Fields, calls_in, said_in, unknown_fields
+from sidecar.proxy.chat import ChatRequest, Fields, calls_in, said_in, unknown_parts, without_media
 from sidecar.proxy.options import ProxyOptions
 from sidecar.proxy.verdict import Verdict
 
@@ -43,20 +43,18 @@ class Judge:
 
     async def judge_message(self, asked: ChatRequest, message: Fields, request_id: str) -> Verdict:
         """The verdict on a whole message."""
-        if unknown := unknown_fields(message):
+        if unknown := unknown_parts(message):
             return verdict.unverified(f"CANNOT_READ:{','.join(unknown)}")
         if not said_in(message) and not calls_in(message):
             return verdict.NOTHING_SAID
         if (waived := self.waives(asked)) is not None:
             return waived
-        told = {**message, "role": "assistant"}
-        if not told.get("content") and told.get("refusal"):
-            told["content"] = told["refusal"]
+        told = {**message, "role": "assistant", "content": said_in(message)}
         return await self._guard(lambda: self._judge(asked, told, request_id))
 
     async def _judge(self, asked: ChatRequest, message: Fields, request_id: str) -> Verdict:
         found = await self._client.verify_transcript(
-            [*asked.messages, message],
+            [*without_media(asked.messages), message],
             form=_FORM,
             message=len(asked.messages),
             tools=asked.tools,
@@ -79,11 +77,12 @@ class Judge:
     ) -> Verdict:
         """The verdict on the tool calls of a message whose text is verified by a stream."""
         said = [{"role": "assistant", "content": text}] if text else []
+        before = [*without_media(asked.messages), *said]
 
         async def judge(call: Fields) -> Verdict:
             return verdict.of_call(
                 await self._client.verify_tool_call(
-                    [*asked.messages, *said],
+                    before,
                     call,
                     form=_FORM,
                     tools=asked.tools,
@@ -105,7 +104,7 @@ class Judge:
         return self._client.stream(
             release="sentence",
             on_update=on_update,
-            transcript=Transcript(asked.messages, _FORM),
+            transcript=Transcript(without_media(asked.messages), _FORM),
             checks=self._checks(asked),
             detail="verdicts",
             request_id=request_id,

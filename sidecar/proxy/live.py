@@ -21,7 +21,7 @@ from sidecar.proxy.chat import (
     Fields,
     calls_in,
     envelope,
-    unknown_fields,
+    unknown_parts,
     unreadable,
 )
 from sidecar.proxy.errors import ProxyError
@@ -170,7 +170,7 @@ class LiveAnswer:
     async def _judge_all(self) -> Verdict:
         """The verdict on the message, which is complete."""
         parts = []
-        if unknown := unknown_fields(self._message):
+        if unknown := unknown_parts(self._message):
             parts.append(verdict.unverified(f"CANNOT_READ:{','.join(unknown)}"))
         if self._stream is not None and self._waived is None:
             try:

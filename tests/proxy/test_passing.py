@@ -63,7 +63,7 @@ async def test_a_connection_is_used_again(proxying: Proxying) -> None:
         assert proxied.upstream.connections == 1
 
 
-@pytest.mark.parametrize("status", [307, 400, 429, 500, 503])
+@pytest.mark.parametrize("status", [400, 429, 500, 503])
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_an_error_passes_with_its_status(
     proxying: Proxying, status: int, streamed: bool
@@ -76,6 +76,24 @@ async def test_an_error_passes_with_its_status(
     assert failed.value.status_code == status
     assert failed.value.response.content == body
     assert failed.value.response.headers["retry-after"] == "7"
+
+
+@pytest.mark.parametrize("status", [301, 307, 308])
+async def test_no_redirect_leads_past_the_proxy(proxying: Proxying, status: int) -> None:
+    async with proxying() as proxied:
+        other = f"{proxied.upstream.url}/chat/completions"
+        proxied.upstream.answers = [reply(b"", status, location=other), completion(WRONG)]
+        with pytest.raises(InternalServerError) as failed:
+            await proxied.ask(ASKED)
+    assert failed.value.code == "upstream_unreadable"
+
+
+async def test_a_success_of_another_status_is_verified_too(proxying: Proxying) -> None:
+    answer = json.dumps({"choices": [{"message": {"content": WRONG}}]}).encode()
+    async with proxying() as proxied:
+        proxied.upstream.answers = [reply(answer, 203)]
+        held = await proxied.ask(ASKED)
+    assert held.choices[0].finish_reason == "content_filter"
 
 
 async def test_an_upstream_that_is_not_there_is_502(proxying: Proxying) -> None:
@@ -112,6 +130,8 @@ async def test_a_body_that_breaks_off_breaks_off(proxying: Proxying) -> None:
     [
         "/v1/responses",
         "/v1/completions",
+        "/v1/chat/completions;a=b",
+        "/v1/chat/./completions/x",
         "/v1/messages",
         "/v1//completions/",
         "/v1/%72esponses",

@@ -189,9 +189,10 @@ async def test_without_evidence_the_option_decides(
     assert raw.headers["x-verifyd-decision"] == last.verifyd["decision"] == decision
 
 
-async def test_a_refusal_is_verified_as_text(proxying: Proxying) -> None:
+@pytest.mark.parametrize("content", [None, RIGHT, [{"type": "text", "text": RIGHT}]])
+async def test_a_refusal_is_verified_as_text(proxying: Proxying, content: Any) -> None:
     async with proxying() as proxied:
-        message = {"role": "assistant", "content": None, "refusal": WRONG}
+        message = {"role": "assistant", "content": content, "refusal": WRONG}
         proxied.upstream.answers = [completion(message)]
         answer = await proxied.ask(ASKED)
     assert answer.choices[0].message.content == NOTICE
@@ -238,3 +239,44 @@ async def test_a_verifier_that_cannot_be_reached_holds(proxying: Proxying) -> No
     assert held.choices[0].verifyd["reason"] == "UNAVAILABLE"
     assert raw.parse().choices[0].message.content == RIGHT
     assert raw.headers["x-verifyd-decision"] == "UNVERIFIED"
+
+
+@pytest.mark.parametrize(
+    ("message", "part"),
+    [
+        ({"content": RIGHT, "audio": {"data": "AAAA"}}, "audio"),
+        ({"content": [{"type": "text", "text": RIGHT}, {"type": "image_url"}]}, "image_url"),
+        ({"content": {"text": RIGHT}}, "content"),
+    ],
+)
+async def test_an_answer_with_an_unknown_part_is_held(
+    proxying: Proxying, message: dict[str, Any], part: str
+) -> None:
+    async with proxying(releases_on_error=True) as proxied:
+        proxied.upstream.answers = [completion(message)]
+        answer = await proxied.ask(ASKED)
+    assert answer.choices[0].message.content == NOTICE
+    assert answer.choices[0].verifyd["reason"] == f"CANNOT_READ:{part}"
+
+
+async def test_an_answer_in_parts_is_passed_on(proxying: Proxying) -> None:
+    async with proxying() as proxied:
+        proxied.upstream.answers = [
+            completion({"role": "assistant", "content": [{"type": "text", "text": RIGHT}]})
+        ]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=ASKED
+        )
+    assert raw.headers["x-verifyd-decision"] == "PASS"
+
+
+async def test_tools_and_images_of_the_api_are_in_nobodys_way(proxying: Proxying) -> None:
+    image = {"type": "image_url", "image_url": {"url": f"data:,{'A' * 5_000_000}"}}
+    messages = [{"role": "user", "content": [{"type": "text", "text": "What is it?"}, image]}]
+    tools = [ORDER, {"type": "web_search"}, {"type": "custom", "custom": {"name": "x"}}]
+    async with proxying() as proxied:
+        proxied.upstream.answers = [completion(RIGHT)]
+        raw = await proxied.openai.chat.completions.with_raw_response.create(
+            model="small", messages=[*messages, *ASKED], tools=tools
+        )
+    assert raw.headers["x-verifyd-decision"] == "PASS"
