@@ -16,7 +16,7 @@ from sidecar.transcripts.origins.haystack import compact
 from sidecar.transcripts.origins.leaves import read_leaves
 from sidecar.transcripts.origins.times import find_times
 
-_OPTIONS = ExtractOptions(ignore_years=False, max_numbers=100_000)
+_OPTIONS = ExtractOptions(ignore_years=False, max_numbers=100_000_000)  # conversations are bounded
 _NIGHTS = re.compile(r"[ -](?:night|day)s?\b", re.IGNORECASE)
 _ENDS_DAY = re.compile(
     r"\s*(?:\Z|[-–.,;:!?)\n]|(?:to|and|or|until|till|through|for|at|in|on|if|please|then)\b"

@@ -44,6 +44,10 @@ def _propose(string: str) -> Iterator[Part]:
         for match in form.finditer(string):
             yield kind, *match.span()
     for start, end, value, symbol in figures.numbers:
-        bare = not symbol and abs(value) >= _HUNDRED and not _LIMIT.search(string, 0, start)
+        bare = (
+            not symbol
+            and abs(value) >= _HUNDRED
+            and not _LIMIT.search(string[max(0, start - 8) : start])
+        )
         if bare or symbol.isupper():
             yield Kind.AMOUNT, start, end

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sidecar.model.text import Span, Text
+from sidecar.model.text import Text
 from sidecar.model.transcript import Message, Role, ToolCall, ToolResult
 from sidecar.transcripts.origins.judgement import Origin
 from sidecar.transcripts.origins.leaves import Path, format_path, read_leaves
@@ -60,16 +60,18 @@ class Passage:
 def read_passages(before: Iterable[Message]) -> Iterator[Passage]:
     """What supports values, in the order of the conversation."""
     calls: dict[str, ToolCall] = {}
+    latest: dict[str, ToolCall] = {}
     for message in before:
         for call in message.calls:
-            calls[call.id] = call
+            latest[call.tool] = calls[call.id] = call
         if message.text and message.role in _SPEAKERS:
             text = Text(message.text)
             place = (0, len(message.text))
             source = _SPEAKERS[message.role]
             yield Passage(source, message.index, None, (), message.text, text, place)
         for result in message.results:
-            yield from _read_result(message.index, result, calls.get(result.call_id))
+            call = calls.get(result.call_id) or latest.get(result.tool)
+            yield from _read_result(message.index, result, call)
 
 
 def _read_result(message: int, result: ToolResult, call: ToolCall | None) -> Iterator[Passage]:
@@ -105,8 +107,3 @@ def is_scalar(passage: Passage) -> bool:
     except ValueError:
         return False
     return passage.call is not None and not passage.path
-
-
-def span_of(passage: Passage) -> Span:
-    """Where a passage stands."""
-    return passage.whole.span(*passage.place)

@@ -1,6 +1,7 @@
 """Where the arguments of a call come from."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -110,6 +111,13 @@ def test_what_a_result_repeats_from_its_call_is_no_evidence() -> None:
     records = shop().tool("search", {"from": "2024-03-03"}, [{"from": "2024-03-03", "id": "Z-991"}])
     assert records.problem("date", "2024-03-03") == NOWHERE
     assert records.problem("id", "Z-991") == ""
+
+
+def test_a_result_without_the_id_of_its_call_repeats_it_as_well() -> None:
+    talk = shop().tool("get_order", {"order_id": "#W7777"}, "order #W7777 not found")
+    *before, last = talk.messages
+    talk.messages = [*before, replace(last, results=(replace(last.results[0], call_id=""),))]
+    assert talk.problem("order_id", "#W7777") == NOWHERE
 
 
 def test_a_calculator_that_was_given_made_up_numbers_supports_nothing() -> None:
