@@ -63,15 +63,15 @@ def read_passages(before: Iterable[Message]) -> Iterator[Passage]:
     latest: dict[str, ToolCall] = {}
     for message in before:
         for call in message.calls:
-            latest[call.tool] = calls[call.id] = call
+            calls[call.id] = latest[call.tool] = latest[""] = call
         if message.text and message.role in _SPEAKERS:
             text = Text(message.text)
             place = (0, len(message.text))
             source = _SPEAKERS[message.role]
             yield Passage(source, message.index, None, (), message.text, text, place)
         for result in message.results:
-            call = calls.get(result.call_id) or latest.get(result.tool)
-            yield from _read_result(message.index, result, call)
+            answered = calls.get(result.call_id) or latest.get(result.tool)
+            yield from _read_result(message.index, result, answered)
 
 
 def _read_result(message: int, result: ToolResult, call: ToolCall | None) -> Iterator[Passage]:
