@@ -13,16 +13,13 @@ from verifyd.v1 import transcript_service_pb2 as pb
 from verifyd.v1 import transcript_service_pb2_grpc, transcripts_pb2, verify_pb2
 
 from sidecar.server.call import CALL, Context, ServedCall
-from sidecar.services.narratives import NarrativeVerifier, WrittenReport
+from sidecar.services.narratives import TRANSCRIPT_S, NarrativeVerifier, WrittenReport
 from sidecar.settings.root import Settings
 from sidecar.transcripts.pending import PendingCall
 from sidecar.work.pool import Pool
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-_READ_S = 0.1e-6
-"""Seconds of processor time that reading a character of a conversation takes, about."""
 
 
 class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
@@ -90,7 +87,7 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
         call: ServedCall,
     ) -> R:
         """What is read of a conversation; a long one in a thread."""
-        cost_s = _READ_S * len(transcript.messages)
+        cost_s = TRANSCRIPT_S * len(transcript.messages)
         place = call.tenant, "decode", call.remaining_s()
         return await self._pool.run_by_cost(cost_s, read, *place, given)
 
