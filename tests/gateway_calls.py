@@ -32,6 +32,15 @@ TOOLS = [
 ]
 
 
+def gateways(**settings: Any) -> dict[str, Any]:
+    """Settings of a server with webhooks."""
+    return {
+        "server": {"http": "tcp://127.0.0.1:0"},
+        "gateways": {"enabled": True} | settings,
+        "policy": {"severities": {"CLAIM_NOT_FOUND": "error"}},
+    }
+
+
 def messages(rows: object = ROWS) -> list[dict[str, Any]]:
     """A conversation in which a tool has returned rows."""
     return [

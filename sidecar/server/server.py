@@ -161,8 +161,9 @@ class Server:
         self.store, self._close = methods.store, methods.close
         self._instruments.watch(self.store, self._admission, self._streams)
         self._loaded.set()
-        if self._settings.sources.risk:
-            log.warning(self._settings.sources.risk)
+        for section in (self._settings.sources, self._settings.gateways):
+            if section.risk:
+                log.warning(section.risk)
         log.info(
             "serving",
             extra={

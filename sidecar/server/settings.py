@@ -178,6 +178,12 @@ class StreamsSettings(Section):
     )
 
 
+_REPAIRED_STREAMS = (
+    "gateways.repair: of an answer that is streamed, gateways may pass on the text that was to be"
+    " repaired"
+)
+
+
 class GatewaysSettings(Section):
     """[Webhooks of gateways](gateways.md) of language models. Need `server.http`."""
 
@@ -211,6 +217,11 @@ class GatewaysSettings(Section):
         le=1_000_000,
         description="Conversations that are kept at the same time; past it as above.",
     )
+
+    @property
+    def risk(self) -> str:
+        """What an operator should know of these settings; "" where nothing."""
+        return _REPAIRED_STREAMS if self.enabled and self.repair else ""
 
 
 class LoggingSettings(Section):

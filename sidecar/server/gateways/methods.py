@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 import grpc
 
-from sidecar.server.call import CALL, Context
+from sidecar.server.call import CALL, Context, RequestMalformed
 from sidecar.server.gateways import agentgateway, litellm
 from sidecar.server.gateways.conversations import Conversations
 from sidecar.server.gateways.hooks import Conversation, Hook, Trace, Verdict, find_trace
 from sidecar.server.gateways.judging import Judge
 from sidecar.server.settings import GatewaysSettings
+
+MAX_ANSWERS = 200
+"""Answers of one hook: each is verified by itself."""
 
 _SERVICE = "verifyd.gateways"
 
@@ -79,6 +82,10 @@ class GatewayMethods:
             kept = self._keep(trace, hook.conversation or Conversation())
             call.facts |= {"hook": "request", "conversation_kept": kept}
             return write(())
+        if len(hook.answers) > MAX_ANSWERS:
+            raise RequestMalformed(
+                f"{len(hook.answers)} answers; at most {MAX_ANSWERS} are verified"
+            )
         before = hook.conversation or self._find(trace)
         verdicts = [
             await self._judge.judge(answer, before or Conversation(), context)

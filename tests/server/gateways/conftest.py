@@ -9,19 +9,11 @@ from typing import Any
 
 import pytest
 import yaml
+from gateway_calls import gateways
 from http_calls import HttpCaller
 
 Settings = dict[str, Any]
 TENANTS = ("finance", "health")
-
-
-def gateways(**settings: Any) -> Settings:
-    """Settings of a server with webhooks."""
-    return {
-        "server": {"http": "tcp://127.0.0.1:0"},
-        "gateways": {"enabled": True} | settings,
-        "policy": {"severities": {"CLAIM_NOT_FOUND": "error"}},
-    }
 
 
 @pytest.fixture

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from gateway_calls import CALL, LITELLM, RIGHT, ROWS, WRONG, LiteLLM, messages
+from gateway_calls import CALL, LITELLM, RIGHT, ROWS, WRONG, LiteLLM, gateways, messages
 from http_calls import HttpCaller
+from pydantic import ValidationError
+
+from sidecar.settings.root import Settings
 
 Connect = Callable[..., HttpCaller]
 NOTHING = {"action": "NONE"}
@@ -126,6 +129,13 @@ class TestRepairs:
         reply = proxy.answer("Sales grew.", WRONG).json
         assert reply == {"action": "GUARDRAIL_INTERVENED", "texts": ["Sales grew.", RIGHT]}
 
+    @pytest.mark.parametrize("repair", [False, True])
+    def test_the_log_warns_of_streams(self, start_server: Any, *, repair: bool) -> None:
+        server = start_server(gateways(repair=repair))
+        server.stop()
+        warned = [line for line in server.log_lines() if line["level"] == "warning"]
+        assert any("gateways.repair" in line["message"] for line in warned) is repair
+
     def test_a_number_that_nothing_replaces_blocks_it(self, connected: Connect) -> None:
         proxy = LiteLLM(connected(repair=True), "unknown")
         assert proxy.answer(WRONG).json["action"] == "BLOCKED"
@@ -143,6 +153,7 @@ class TestBodies:
             {"input_type": "reply"},
             {"texts": "Sales were 4,321."},
             {"texts": [4321]},
+            {"texts": ["a"] * 201},
             {"tool_calls": ["refund"]},
             {"tool_calls": [{"function": {"arguments": "{}"}}]},
             {"structured_messages": [["user", "hello"]]},
@@ -168,6 +179,7 @@ class TestBodies:
             b'{"input_type": "response", "request_data": {}, "texts": ["\\ud800"]}',
             b'{"input_type": "response", "request_data": {}, "texts": ["\xff"]}',
             b"[" * 100_000,
+            b'{"input_type": "response", "texts": ["' + b"a" * 2_000_000,
             b'{"texts": [' + b'{"a":' * 50_000,
         ],
     )
@@ -184,6 +196,9 @@ class TestBodies:
             deep = [deep]
         proxy.ask(structured_messages=[{"role": "tool", "content": deep, "tool_call_id": "c"}])
         assert proxy.answer(WRONG).json.get("action") != "NONE"
+
+    def test_what_is_too_large_is_refused(self, http: HttpCaller) -> None:
+        assert http.post(LITELLM, b" " * 5_000_000).error == (429, "resource_exhausted", "")
 
     def test_it_is_called_with_post(self, http: HttpCaller) -> None:
         assert http.request("GET", LITELLM).status == 405
@@ -222,3 +237,8 @@ class TestCallers:
 def test_without_the_setting_there_is_no_webhook(http_server: Any) -> None:
     with HttpCaller(http_server.http) as http:
         assert LiteLLM(http).answer("Hello.").status == 404
+
+
+def test_webhooks_need_the_address_of_http() -> None:
+    with pytest.raises(ValidationError, match=r"gateways\.enabled needs server\.http"):
+        Settings.model_validate({"gateways": {"enabled": True}})
