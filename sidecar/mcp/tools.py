@@ -89,13 +89,14 @@ class Tools:
     async def verify_transcript(
         self, messages: Messages, form: Form = ""
     ) -> Annotated[CallToolResult, Verification]:
-        """Check the last assistant message of a conversation against the tool results before it.
+        """Check the last message of a conversation, the assistant's, against earlier tool results.
 
-        What users said is no evidence. The arguments of tool calls in that message are checked as
+        What users said is no evidence. The arguments of tool calls in the message are checked as
         well: every value must come from the user's words or from an earlier result. Use the
         message, and make its calls, only if the action is RELEASE.
         """
-        result = await self._client.verify_transcript(messages, form=form or None)
+        last = len(messages) - 1  # without it, an earlier message would speak for an empty one
+        result = await self._client.verify_transcript(messages, form=form or None, message=last)
         return _result(describe_transcript(result), result)
 
     async def explain(self, code: CodeName) -> Annotated[CallToolResult, Explanation]:

@@ -86,6 +86,8 @@ def test_a_held_call_is_answered_by_the_feedback(server: Any, tmp_path: Path) ->
     (result,) = found["told"]["content"]
     assert (result["toolCallId"], result["output"]["type"]) == ("c2", "error-text")
     assert "A-9931" in result["output"]["value"]
+    # Trap: the feedback names the value, and must not be where it comes from the next time.
+    assert found["reports"] == ["HOLD"] * 3
 
 
 def test_rules_say_where_values_come_from(server: Any, tmp_path: Path) -> None:

@@ -132,6 +132,16 @@ WRONG_CALLS: list[tuple[str, dict[str, Any], str]] = [
         {"messages": [{"role": "user", "content": "12"}]},
         "TRANSCRIPT_MESSAGE_UNKNOWN",
     ),
+    (  # the answer before would be released
+        "verify_transcript",
+        {
+            "messages": [
+                *conversation({"content": "The region North has 1,234 staff."}),
+                {"role": "assistant", "content": " "},
+            ]
+        },
+        "TRANSCRIPT_MESSAGE_UNKNOWN",
+    ),
     ("explain", {"code": "CLAIM_NOT_FOUD"}, "CODE_UNKNOWN"),
     ("approve", {}, "ARGUMENT_INVALID"),
 ]
