@@ -9,13 +9,14 @@ import sys
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sidecar import verification
 from sidecar.checks import CHECKS
 from sidecar.checks.numeric import NumericCheck
 from sidecar.cli import (
     check_options,
-    conversation,
+    conversation_options,
     files,
     local,
     rendering,
@@ -36,9 +37,10 @@ from sidecar.reports.html.template import load_environment
 from sidecar.runner import NothingToVerify, Runner, VerificationRun
 from sidecar.settings.root import Settings
 from sidecar.text.footnotes import find_footnotes, remove_footnotes
-from sidecar.transcripts.choosing import ChosenMessage
-from sidecar.transcripts.verified import VerifiedMessage
 from sidecar.verification import VerificationInput
+
+if TYPE_CHECKING:
+    from sidecar.transcripts.choosing import ChosenMessage
 
 _NOTHING = (
     "there is nothing to compare {} with: add --data FILE (query results), --sources FILE"
@@ -71,7 +73,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="YAML file that says which reports are verified against which files: see docs/ci.md."
         " With NARRATIVE, only that one of them is.",
     )
-    conversation.add(parser)
+    conversation_options.add(parser)
     local.add(parser)
     parser.add_argument(
         "--evidence",
@@ -154,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list_reports(args: argparse.Namespace) -> list[argparse.Namespace]:
     """A command line for each report."""
-    conversation.check_options(args)
+    conversation_options.check_options(args)
     if args.reports is not None:
         return reports_file.list_reports(args)
     if args.transcript is not None:
@@ -202,6 +204,9 @@ async def _check_text(
 async def _check_conversation(
     args: argparse.Namespace, settings: Settings, runner: Runner, progress: Progress
 ) -> Sequence[VerifiedReport]:
+    from sidecar.cli import conversation  # noqa: PLC0415 (most texts do without)
+    from sidecar.transcripts.verified import VerifiedMessage  # noqa: PLC0415 (as above)
+
     chosen = conversation.read(args, settings)
     text, done = Text(chosen.message.text), None
     with progress:
@@ -252,6 +257,8 @@ async def _verify(
     cited = sources.read(args.sources, settings.sources, progress)
     premises, checks = args.premise, args.check
     if chosen is not None:
+        from sidecar.cli import conversation  # noqa: PLC0415 (as above)
+
         data, cited = conversation.add_evidence(args, data, cited, chosen, settings)
         premises = [*premises, *chosen.premises]
     check_items(items, cited, data.query_ids, settings.evidence)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from sidecar.cli import local
 from sidecar.model.report import Detail, Report
 from sidecar.model.text import Text
-from sidecar.reports import annotated, conversation, github, html, markdown
+from sidecar.reports import annotated, github, html, markdown
 from sidecar.reports import text as terminal
 from sidecar.reports.github import VerifiedReport
-from sidecar.transcripts.verified import VerifiedMessage
+
+if TYPE_CHECKING:
+    from sidecar.transcripts.verified import VerifiedMessage
 
 FORMATS = ("text", "json", "markdown", "html", "annotated", "github")
 ONE_TEXT = ("html", "annotated")
@@ -42,6 +45,8 @@ def write_conversation(args: argparse.Namespace, found: VerifiedMessage) -> list
 
     Formats that show a text have the rest on standard error.
     """
+    from sidecar.reports import conversation  # noqa: PLC0415 (most texts do without)
+
     title, parts = local.title(args.transcript), _list_parts(found, args.transcript)
     if args.format == "json":
         from sidecar.wire import report_json  # noqa: PLC0415 (only JSON needs the messages)

@@ -7,7 +7,7 @@ in code points of the narrative, which stands beside them.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verifyd.report import Report as ClientReport
 from verifyd.v1 import verify_pb2
@@ -15,7 +15,9 @@ from verifyd.v1 import verify_pb2
 from sidecar.model.report import Detail, Report
 from sidecar.model.text import Text
 from sidecar.policy import combine
-from sidecar.transcripts.verified import VerifiedMessage
+
+if TYPE_CHECKING:
+    from sidecar.transcripts.verified import VerifiedMessage
 from sidecar.wire.report import write_whole_report
 
 

@@ -14,6 +14,10 @@ import pytest
 from talks import assistant, call
 from verifyd import Report
 
+from sidecar.cli import conversation_options
+from sidecar.transcripts.choosing import CallScope
+from sidecar.transcripts.forms.reading import Form
+
 Run = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -247,6 +251,11 @@ def test_refusals_say_what_is_wrong(verifyd: Run, write: Write, name: str) -> No
 def test_a_conversation_that_cannot_be_read_is_a_wrong_file(verifyd: Run, tmp_path: Path) -> None:
     ran = verifyd("check", "--transcript", tmp_path / "none.json")
     assert (ran.status, "[FILE_UNREADABLE]" in ran.err) == (2, True)
+
+
+def test_the_options_name_every_form_and_scope() -> None:
+    assert list(conversation_options.FORMS) == [form.value for form in Form]
+    assert list(conversation_options.SCOPES) == [scope.value for scope in CallScope]
 
 
 @pytest.mark.parametrize("option", ["--message", "--form", "--tool-calls", "--rules"])
