@@ -78,6 +78,9 @@ def _read_skipped(string: str, start: int, end: int, reason: SkipReason) -> list
 
 def read_amount(value: str) -> Decimal | None:
     """The one number of a value."""
+    plain = read_decimal(value)
+    if plain is not None:
+        return plain
     numbers = read_figures(value).numbers
     return numbers[0][2] if len(numbers) == 1 else None
 

@@ -112,15 +112,17 @@ class _Judge:
         whole = JudgedArgument(path, span, leaf.value, kind, Verdict.INCONCLUSIVE)
         if rule.is_free:
             yield whole
-        elif kind is Kind.TEXT and (rule is ANYWHERE or len(leaf.value) > _LONGEST_WHOLE):
-            yield whole
-            places = leaf.find_places()
-            for part, start, end in find_parts(leaf.value):
-                span = self._text.span(places[start], places[end])
-                one = JudgedArgument(path, span, leaf.value[start:end], part, whole.verdict)
-                yield self._settle(one, leaf, rule)
-        else:
+            return
+        parts = find_parts(leaf.value) if kind is Kind.TEXT else []
+        if kind is not Kind.TEXT or (rule.names(path) and not (parts and _is_long(leaf))):
             yield self._settle(whole, leaf, rule)
+            return
+        yield whole
+        places = leaf.find_places()
+        for part, start, end in parts:
+            span = self._text.span(places[start], places[end])
+            one = JudgedArgument(path, span, leaf.value[start:end], part, whole.verdict)
+            yield self._settle(one, leaf, rule)
 
     def _settle(self, one: JudgedArgument, leaf: Leaf, rule: ToolRule) -> JudgedArgument:
         """What is found out about one value."""
@@ -240,6 +242,11 @@ class _Judge:
             if first and later and first < later
             for both in (0, 1)
         }
+
+
+def _is_long(leaf: Leaf) -> bool:
+    """Whether a rule is about the values in a text, and not about the text as a whole."""
+    return len(leaf.value) > _LONGEST_WHOLE
 
 
 def _computed(how: str) -> Computation:

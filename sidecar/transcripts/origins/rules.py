@@ -66,7 +66,7 @@ class ToolRule:
 
     def names(self, path: str) -> bool:
         """Whether it is about one argument itself, or about the elements of that list."""
-        found = _compile(self.argument).fullmatch(path)
+        found = _compile(self.argument).fullmatch(path) if self.argument != "*" else None
         return found is not None and _INDICES.fullmatch(found["below"] or "") is not None
 
     def allows(self, origin: Origin) -> bool:

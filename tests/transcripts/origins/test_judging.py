@@ -60,6 +60,11 @@ def test_a_value_that_is_only_written_otherwise_has_an_origin(key: str, value: o
     assert judged.origins
 
 
+def test_a_number_with_an_exponent_is_the_same_number() -> None:
+    assert not shop().judge('{"amount": 1.055e2}')["amount"].problem
+    assert shop().judge('{"amount": 1.055e3}')["amount"].problem
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -367,6 +372,13 @@ def test_a_day_that_counts_from_a_tools_date_is_not_only_the_users() -> None:
     assert talk.problem("date", "2024-04-20", rules=users) == Problem.WRONG_ORIGIN.value
     assert talk.problem("date", "2024-04-20", rules=both) == ""
     assert talk.problem("date", "2024-05-16", rules=users) == ""  # from today
+
+
+def test_a_rule_is_about_a_long_text_as_well() -> None:
+    rules = [ToolRule("*", "recipient", ("user",))]
+    text = "the person whom the document in the attachment names as the one to be paid next " * 2
+    assert shop().problem("recipient", text) == ""
+    assert shop().problem("recipient", text, rules=rules) == NOWHERE
 
 
 def test_a_rule_makes_a_choice_need_an_origin() -> None:
