@@ -35,9 +35,9 @@ class Conversation(NamedTuple):
     tools: str = ""
 
     def followed_by(self, message: Mapping[str, object]) -> str:
-        """The body of a request that has one more message."""
-        rows = [row for row in (self.messages, _dump([message])) if row]
-        return f'{{"messages":[{",".join(rows)}],"tools":[{self.tools}]}}'
+        """The messages and one more; in the body of a request where there are tools."""
+        rows = ",".join(row for row in (self.messages, _dump([message])) if row)
+        return f'{{"messages":[{rows}],"tools":[{self.tools}]}}' if self.tools else f"[{rows}]"
 
 
 class Answer(NamedTuple):

@@ -12,6 +12,28 @@ from http_calls import HttpCaller, Reply
 Connect = Callable[..., HttpCaller]
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
+QUESTION = {"role": "user", "content": "What were sales?"}
+RAW = {
+    "chat": messages(),
+    "messages": [
+        QUESTION,
+        {
+            "role": "assistant",
+            "content": [{"type": "tool_use", "id": "t-1", "name": "get_sales", "input": {}}],
+        },
+        {
+            "role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": "t-1", "content": json.dumps(ROWS)}],
+        },
+    ],
+    "responses": [
+        QUESTION,
+        {"type": "function_call", "call_id": "t-1", "name": "get_sales", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "t-1", "output": json.dumps(ROWS)},
+    ],
+}
+"""A conversation as clients send it to each endpoint."""
+
 
 @pytest.fixture
 def http(connected: Connect) -> HttpCaller:
@@ -89,10 +111,13 @@ class TestTraces:
         assert read_action(gateway.ask()) == "pass"
         assert read_action(gateway.answer(RIGHT)) == "reject"
 
-    def test_messages_as_they_came_are_read_in_their_form(self, http: HttpCaller) -> None:
-        said = {"messages": messages(), "model": "gpt-4o-mini"}
-        assert http.post("/request", said, x_request_id="raw").status == 200
-        gateway = Agentgateway(http, x_request_id="raw")
+    @pytest.mark.parametrize("form", RAW)
+    def test_messages_as_they_came_are_read_in_their_form(
+        self, http: HttpCaller, form: str
+    ) -> None:
+        said = {"messages": RAW[form], "model": "gpt-4o-mini"}
+        assert http.post("/request", said, x_request_id=form).status == 200
+        gateway = Agentgateway(http, x_request_id=form)
         assert read_action(gateway.answer(RIGHT)) == "pass"
         assert read_action(gateway.answer(WRONG)) == "reject"
 
