@@ -140,7 +140,10 @@ def choose_message(transcript: Transcript, index: int | None) -> ChosenMessage:
     """
     for place in reversed(range(len(transcript.messages))):
         message = transcript.messages[place]
-        if message.role is not Role.ASSISTANT or index not in (None, message.index):
+        first = transcript.messages[place - 1].index + 1 if place else 0
+        if message.role is not Role.ASSISTANT:
+            continue
+        if index is not None and not first <= index <= message.index:
             continue
         if message.text.strip() or message.calls:
             return ChosenMessage(transcript, place, gather(transcript, message.index))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult, Transcript
@@ -86,6 +86,21 @@ class Draft:
         name = message_id if isinstance(message_id, str) else ""
         place = index + self.first
         self.messages.append(Message(place, name, role, text, tuple(calls), tuple(results)))
+
+    def continue_turn(
+        self, index: int, text: str, calls: Sequence[ToolCall] = (), *, message_id: object = ""
+    ) -> None:
+        """Add words or calls of the assistant to its message, if that is the last one.
+
+        The message then stands at the place of its last part.
+        """
+        last = self.messages[-1] if self.messages else None
+        if last is None or last.role is not Role.ASSISTANT or last.results:
+            self.add(index, Role.ASSISTANT, text, calls, message_id=message_id)
+            return
+        text = "\n\n".join(filter(None, (last.text, text)))
+        place = index + self.first
+        self.messages[-1] = replace(last, index=place, text=text, calls=(*last.calls, *calls))
 
     def define(self, name: object, description: object, schema: object) -> None:
         """Add a tool."""

@@ -1,4 +1,7 @@
-"""The items of OpenAI's responses: what a request gives, and what a response adds."""
+"""The items of OpenAI's responses: what a request gives, and what a response adds.
+
+Words and calls of one turn are items of their own there; together they are one message.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ def _read_text(fields: Fields, index: int, draft: Draft) -> None:
     if role is None or role is Role.TOOL or "tool_calls" in fields:
         raise Mismatch("no role of responses")
     text = read_text(fields.get("content"), draft, _TEXTS, joint=join_text(role))
-    draft.add(index, role, text, message_id=fields.get("id"))
+    if role is Role.ASSISTANT:
+        draft.continue_turn(index, text, message_id=fields.get("id"))
+    else:
+        draft.add(index, role, text, message_id=fields.get("id"))
 
 
 def _read_call(fields: Fields, index: int, draft: Draft) -> None:
@@ -78,7 +84,10 @@ def _read_call(fields: Fields, index: int, draft: Draft) -> None:
         failed = fields.get("error") is not None
         content = write_content(first_of(fields, "error", "output"), draft)
         results.append(ToolResult(call.id, name, content, failed))
-    draft.add(index, Role.ASSISTANT, "", [call], results, message_id=fields.get("id"))
+    if results:
+        draft.add(index, Role.ASSISTANT, "", [call], results, message_id=fields.get("id"))
+    else:
+        draft.continue_turn(index, "", [call], message_id=fields.get("id"))
 
 
 def _id(fields: Fields) -> str:
