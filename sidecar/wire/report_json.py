@@ -15,10 +15,10 @@ from verifyd.v1 import verify_pb2
 from sidecar.model.report import Detail, Report
 from sidecar.model.text import Text
 from sidecar.policy import combine
+from sidecar.wire.report import write_whole_report
 
 if TYPE_CHECKING:
     from sidecar.transcripts.verified import VerifiedMessage
-from sidecar.wire.report import write_whole_report
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:

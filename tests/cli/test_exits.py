@@ -31,6 +31,8 @@ OPTIONS = {
     "config": "check n.md --data s.csv --config {}",
     "schema": "check n.md --response r.json --schema {}",
     "response": "check n.md --response {} --schema t3",
+    "transcript": "check --transcript {}",
+    "rules": "check --transcript t.json --rules {}",
     "explain": "explain {} --data s.csv",
 }
 """Every place of the command line that a file is named in, with its name to come."""
@@ -81,6 +83,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("n.md").write_text(NARRATIVE)
     Path("s.csv").write_text(STAFF)
     Path("r.json").write_text('{"answer": "x"}')
+    Path("t.json").write_text('[{"role": "assistant", "content": "North has 1,234 staff."}]')
     return tmp_path
 
 
@@ -164,7 +167,7 @@ def test_an_interrupt_is_no_verdict(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sidecar.cli.check.load", interrupted)
+    monkeypatch.setattr("sidecar.cli.check_options.load", interrupted)
     assert verifyd("check", "n.md") == (130, "", "verifyd: interrupted\n")
 
 

@@ -63,7 +63,7 @@ def test_a_text_among_data_files_is_the_narrative(verifyd: Run, words: list[str]
             "no schema or file 't9'; the named schemas are: t1, t2, t3",
         ),
         ("check report.md --schema no.json", "cannot read no.json: No such file"),
-        ("chek report.md", "'chek' is not one of serve, check, explain"),
+        ("chek report.md", "'chek' is not one of serve, proxy, check, explain"),
         ("explain nothing", "the checks are numeric, consistency"),
         ("outcome verify c.yaml", "required: OUTPUT"),
         ("outcome verfy c.yaml", "did you mean verify?"),
