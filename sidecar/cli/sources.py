@@ -55,6 +55,7 @@ class _SourceEntry(BaseModel):
     url: str = ""
     text: str = ""
     relevance: float | None = None
+    citation_optional: bool = False
 
 
 _Row = TypeVar("_Row", _ItemEntry, _SourceEntry)

@@ -87,6 +87,7 @@ class _SourceShape(_Strict):
     url: str = ""
     text: str = ""
     relevance: float | None = Field(None, ge=0, le=1)
+    citation_optional: bool = False
 
 
 class _QuestionShape(_Strict):

@@ -57,6 +57,7 @@ class Source:
         title: Its title.
         url: Where it was found. It is fetched only where the server is set up to.
         relevance: From 0 to 1; None where nobody says.
+        citation_optional: Whether a text need not cite it.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Source:
     title: str = ""
     url: str = ""
     relevance: float | None = None
+    citation_optional: bool = False
 
     def _message(self, argument: str = "source") -> evidence_pb2.Source:
         return _arguments.message(evidence_pb2.Source, argument, asdict(self))
@@ -79,4 +81,4 @@ class Source:
     def _read(cls, message: evidence_pb2.Source) -> Self:
         relevance = message.relevance if message.HasField("relevance") else None
         told = message.number, message.family, message.title, message.url
-        return cls(message.id, message.text, *told, relevance)
+        return cls(message.id, message.text, *told, relevance, message.citation_optional)
