@@ -15,7 +15,9 @@ from uuid import uuid4
 from verifyd import AsyncClient
 
 from sidecar.proxy.bodies import read_request
-from sidecar.proxy.chat import ChatRequest, unreadable
+from sidecar.proxy.chat import ChatRequest
+from sidecar.proxy.completions import Completions
+from sidecar.proxy.conversation import unreadable
 from sidecar.proxy.errors import ProxyError
 from sidecar.proxy.judge import Judge
 from sidecar.proxy.live import LiveAnswer
@@ -120,7 +122,7 @@ class Proxy:
             async with self._upstream.ask(request, body, PLAIN) as reply:
                 if 300 <= reply.status < 400:  # where clients would follow it, past the proxy
                     raise unreadable(f"it redirects, with {reply.status}")
-                if not 200 <= reply.status < 300:
+                if not reply.is_success:
                     return await _send_on(request, reply)
                 if is_stream(reply) and asked.wants_one and self._options.mode != "retry":
                     annotates = self._options.mode == "annotate"
@@ -133,7 +135,7 @@ class Proxy:
                     told["decision"] = live.verdict.decision if live.verdict else "NONE"
                     return Response(200, headers)
                 response, verdict = await self._whole.answer(
-                    request, asked, reply, held, request_id
+                    request, Completions(asked), reply, held, request_id
                 )
                 told["decision"] = verdict.decision
                 return response

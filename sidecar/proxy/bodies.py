@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from sidecar.proxy.chat import unreadable
+from sidecar.proxy.conversation import unreadable
 from sidecar.proxy.errors import ProxyError
 from sidecar.proxy.options import MAX_ANSWER_BYTES, MAX_REQUEST_BYTES
 from sidecar.proxy.upstream import Reply

@@ -6,7 +6,8 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from sidecar.proxy.chat import Fields, envelope, read_object, unreadable
+from sidecar.proxy.chat import envelope
+from sidecar.proxy.conversation import Fields, read_object, unreadable
 from sidecar.proxy.verdict import Verdict
 
 DONE: Final = b"data: [DONE]\n\n"
@@ -21,8 +22,8 @@ _CONTINUED: Final = frozenset(
 """Texts that come in pieces."""
 
 
-async def read_chunks(pieces: AsyncIterator[bytes]) -> AsyncGenerator[list[Fields], None]:
-    """The chunks of a stream, up to its end: those together that have come together.
+async def read_events(pieces: AsyncIterator[bytes]) -> AsyncGenerator[list[Fields], None]:
+    """The events of a stream, up to its end: those together that have come together.
 
     Raises:
         ProxyError: If they are none, or break off.

@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
-from verifyd import AsyncClient, AsyncVerificationStream, Transcript, TranscriptForm, VerifydError
+from verifyd import AsyncClient, AsyncVerificationStream, StreamUpdate, Transcript, VerifydError
 
 from sidecar.proxy import verdict
-from sidecar.proxy.chat import ChatRequest, Fields, calls_in, said_in, unknown_parts, without_media
+from sidecar.proxy.conversation import Conversation, Fields, Said
 from sidecar.proxy.options import ProxyOptions
 from sidecar.proxy.verdict import Verdict
 
 VERIFY_S: Final = 30.0
 """Seconds for one answer, the time that a busy server makes it wait included."""
 
-_FORM: Final = TranscriptForm.OPENAI_CHAT
-
 _WITHOUT_EVIDENCE: Final = ("numeric", "consistency")
 """Checks that are named run even against nothing: no number is supported then."""
+
+OnUpdate = Callable[[StreamUpdate], object]
 
 
 class Judge:
@@ -33,79 +33,71 @@ class Judge:
     def __init__(self, client: AsyncClient, options: ProxyOptions) -> None:
         self._client, self._options = client, options
 
-    def waives(self, asked: ChatRequest) -> Verdict | None:
+    def waives(self, conversation: Conversation) -> Verdict | None:
         """The verdict on any answer to a request without evidence, where an option says so."""
-        if asked.has_evidence or self._options.without_evidence == "verify":
+        if conversation.has_evidence or self._options.without_evidence == "verify":
             return None
         if self._options.without_evidence == "pass":
             return verdict.NOTHING_SAID
         return verdict.unverified("NO_EVIDENCE")
 
-    async def judge_message(self, asked: ChatRequest, message: Fields, request_id: str) -> Verdict:
-        """The verdict on a whole message."""
-        if unknown := unknown_parts(message):
-            return verdict.unverified(f"CANNOT_READ:{','.join(unknown)}")
-        if not said_in(message) and not calls_in(message):
+    async def judge(self, conversation: Conversation, said: Said, request_id: str) -> Verdict:
+        """The verdict on a whole answer."""
+        if said.unknown:
+            return verdict.unverified(f"CANNOT_READ:{','.join(said.unknown)}")
+        if not said.text and not said.calls:
             return verdict.NOTHING_SAID
-        if (waived := self.waives(asked)) is not None:
+        if (waived := self.waives(conversation)) is not None:
             return waived
-        told = {**message, "role": "assistant", "content": said_in(message)}
-        return await self._guard(lambda: self._judge(asked, told, request_id))
+        judging = [self.judge_calls(conversation, said, request_id)]
+        if said.text:
+            judging.append(self._guard(self._judge_text(conversation, said.text, request_id)))
+        return verdict.worst(await asyncio.gather(*judging))
 
-    async def _judge(self, asked: ChatRequest, message: Fields, request_id: str) -> Verdict:
-        found = await self._client.verify_transcript(
-            [*without_media(asked.messages), message],
-            form=_FORM,
-            message=len(asked.messages),
-            tools=asked.tools,
-            checks=self._checks(asked),
+    async def judge_calls(self, conversation: Conversation, said: Said, request_id: str) -> Verdict:
+        """The verdict on the tool calls of an answer."""
+        text = [{"role": "assistant", "content": said.text}] if said.text else []
+        before = [*conversation.messages, *text]
+        judging = (
+            self._guard(self._judge_call(conversation, before, call, request_id))
+            for call in said.calls
+        )
+        return verdict.worst(await asyncio.gather(*judging))
+
+    async def _judge_text(self, conversation: Conversation, text: str, request_id: str) -> Verdict:
+        report = await self._client.verify(
+            text,
+            transcript=_transcript(conversation),
+            checks=_choose_checks(conversation),
             detail="verdicts",
             request_id=request_id,
             timeout=VERIFY_S,
         )
-        parts = [verdict.of_call(one) for one in found.tool_calls]
-        if found.report is not None:
-            parts.append(verdict.of_text(found.report))
-        if len(found.tool_calls) != len(calls_in(message)) or (
-            said_in(message) and found.report is None
-        ):
-            parts.append(verdict.unverified("CANNOT_READ:answer"))
-        return verdict.worst(parts)
+        return verdict.of_text(report)
 
-    async def judge_calls(
-        self, asked: ChatRequest, text: str, calls: Sequence[Any], request_id: str
+    async def _judge_call(
+        self, conversation: Conversation, before: Sequence[Any], call: Fields, request_id: str
     ) -> Verdict:
-        """The verdict on the tool calls of a message whose text is verified by a stream."""
-        said = [{"role": "assistant", "content": text}] if text else []
-        before = [*without_media(asked.messages), *said]
-
-        async def judge(call: Fields) -> Verdict:
-            return verdict.of_call(
-                await self._client.verify_tool_call(
-                    before,
-                    call,
-                    form=_FORM,
-                    tools=asked.tools,
-                    detail="verdicts",
-                    request_id=request_id,
-                    timeout=VERIFY_S,
-                )
-            )
-
-        async def judge_all() -> Verdict:
-            return verdict.worst(await asyncio.gather(*map(judge, calls)))
-
-        return await self._guard(judge_all)
+        result = await self._client.verify_tool_call(
+            before,
+            call,
+            form=conversation.form,
+            tools=conversation.tools,
+            detail="verdicts",
+            request_id=request_id,
+            timeout=VERIFY_S,
+        )
+        return verdict.of_call(result)
 
     def stream(
-        self, asked: ChatRequest, on_update: Callable[[Any], object], request_id: str
+        self, conversation: Conversation, on_update: OnUpdate, request_id: str
     ) -> AsyncVerificationStream:
-        """Verifies the text of a message while it comes."""
+        """Verifies the text of an answer while it comes."""
         return self._client.stream(
             release="sentence",
             on_update=on_update,
-            transcript=Transcript(without_media(asked.messages), _FORM),
-            checks=self._checks(asked),
+            transcript=_transcript(conversation),
+            checks=_choose_checks(conversation),
             detail="verdicts",
             request_id=request_id,
             idle_timeout=VERIFY_S,
@@ -115,11 +107,16 @@ class Judge:
         """The verdict where the verifier has failed."""
         return verdict.failed(error, released=self._options.releases_on_error)
 
-    def _checks(self, asked: ChatRequest) -> Sequence[str]:
-        return () if asked.has_evidence else _WITHOUT_EVIDENCE
-
-    async def _guard(self, judging: Callable[[], Awaitable[Verdict]]) -> Verdict:
+    async def _guard(self, judging: Awaitable[Verdict]) -> Verdict:
         try:
-            return await judging()
+            return await judging
         except VerifydError as error:
             return self.failed(error)
+
+
+def _transcript(conversation: Conversation) -> Transcript:
+    return Transcript(conversation.messages, conversation.form)
+
+
+def _choose_checks(conversation: Conversation) -> Sequence[str]:
+    return () if conversation.has_evidence else _WITHOUT_EVIDENCE

@@ -14,16 +14,8 @@ from verifyd import AsyncVerificationStream, StreamUpdate, VerifydError
 
 from sidecar.proxy import events, verdict
 from sidecar.proxy.bodies import answer_pieces
-from sidecar.proxy.chat import (
-    NOTICE,
-    REST_NOTICE,
-    ChatRequest,
-    Fields,
-    calls_in,
-    envelope,
-    unknown_parts,
-    unreadable,
-)
+from sidecar.proxy.chat import ChatRequest, envelope, said_in
+from sidecar.proxy.conversation import NOTICE, REST_NOTICE, Fields, unreadable
 from sidecar.proxy.errors import ProxyError
 from sidecar.proxy.judge import Judge
 from sidecar.proxy.upstream import Reply
@@ -63,7 +55,7 @@ class LiveAnswer:
         self._outbox = asyncio.Queue[bytes | None]()  # bounded by that of the answer
         self._verifying = AsyncExitStack()
         self._stream: AsyncVerificationStream | None = None
-        self._waived = judge.waives(asked)
+        self._waived = judge.waives(asked.conversation)
         self._message: Fields = {}
         self._chunk: Fields = {}
         self._key = "content"
@@ -90,7 +82,7 @@ class LiveAnswer:
 
     async def _read(self, reply: Reply, held: HeldBytes) -> None:
         try:
-            async with aclosing(events.read_chunks(answer_pieces(reply, held))) as arriving:
+            async with aclosing(events.read_events(answer_pieces(reply, held))) as arriving:
                 async for chunks in arriving:
                     for chunk in chunks:
                         await self._take(chunk)
@@ -135,7 +127,7 @@ class LiveAnswer:
         try:
             if self._stream is None:
                 self._stream = await self._verifying.enter_async_context(
-                    self._judge.stream(self._asked, self._on_update, self._request_id)
+                    self._judge.stream(self._asked.conversation, self._on_update, self._request_id)
                 )
             await self._stream.write(text)
         except VerifydError as error:
@@ -169,9 +161,9 @@ class LiveAnswer:
 
     async def _judge_all(self) -> Verdict:
         """The verdict on the message, which is complete."""
-        parts = []
-        if unknown := unknown_parts(self._message):
-            parts.append(verdict.unverified(f"CANNOT_READ:{','.join(unknown)}"))
+        parts, said = [], said_in(self._message)
+        if said.unknown:
+            parts.append(verdict.unverified(f"CANNOT_READ:{','.join(said.unknown)}"))
         if self._stream is not None and self._waived is None:
             try:
                 parts.append(verdict.of_text(await self._stream.finish()))
@@ -179,11 +171,8 @@ class LiveAnswer:
                 self._fail(error)
         if self._waived is not None:
             return verdict.worst([*parts, self._waived])
-        calls = calls_in(self._message)
-        said, known = self._narrative, self._request_id
-        return verdict.worst(
-            [*parts, await self._judge.judge_calls(self._asked, said, calls, known)]
-        )
+        calls = await self._judge.judge_calls(self._asked.conversation, said, self._request_id)
+        return verdict.worst([*parts, calls])
 
     def _finish(self, found: Verdict, reason: object) -> None:
         """Show the rest, or say that it is withheld."""

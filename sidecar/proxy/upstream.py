@@ -48,6 +48,11 @@ class Reply:
         ]
         self._response = response
 
+    @property
+    def is_success(self) -> bool:
+        """Whether it has what was asked for."""
+        return 200 <= self.status < 300
+
     def header(self, name: str) -> str:
         """The value of a header, in lower case; "" where there is none."""
         return next((value for given, value in self.headers if given == name), "").lower()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from sidecar.proxy import events
 from sidecar.proxy.bodies import answer_pieces, read_answer
-from sidecar.proxy.chat import ChatRequest, Fields, read_choices, read_object, replaced
+from sidecar.proxy.conversation import Conversation, Said
 from sidecar.proxy.errors import ProxyError
 from sidecar.proxy.judge import Judge
 from sidecar.proxy.options import Mode
@@ -22,21 +21,47 @@ PLAIN: Sequence[Header] = (("accept-encoding", "identity"),)
 """What is read here must not be compressed."""
 
 
+class Answer(Protocol):
+    """An answer of an API."""
+
+    @property
+    def said(self) -> Sequence[Said]:
+        """What each of its alternatives says."""
+
+    def asked_again(self, verdict: Verdict) -> bytes:
+        """The body of a request that tells the model what is wrong."""
+
+    def write(self, verdicts: Sequence[Verdict], *, annotates: bool) -> bytes:
+        """The body that goes out."""
+
+
+class Reader(Protocol):
+    """Reads the answers to one request."""
+
+    @property
+    def conversation(self) -> Conversation:
+        """That is answered."""
+
+    def read(self, data: bytes) -> Answer:
+        """An answer in one piece."""
+
+    async def read_stream(self, pieces: AsyncIterator[bytes]) -> Answer:
+        """An answer in events."""
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
     """An answer with what was found in it.
 
     Attributes:
         headers: Of the upstream.
-        data: The body as it came; empty for a stream.
-        completion: The same, read.
-        verdicts: One for each choice.
+        answer: The answer.
+        verdicts: One for each alternative.
         attempts: How often the upstream was asked.
     """
 
     headers: Sequence[Header]
-    data: bytes
-    completion: Fields
+    answer: Answer
     verdicts: Sequence[Verdict]
     attempts: int = 1
 
@@ -56,7 +81,7 @@ class WholeAnswers:
 
     Args:
         upstream: That is asked again.
-        judge: Judges messages.
+        judge: Judges what is said.
         mode: What becomes of answers that are held.
     """
 
@@ -64,75 +89,59 @@ class WholeAnswers:
         self._upstream, self._judge, self._mode = upstream, judge, mode
 
     async def answer(
-        self, request: Request, asked: ChatRequest, reply: Reply, held: HeldBytes, request_id: str
+        self, request: Request, reader: Reader, reply: Reply, held: HeldBytes, request_id: str
     ) -> tuple[Response, Verdict]:
         """The response to a request that the upstream has answered.
 
         Raises:
             ProxyError: If that answer cannot be read.
         """
-        judged = await self._take(asked, reply, held, request_id)
+        judged = await self._take(reader, reply, held, request_id)
         if self._mode == "retry" and judged.asks_again:
-            judged = await self._ask_again(request, asked, judged, held, request_id)
-        return self._write(asked, judged, request_id), judged.verdict
+            judged = await self._ask_again(request, reader, judged, held, request_id)
+        return self._write(judged, request_id), judged.verdict
 
     async def _take(
-        self, asked: ChatRequest, reply: Reply, held: HeldBytes, request_id: str
+        self, reader: Reader, reply: Reply, held: HeldBytes, request_id: str
     ) -> JudgedAnswer:
         """Read an answer, and have it verified."""
         if is_stream(reply):
-            data, assembly = b"", events.Assembly()
-            async for chunks in events.read_chunks(answer_pieces(reply, held)):
-                for chunk in chunks:
-                    assembly.add(chunk)
-            completion = assembly.completion()
+            answer = await reader.read_stream(answer_pieces(reply, held))
         else:
-            data = await read_answer(reply, held)
-            completion = read_object(data) or {}
-        judging = (
-            self._judge.judge_message(asked, choice["message"], request_id)
-            for choice in read_choices(completion)
+            answer = reader.read(await read_answer(reply, held))
+        verdicts = await asyncio.gather(
+            *(self._judge.judge(reader.conversation, said, request_id) for said in answer.said)
         )
-        verdicts = await asyncio.gather(*judging)
-        return JudgedAnswer(reply.headers, data, completion, verdicts)
+        return JudgedAnswer(reply.headers, answer, verdicts)
 
     async def _ask_again(
         self,
         request: Request,
-        asked: ChatRequest,
+        reader: Reader,
         judged: JudgedAnswer,
         held: HeldBytes,
         request_id: str,
     ) -> JudgedAnswer:
         """The second answer; the first one, which is held, where there is none that can be read."""
-        message = judged.completion["choices"][0]["message"]
-        body = asked.retried(message, judged.verdict)
+        body = judged.answer.asked_again(judged.verdict)
         try:
             async with self._upstream.ask(request, body, PLAIN) as reply:
-                if reply.status != 200:
+                if not reply.is_success:
                     return judged
-                again = await self._take(asked, reply, held, request_id)
+                again = await self._take(reader, reply, held, request_id)
         except ProxyError:
             return judged
         return replace(again, attempts=2)
 
-    def _write(self, asked: ChatRequest, judged: JudgedAnswer, request_id: str) -> Response:
-        verdict = judged.verdict
-        completion = judged.completion
-        if not verdict.released:
-            annotates = self._mode == "annotate"
-            completion = replaced(asked, completion, judged.verdicts, annotates=annotates)
-        if not judged.data:
-            body = b"".join(events.as_chunks(completion, judged.verdicts))
-        else:
-            body = judged.data if verdict.released else json.dumps(completion).encode()
+    def _write(self, judged: JudgedAnswer, request_id: str) -> Response:
         headers = [
             *((name, value) for name, value in judged.headers if name != "content-length"),
-            ("x-verifyd-decision", verdict.decision),
+            ("x-verifyd-decision", judged.verdict.decision),
             ("x-verifyd-request-id", request_id),
             ("x-verifyd-attempts", str(judged.attempts)),
         ]
-        return Response(200, headers, body)
+        annotates = self._mode == "annotate"
+        return Response(200, headers, judged.answer.write(judged.verdicts, annotates=annotates))
 
 
 def is_stream(reply: Reply) -> bool:

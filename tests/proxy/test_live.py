@@ -23,7 +23,7 @@ from chat_upstream import (
 from openai import APIError
 from waiting import eventually
 
-from sidecar.proxy.chat import NOTICE, REST_NOTICE
+from sidecar.proxy.conversation import NOTICE, REST_NOTICE
 
 Proxying = Any
 

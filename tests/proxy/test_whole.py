@@ -10,7 +10,7 @@ from asked_staff import ASKED, QUESTION, RIGHT, WRONG
 from chat_upstream import BASE, DONE, END, ROLE, called, completion, reply, stream, words
 from openai import InternalServerError
 
-from sidecar.proxy.chat import NOTICE
+from sidecar.proxy.conversation import NOTICE
 from sidecar.proxy.options import MAX_ANSWER_BYTES
 
 Proxying = Any
