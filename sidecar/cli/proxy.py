@@ -72,7 +72,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         choices=("refuse", "pass"),
         default="refuse",
         help="Requests to endpoints that generate text and are not verified, such as"
-        " /v1/responses (default: refuse).",
+        " /v1/completions (default: refuse).",
     )
     parser.add_argument(
         "--key-env",

@@ -22,15 +22,17 @@ from sidecar.proxy.errors import ProxyError
 from sidecar.proxy.judge import Judge
 from sidecar.proxy.live import LiveAnswer
 from sidecar.proxy.options import MAX_BUFFERED_BYTES, ProxyOptions
+from sidecar.proxy.responses import Responses
 from sidecar.proxy.upstream import Reply, Upstream
-from sidecar.proxy.whole import PLAIN, WholeAnswers, is_stream
+from sidecar.proxy.whole import PLAIN, Reader, WholeAnswers, is_stream
 from sidecar.server.call import RequestMalformed
 from sidecar.server.http.listener import Listener
 from sidecar.server.http.request import Request, Response
 from sidecar.server.listen import Address, TcpAddress
-from sidecar.streaming.memory import StreamMemory
+from sidecar.streaming.memory import HeldBytes, StreamMemory
 
 _COMPLETIONS: Final = re.compile(r"(?:^|/)chat/completions/*$")
+_RESPONSES: Final = re.compile(r"(?:^|/)responses/*$")
 _GENERATES: Final = re.compile(
     r"(?:^|/)(?:completions|responses|messages|api/chat)\b|[:/](?:stream)?generate"
 )
@@ -88,6 +90,8 @@ class Proxy:
         path = unquote(request.path).lower()
         if request.method == "POST" and _COMPLETIONS.search(path):
             return await self._complete(request, told)
+        if request.method == "POST" and _RESPONSES.search(path):
+            return await self._respond(request, told)
         if _GENERATES.search(path) and not self._options.passes_unverified:
             message = "what this endpoint answers is not verified here; use chat completions"
             raise ProxyError(501, "endpoint_not_verified", message)
@@ -115,30 +119,61 @@ class Proxy:
 
     async def _complete(self, request: Request, told: dict[str, str]) -> Response:
         """The response to a request for chat completions."""
-        request_id = told["request_id"]
         with self._memory.counting() as held:
             body = await read_request(request, held)
             asked = ChatRequest.read(body)
-            async with self._upstream.ask(request, body, PLAIN) as reply:
-                if 300 <= reply.status < 400:  # where clients would follow it, past the proxy
-                    raise unreadable(f"it redirects, with {reply.status}")
-                if not reply.is_success:
-                    return await _send_on(request, reply)
-                if is_stream(reply) and asked.wants_one and self._options.mode != "retry":
-                    annotates = self._options.mode == "annotate"
-                    live = LiveAnswer(self._judge, asked, request_id, annotates=annotates)
-                    headers = [
-                        *((name, each) for name, each in reply.headers if name != "content-length"),
-                        ("x-verifyd-request-id", request_id),
-                    ]
-                    await live.run(request, reply, headers, held)
-                    told["decision"] = live.verdict.decision if live.verdict else "NONE"
-                    return Response(200, headers)
+            live = asked if asked.wants_one and self._options.mode != "retry" else None
+            reader = Completions(asked)
+            return await self._ask(request, body, reader, held=held, told=told, live=live)
+
+    async def _respond(self, request: Request, told: dict[str, str]) -> Response:
+        """The response to a request for a response."""
+        with self._memory.counting() as held:
+            body = await read_request(request, held)
+            return await self._ask(request, body, Responses(body), held=held, told=told)
+
+    async def _ask(
+        self,
+        request: Request,
+        body: bytes,
+        reader: Reader,
+        *,
+        held: HeldBytes,
+        told: dict[str, str],
+        live: ChatRequest | None = None,
+    ) -> Response:
+        """The response to a request whose answer is verified.
+
+        Args:
+            request: The request.
+            body: Its body.
+            reader: Reads the answer.
+            held: Counts it.
+            told: What is logged.
+            live: What is asked, where a stream is passed on while it comes.
+        """
+        request_id = told["request_id"]
+        async with self._upstream.ask(request, body, PLAIN) as reply:
+            if 300 <= reply.status < 400:  # where clients would follow it, past the proxy
+                raise unreadable(f"it redirects, with {reply.status}")
+            if not reply.is_success:
+                return await _send_on(request, reply)
+            if live is None or not is_stream(reply):
                 response, verdict = await self._whole.answer(
-                    request, Completions(asked), reply, held, request_id
+                    request, reader, reply, held, request_id
                 )
                 told["decision"] = verdict.decision
                 return response
+            answer = LiveAnswer(
+                self._judge, live, request_id, annotates=self._options.mode == "annotate"
+            )
+            headers = [
+                *((name, each) for name, each in reply.headers if name != "content-length"),
+                ("x-verifyd-request-id", request_id),
+            ]
+            await answer.run(request, reply, headers, held)
+            told["decision"] = answer.verdict.decision if answer.verdict else "UNVERIFIED"
+            return Response(200, headers)
 
     async def _pass(self, request: Request) -> Response:
         """The response to a request that nothing is verified of."""

@@ -94,27 +94,29 @@ def _is_choice(given: object) -> bool:
 
 def said_in(message: Mapping[str, Any]) -> Said:
     """What a message says: its content, behind that a refusal, and its calls."""
-    unknown = {name for name, value in message.items() if value and name not in FIELDS}
-    texts = []
+    unknown = [name for name, value in message.items() if value and name not in FIELDS]
+    texts, strange = _read_texts(message)
+    calls = message.get("tool_calls") or []
+    if one := message.get("function_call"):
+        calls = [*calls, one] if isinstance(calls, list) else None
+    if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
+        calls, strange = [], [*strange, "tool_calls"]
+    return Said("\n\n".join(filter(None, texts)), calls, sorted({*unknown, *strange}))
+
+
+def _read_texts(message: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """The texts of a message, and the kinds of its other parts."""
+    texts, strange = [], []
     for name in ("content", "refusal"):
         given = message.get(name) or ""
-        parts = given if isinstance(given, list) else [{"type": "text", "text": given}]
-        for part in parts:
+        for part in given if isinstance(given, list) else [{"type": name, name: given}]:
             kind = part.get("type") if isinstance(part, dict) else None
-            text = part.get(kind) if kind in ("text", "refusal") else None
+            text = part.get(kind) if kind in ("text", "content", "refusal") else None
             if isinstance(text, str):
                 texts.append(text)
             else:
-                unknown.add(str(kind) if isinstance(given, list) else name)
-    calls = message.get("tool_calls") or []
-    if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
-        unknown.add("tool_calls")
-        calls = []
-    if isinstance(one := message.get("function_call"), dict):
-        calls = [*calls, one]
-    elif one:
-        unknown.add("function_call")
-    return Said("\n\n".join(filter(None, texts)), calls, sorted(unknown))
+                strange.append(str(kind))
+    return texts, strange
 
 
 def envelope(completion: Mapping[str, Any]) -> Fields:

@@ -128,13 +128,13 @@ async def test_a_body_that_breaks_off_breaks_off(proxying: Proxying) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/v1/responses",
+        "/v1/responses/resp_1/cancel",
         "/v1/completions",
         "/v1/chat/completions;a=b",
         "/v1/chat/./completions/x",
         "/v1/messages",
         "/v1//completions/",
-        "/v1/%72esponses",
+        "/v1/%72esponses/compact",
         "/v1beta/models/gemini:generateContent",
         "/v1beta/models/gemini:streamGenerateContent",
         "/api/chat",
