@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sidecar.model.transcript import ToolCall
 from sidecar.text.vocabulary import one_of
 from sidecar.transcripts import exact_json
+from sidecar.transcripts.origins.figures import read_figures
 from sidecar.transcripts.results.parts import MOST_NAME, Cell, make_cell
 from sidecar.transcripts.results.sql import SqlFacts, is_query, read_query
 
@@ -43,6 +45,7 @@ _NUMBERED = one_of("id year month quarter week day no number code zip key ref fi
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _MOST_TEXT = 200  # characters of a value
 _MOST_FILTERS = 8
+_SMALL, _YEARS = 31, frozenset(range(1900, 2101))
 
 
 class CallFacts(NamedTuple):
@@ -81,11 +84,24 @@ def read_call(tool: str, call: ToolCall | None) -> CallFacts:
     return CallFacts(
         _title(name, facts, arguments),
         facts.columns,
-        tuple(filters.items())[:_MOST_FILTERS],
+        _choose(filters),
         _limit(arguments) if facts.limit is None else facts.limit,
         exact_json.write(rest),
         exact_json.write(paged) if paged else "",
     )
+
+
+def _choose(filters: Mapping[str, Cell]) -> tuple[tuple[str, Cell], ...]:
+    return tuple(one for one in filters.items() if not _is_claim(*one))[:_MOST_FILTERS]
+
+
+def _is_claim(name: str, value: Cell) -> bool:
+    """Whether a condition says a number that names nothing: ``revenue = 5000000``."""
+    if isinstance(value, bool) or value is None or names_something(name):
+        return False
+    if not isinstance(value, str):
+        return is_telling(value)
+    return any(is_telling(one[2]) for one in read_figures(value).numbers)
 
 
 def _limit(arguments: Mapping[str, Any]) -> int | None:
@@ -132,7 +148,17 @@ def _is_filter(key: str, value: object) -> bool:
         return 0 < len(value) <= _MOST_TEXT and "\n" not in value
     if isinstance(value, bool):
         return True
-    return isinstance(value, int) and not _NUMBERED.isdisjoint(words)
+    return isinstance(value, int) and names_something(key)
+
+
+def names_something(name: str) -> bool:
+    """Whether numbers under a name stand for something: ``year``, ``store_id``."""
+    return not _NUMBERED.isdisjoint(words_of(name))
+
+
+def is_telling(number: float | Decimal) -> bool:
+    """Whether a number says something by itself, as small numbers and years do not."""
+    return not -_SMALL <= number <= _SMALL and number not in _YEARS
 
 
 def _key(name: str) -> str:

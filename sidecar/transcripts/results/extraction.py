@@ -38,12 +38,17 @@ _STATUSES = "|".join(
 _FAILED = re.compile(  # after marks of Markdown and tags of HTML
     r"(?:[\s*_#`]|<[^<>]{0,200}>){0,40}"
     r"(?:(?:\w*error|exception|failed|failure)\b(?: \d+)?\s*[:(]"
+    r"|http(?: error)? [45]\d\d\b"
     rf"|traceback \(most recent call last\)|(?:HTTP/[\d.]+ )?(?:{_STATUSES})\b)",
     re.IGNORECASE,
 )
 _BEGINS_JSON = re.compile(r"\s*[\[{]\s*[\[{\"']")
 _FAILURE_KEYS = frozenset({"error", "errors", "exception"})
-_BESIDE_FAILURE = frozenset({"status", "code", "message", "detail", "details", "success", "ok"})
+_BESIDE_FAILURE = frozenset(
+    {"status", "code", "message", "detail", "details", "success", "ok", "type", "reason", "hint"}
+    | {"status_code", "timestamp", "path", "request_id", "trace_id"}
+)
+_SAYS_FAILED = ("iserror", "is_error")
 _LONGEST_NAME = 60
 
 
@@ -201,5 +206,7 @@ def _has_failed(document: object) -> bool:
         return False
     named = [key for key in document if str(key).lower() in _FAILURE_KEYS and document[key]]
     rest = {str(key).lower() for key in document} - _FAILURE_KEYS
+    if any(document[key] is True for key in document if str(key).lower() in _SAYS_FAILED):
+        return True
     is_false = document.get("success") is False or document.get("ok") is False
     return bool(named and rest <= _BESIDE_FAILURE) or (is_false and rest <= _BESIDE_FAILURE)

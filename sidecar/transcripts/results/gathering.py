@@ -10,6 +10,7 @@ from sidecar.model.transcript import ToolCall, ToolResult, Transcript
 from sidecar.transcripts.errors import TranscriptTooLarge
 from sidecar.transcripts.linking import find_calls
 from sidecar.transcripts.results.calls import CallFacts, read_call
+from sidecar.transcripts.results.echoes import Echoes, KnownNumbers, find_echoes
 from sidecar.transcripts.results.extraction import extract_with
 from sidecar.transcripts.results.parts import (
     MOST_CELLS,
@@ -61,25 +62,31 @@ def gather(
     pages = _Pages()
     sources: list[ExtractedSource] = []
     unread: list[Unread] = []
+    shown: list[str] = []
     cells = 0
-    for index, result, call in _results(transcript, before):
+    for index, result, call, echoes in _results(transcript, before):
         if only_tools is not None and result.tool not in only_tools:
             continue
-        facts = read_call(result.tool, call)
-        found = extract_with(facts, result, index)
+        facts = echoes.strip(read_call(result.tool, call))
+        found = echoes.remove(extract_with(facts, result, index))
         cells += sum(len(table.columns) * len(table.rows) for table in found.tables)
         pages.add(facts, found.tables)
         sources += found.sources
+        shown += (echoes.hide(source.text) for source in found.sources)
         unread += found.unread
         _require("max_cells", cells, MOST_CELLS)
         _require("max_sources", len(sources), MOST_SOURCES)
     seen: set[str] = set()
     texts = tuple(_unique(sources, "id", seen))
-    passages = make_passages(texts)
+    passages = make_passages([*map(_with_text, texts, shown)])
     tables = [*pages.tables(), *([passages] if passages else ())]
     left_out, kept = tables[:-max_tables], tables[-max_tables:]
     unread += (_leave_out(table, max_tables) for table in left_out)
     return Gathered(tuple(_unique(kept, "query_id", seen)), texts, tuple(unread))
+
+
+def _with_text(source: ExtractedSource, text: str) -> ExtractedSource:
+    return replace(source, text=text)
 
 
 def _leave_out(table: ExtractedTable, maximum: int) -> Unread:
@@ -123,13 +130,18 @@ class _Pages:
 
 def _results(
     transcript: Transcript, before: int | None
-) -> Iterator[tuple[int, ToolResult, ToolCall | None]]:
+) -> Iterator[tuple[int, ToolResult, ToolCall | None, Echoes]]:
+    """The results with their messages, their calls, and what they may only repeat from these."""
     calls = find_calls(transcript.messages)
+    known = KnownNumbers()
     for message, answered in zip(transcript.messages, calls, strict=True):
         if before is not None and message.index > before:
             return
-        for result, call in zip(message.results, answered, strict=True):
-            yield message.index, result, call
+        known.hear(message)
+        echoes = [find_echoes(call, known) for call in answered]
+        for result, call, echo in zip(message.results, answered, echoes, strict=True):
+            known.add(result, echo)
+            yield message.index, result, call, echo
 
 
 def _require(limit: str, given: int, maximum: int) -> None:

@@ -53,6 +53,11 @@ PAGING = one_of(
     " offset next previous prev cursor next_cursor next_page next_page_token has_more has_next"
     " status ok success truncated row_count rowcount num_results size took took_ms elapsed"
 )
+_ABOUT_REQUEST = one_of(
+    "page page_size page_count page_number per_page total_pages limit offset took took_ms elapsed"
+)
+"""What an answer says of how it was asked for and made, beside its lists: no data."""
+
 _MOST_LABELS = 8
 _MOST_KEYED = 16  # members of an object of numbers that is one row
 
@@ -193,7 +198,7 @@ def _read_object(value: dict[str, Any], path: str, name: str, labels: _Labels) -
         rest = {
             each: value[each] for each in value if each not in (key, "index", *NAMES_OF_COLUMNS)
         }
-        yield from _frame(rest, path, name, labels)
+        yield from _frame(_without_request(rest), path, name, labels)
         yield from _named_rows(names, rows, _join(path, key), (*labels, *_own(rest)))
     elif is_columnar(value):
         columns, beside = _beside(labels, list(value))
@@ -215,6 +220,8 @@ def _frame(value: dict[str, Any], path: str, name: str, labels: _Labels) -> Iter
     cells: dict[str, Cell] = {}
     below: dict[str, list[tuple[int, Any]]] = {}
     _flatten(value, "", cells, below, 0)
+    if below:
+        cells = _without_request(cells)
     shown = {column: cell for column, cell in cells.items() if not _is_text(value, column, cell)}
     if len(shown) > MOST_COLUMNS:
         yield FoundUnread(path, f"more than {MOST_COLUMNS} columns")
@@ -228,6 +235,10 @@ def _frame(value: dict[str, Any], path: str, name: str, labels: _Labels) -> Iter
     for inner, ((_, values),) in below.items():
         own = _own(cells) if are_objects(values) else ()
         yield from _read(values, _join(path, inner), inner, (*labels, *own)[:_MOST_LABELS])
+
+
+def _without_request(cells: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: cell for name, cell in cells.items() if name.lower() not in _ABOUT_REQUEST}
 
 
 def _is_text(value: Mapping[str, Any], column: str, cell: Cell) -> bool:
