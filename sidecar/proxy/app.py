@@ -81,6 +81,10 @@ class Proxy:
         except RequestMalformed:
             response = ProxyError(400, "request_malformed", "the body is no HTTP").response()
             told["error"] = "request_malformed"
+        except Exception as error:
+            if not isinstance(error, ConnectionError):
+                log.exception("request failed", extra=told)
+            raise ConnectionAbortedError from error  # nothing that was begun is completed
         elapsed_ms = round(1000 * (time.perf_counter() - started), 1)
         log.info("request", extra={**told, "status": response.status, "elapsed_ms": elapsed_ms})
         return response

@@ -44,7 +44,7 @@ class Judge:
     async def judge(self, conversation: Conversation, said: Said, request_id: str) -> Verdict:
         """The verdict on a whole answer."""
         if said.unknown:
-            return verdict.unverified(f"CANNOT_READ:{','.join(said.unknown)}")
+            return verdict.cannot_read(said.unknown)
         if not said.text and not said.calls:
             return verdict.NOTHING_SAID
         if (waived := self.waives(conversation)) is not None:

@@ -163,7 +163,7 @@ class LiveAnswer:
         """The verdict on the message, which is complete."""
         parts, said = [], said_in(self._message)
         if said.unknown:
-            parts.append(verdict.unverified(f"CANNOT_READ:{','.join(said.unknown)}"))
+            parts.append(verdict.cannot_read(said.unknown))
         if self._stream is not None and self._waived is None:
             try:
                 parts.append(verdict.of_text(await self._stream.finish()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,6 +12,8 @@ from verifyd.transcript_results import ToolCallResult
 
 MAX_FINDINGS: Final = 20
 _NOTED: Final = 3
+
+_NAME: Final = re.compile("[a-z_]{1,40}")
 
 _MILD_FIRST: Final = "NONE", "PASS", "WARN", "UNVERIFIED", "FAIL"
 
@@ -63,6 +66,12 @@ NOTHING_SAID: Final = Verdict(decision="NONE", released=True)
 def unverified(reason: str, *, released: bool = False) -> Verdict:
     """The verdict on what could not be verified."""
     return Verdict(decision=str(Decision.UNVERIFIED), released=released, reason=reason)
+
+
+def cannot_read(kinds: Sequence[str]) -> Verdict:
+    """The verdict on an answer with parts that nobody can verify; their names may be content."""
+    named = sorted({kind if _NAME.fullmatch(kind) else "unnamed" for kind in kinds})
+    return unverified(f"CANNOT_READ:{','.join(named)}")
 
 
 def failed(error: VerifydError, *, released: bool) -> Verdict:

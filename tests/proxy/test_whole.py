@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
+import httpx2 as httpx
+import hypothesis
 import pytest
 from asked_staff import ASKED, QUESTION, RIGHT, WRONG
-from chat_upstream import BASE, DONE, END, ROLE, called, completion, reply, stream, words
+from chat_upstream import BASE, DONE, END, ROLE, Link, called, completion, reply, stream, words
+from hypothesis import strategies as st
 from openai import InternalServerError
+from waiting import eventually
 
 from sidecar.proxy.conversation import NOTICE
 from sidecar.proxy.options import MAX_ANSWER_BYTES
 
 Proxying = Any
+NAMES = st.sampled_from(
+    ["content", "refusal", "tool_calls", "function_call", "reasoning", "text", "type", "x"]
+)
 
 
 async def test_a_right_answer_comes_as_the_upstream_wrote_it(proxying: Proxying) -> None:
@@ -280,3 +288,50 @@ async def test_tools_and_images_of_the_api_are_in_nobodys_way(proxying: Proxying
             model="small", messages=[*messages, *ASKED], tools=tools
         )
     assert raw.headers["x-verifyd-decision"] == "PASS"
+
+
+async def test_a_client_that_leaves_ends_the_request_upstream(proxying: Proxying) -> None:
+    asked, gone = asyncio.Event(), asyncio.Event()
+
+    async def silent(_: Any, link: Link) -> None:
+        asked.set()
+        await link.wait_until_gone()
+        gone.set()
+
+    async with proxying() as proxied:
+        proxied.upstream.answers = [silent]
+        asking = asyncio.create_task(proxied.ask(ASKED))
+        await asked.wait()
+        asking.cancel()
+        await gone.wait()
+        await eventually(lambda: proxied.proxy._memory.held == 0)
+
+
+SCALARS = st.none() | st.booleans() | st.integers(-9, 9) | st.just(WRONG)
+ANYTHING = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(NAMES, inner))
+MESSAGES = st.dictionaries(NAMES, ANYTHING).map(lambda more: {**more, "content": WRONG})
+CHOICES = st.builds(
+    lambda message, more: {**more, "message": message}, MESSAGES, st.dictionaries(NAMES, ANYTHING)
+)
+
+
+@pytest.mark.parametrize("mode", ["hold", "retry"])
+async def test_whatever_stands_beside_a_wrong_answer_it_is_held(
+    proxying: Proxying, mode: str
+) -> None:
+    drawn: list[Any] = []
+
+    @hypothesis.settings(max_examples=100, database=None)
+    @hypothesis.given(st.lists(CHOICES, min_size=1, max_size=2), st.dictionaries(NAMES, ANYTHING))
+    def draw(choices: list[Any], more: dict[str, Any]) -> None:
+        drawn.append({**more, "choices": choices})
+
+    draw()
+    async with proxying(mode=mode) as proxied:
+        for whole in drawn:
+            proxied.upstream.answers = [reply(json.dumps(whole).encode())]
+            raw = await proxied.openai.with_options(timeout=60).post(
+                "/chat/completions", body={"messages": ASKED}, cast_to=httpx.Response
+            )
+            assert raw.status_code == 200
+            assert WRONG not in raw.text, whole
