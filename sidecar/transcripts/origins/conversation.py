@@ -95,7 +95,7 @@ class Conversation:
         needle = compact(value)
         for match in self.words.find(value):
             call = self.passages[match.passage].call
-            if not call or needle not in read_echoes(call.arguments).words:
+            if not call or not read_echoes(call.arguments).repeats(needle):
                 yield match
         yield from (match for digits, match in self._spoken if digits == needle)
 

@@ -24,6 +24,7 @@ _ENDS_DAY = re.compile(
     re.IGNORECASE,
 )
 _LARGEST_POWER = 30
+_SHORTEST_PART = 4  # of an argument
 _HALF = re.compile(r"\b(\d{1,6}) and a half\b")
 _COMMA = re.compile(r"(?<![\d.,])(\d{1,6}),(\d{1,2})(?![\d.,])")
 _ONE_HALF = Decimal("0.5")
@@ -101,6 +102,13 @@ class Echoes(NamedTuple):
     numbers: frozenset[Decimal]
     dates: frozenset[PartialDate]
     times: frozenset[int]
+
+    def repeats(self, needle: str) -> bool:
+        """Whether a value is an argument, or what has digits a part of one."""
+        if needle in self.words:
+            return True
+        is_coded = len(needle) >= _SHORTEST_PART and any(map(str.isdigit, needle))
+        return is_coded and any(needle in word for word in self.words)
 
 
 NO_ECHOES = Echoes(frozenset(), frozenset(), frozenset(), frozenset())

@@ -26,7 +26,7 @@ from sidecar.transcripts.origins.judgement import (
     Origin,
     Problem,
 )
-from sidecar.transcripts.origins.kinds import find_kind, is_minor, is_own_id
+from sidecar.transcripts.origins.kinds import carries_value, find_kind, is_minor, is_own_id
 from sidecar.transcripts.origins.leaves import (
     ArgumentsInvalid,
     Leaf,
@@ -84,10 +84,11 @@ def judge_call(
     Raises:
         ArgumentsInvalid: The arguments are no JSON.
     """
-    leaves = read_leaves(call.arguments)
+    leaves = read_leaves(call.arguments, keys=True)
     if leaves is None:
         message = f"the arguments of {call.tool or 'the call'} are no JSON"
         raise ArgumentsInvalid(message, tool=call.tool)
+    leaves = [leaf for leaf in leaves if not leaf.is_key or carries_value(leaf.value)]
     judge = _Judge(call, leaves, Conversation(before, today), rules, definition)
     return CallJudgement(tuple(one for leaf in leaves for one in judge.judge(leaf)))
 

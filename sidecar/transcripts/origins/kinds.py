@@ -86,6 +86,7 @@ _MINOR = frozenset(("cents", "minor", "pence"))
 _LARGEST_COUNT = 10
 _SHORTEST_ID = 7  # digits in quotes that are no amount
 _LONGEST = 80
+_DIGITS_OF_VALUE = 6
 
 
 def find_kind(leaf: Leaf, choices: Collection[str]) -> Kind:
@@ -107,6 +108,13 @@ def find_kind(leaf: Leaf, choices: Collection[str]) -> Kind:
     if hint is Kind.TEXT:
         return hint
     return _find_form(_NET_FORMS, leaf.value) or _find_word_kind(leaf.value, hint)
+
+
+def carries_value(key: str) -> bool:
+    """Whether a key is itself a value: ``{"shares": {"ann@example.com": 40}}``."""
+    return bool(EMAIL.fullmatch(key) or URL.fullmatch(key)) or (
+        sum(map(str.isdigit, key)) >= _DIGITS_OF_VALUE
+    )
 
 
 def is_minor(leaf: Leaf) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import islice
 
@@ -23,11 +24,24 @@ _OFFSET = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
 _LOCAL_PHONE = 7
 _LONGEST_PREFIX = 4  # digits of a country's code, and the 0 that it may replace
 _DAY_BOUNDS = (0, 23 * 60 + 59)
+_BEFORE_ADDRESS = re.compile(r"[\w.+%@-]\Z")
+_AFTER_ADDRESS = re.compile(r"[@-]|\.\w")
+_BEFORE_ID, _AFTER_ID = re.compile(r"\d\w*[-_]\Z"), re.compile(r"[-_]\w*\d")
+_BESIDE = 40  # characters beside a match that are looked at
 
 
 def find_origins(kind: Kind, value: str, said: Conversation) -> list[Origin]:
     """The places that support a value, those where it stands itself before those that imply it."""
+    if any(unicodedata.category(one) == "Cf" for one in value):
+        return [*_find_literal(value, said)]
     return list(islice(_FINDERS.get(kind, _find_words)(value, said), _MOST_PLACES))
+
+
+def _find_literal(value: str, said: Conversation) -> Iterator[Origin]:
+    """A value with characters that nobody sees, only where it stands with them."""
+    for match in islice(said.find_words(value), _MOST_PLACES):
+        if value in said.passages[match.passage].string:
+            yield said.origin(match)
 
 
 def _find_words(value: str, said: Conversation) -> Iterator[Origin]:
@@ -37,7 +51,9 @@ def _find_words(value: str, said: Conversation) -> Iterator[Origin]:
 
 def _find_id(value: str, said: Conversation) -> Iterator[Origin]:
     """An id as it stands; of several words those that have digits."""
-    yield from _find_words(value, said)
+    for match in said.find_words(value):
+        if not _is_cut(match, said, _BEFORE_ID, _AFTER_ID):
+            yield said.origin(match)
     coded = [word for word in value.split() if any(c.isdigit() for c in word)]
     found = [list(_find_words(word, said)) for word in coded] if " " in value else []
     if found and all(found):
@@ -49,8 +65,19 @@ def _find_exact(value: str, said: Conversation) -> Iterator[Origin]:
     """An address of the net, in which separators count."""
     bare = _LEADING.sub("", value).casefold()
     for match in said.find_words(bare):
-        if said.quote(match).casefold() == bare:
+        is_same = said.quote(match).casefold() == bare
+        if is_same and not _is_cut(match, said, _BEFORE_ADDRESS, _AFTER_ADDRESS):
             yield said.origin(match)
+
+
+def _is_cut(
+    match: Match, said: Conversation, before: re.Pattern[str], after: re.Pattern[str]
+) -> bool:
+    """Whether a match is a part of a longer value, by what stands beside it."""
+    string = said.passages[match.passage].string
+    left = string[max(0, match.start - _BESIDE) : match.start].removesuffix("www.")
+    right = string[match.end : match.end + _BESIDE]
+    return bool(before.search(left) or after.match(right))
 
 
 def _find_phone(value: str, said: Conversation) -> Iterator[Origin]:

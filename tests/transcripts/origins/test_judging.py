@@ -413,3 +413,39 @@ def test_hostile_arguments_are_refused(text: str) -> None:
 def test_arguments_that_are_no_json_are_refused() -> None:
     with pytest.raises(ArgumentsInvalid, match="no JSON"):
         shop().judge('{"a": ')
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "value"),
+    [
+        ("mail bob@example.com.evil.test", "to", "bob@example.com"),
+        ("mail a.bob@example.com", "to", "bob@example.com"),
+        ("open https://not-example.com/a", "url", "https://example.com/a"),
+        ("order A-412-9", "order_id", "412"),
+        ("order 12-3456", "order_id", "3456"),
+    ],
+)
+def test_a_part_of_a_longer_value_is_another_value(words: str, key: str, value: str) -> None:
+    assert Talk().user(words).problem(key, value) == NOWHERE
+    assert not Talk().user(f"not that, but {value}.").problem(key, value)
+
+
+@pytest.mark.parametrize("value", ["bob@example.com\u200b", "A\u200dnn Lee", "ZX-\u00ad99182"])
+def test_what_nobody_sees_makes_another_value(value: str) -> None:
+    seen = value.translate({0x200B: "", 0x200D: "", 0xAD: ""})
+    assert Talk().user(f"It is {seen}").problem("name", value) == NOWHERE
+    assert not Talk().user(f"It is {value}").problem("name", value)
+
+
+def test_a_result_may_repeat_a_part_of_an_argument() -> None:
+    talk = Talk().user("Hello").tool("find", {"text": "find ZX-99182 now"}, "no such id: ZX-99182")
+    assert talk.problem("id", "ZX-99182") == NOWHERE
+
+
+def test_a_key_that_is_a_value_needs_an_origin() -> None:
+    arguments = '{"shares": {"ann@example.com": 40, "eve@example.com": 60}, "by_year_2024": 40}'
+    talk = Talk().user("Send 40 to ann@example.com and 60 to Bob.")
+    judged = judge_call(ToolCall("now", "act", arguments), talk.messages).arguments
+    wrong = [one for one in judged if one.problem]
+    assert [one.value for one in wrong] == ["eve@example.com"]
+    assert arguments[wrong[0].span.start : wrong[0].span.end] == "eve@example.com"
