@@ -207,3 +207,18 @@ JSON = st.recursive(
 def test_any_json(document: object) -> None:
     with suppress(TranscriptMalformed, TranscriptTooLarge):
         read_transcript(json.dumps(document))
+
+
+@pytest.mark.parametrize("kind", ["tool", "mcp_tool", "server_tool"])
+def test_calls_that_anthropic_makes_itself_are_read_with_their_results(kind: str) -> None:
+    used = {"type": f"{kind}_use", "id": "c1", "name": "get", "input": {}}
+    returned = {"type": f"{kind}_result", "tool_use_id": "c1", "content": '[{"n": 3}]'}
+    said = {"type": "text", "text": "Three."}
+    messages = [
+        {"role": "user", "content": "How many?"},
+        {"role": "assistant", "content": [used, returned, said]},
+    ]
+    _, message = read(messages).messages
+    assert [call.tool for call in message.calls] == ["get"]
+    assert [(one.call_id, one.content) for one in message.results] == [("c1", '[{"n": 3}]')]
+    assert message.text == "Three."

@@ -169,6 +169,8 @@ def read_text(content: object, draft: Draft, kinds: frozenset[str], *, joint: st
         kind = text_or(block.get("type"))
         if kind in kinds:
             found.append(text_or(first_of(block, "text", "refusal", "content")))
+        elif kind.endswith(("tool_use", "tool_result")):  # of a tool that Anthropic runs itself
+            raise Mismatch(f"a part of the content of type {kind!r}")
         else:
             skip_block(kind, draft)
     return joint.join(found)
