@@ -1,10 +1,10 @@
 """What does `verifyd proxy` add to an answer of 200 tokens, beside a call of the upstream itself?
 
 The upstream takes no time to think. The conversation has one table of 20 rows; each answer is
-another text about it, with three or eight right numbers. Calls take turns, one at a time, each on a
-connection that stays open: to the upstream and through the proxy, in one piece and in chunks.
+another text about it, with one, three or eight right numbers. Calls take turns, one at a time, each
+on a connection that stays open: to the upstream and through the proxy, in one piece and in chunks.
 Upstream, proxy and verifyd are processes of their own. What verifyd needs is measured by a call of
-its client with the same conversation; what is left is the proxy's own.
+its client with such a conversation; what is left is the proxy's own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from verifyd import Action, Client
 from bench.figures import Figures, lower
 from bench.served import served
 
-_NUMBERS = 3, 8
+_NUMBERS = 1, 3, 8
 _WORDS = 150
 _BAR_MS = 10.0
 _REGIONS = (
@@ -86,7 +86,6 @@ def _measure(
     name = f"proxy_{numbers}_numbers"
     return {
         f"{name}_whole_added_p50_ms": lower(through - alone, _BAR_MS),
-        f"{name}_whole_own_p50_ms": lower(through - alone - verifying),
         f"{name}_stream_added_p50_ms": lower(through_stream - alone_stream, _BAR_MS),
         f"{name}_verify_p50_ms": lower(verifying),
         f"{name}_direct_p50_ms": lower(alone),
