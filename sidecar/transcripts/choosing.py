@@ -81,7 +81,10 @@ class ChosenMessage:
         return list_premises(self.transcript.messages[: self.place])
 
     def readings(self) -> Iterator[ResultReading]:
-        """What was made of each tool result, in the order of the conversation."""
+        """What was made of each tool result, in the order of the conversation.
+
+        Of results of one message with the same id, the first has it all.
+        """
         found = self.gathered
         tables = _group((_place(one), one.query_id) for one in found.tables)
         sources = _group((_place(one), one.id) for one in found.sources)
@@ -93,9 +96,9 @@ class ChosenMessage:
                     message.index,
                     result.call_id,
                     result.tool,
-                    tuple(tables.get(here, ())),
-                    tuple(sources.get(here, ())),
-                    "; ".join(unread.get(here, ())),
+                    tuple(tables.pop(here, ())),
+                    tuple(sources.pop(here, ())),
+                    "; ".join(unread.pop(here, ())),
                 )
 
     def list_calls(

@@ -28,6 +28,7 @@ ECHOES: list[tuple[dict[str, Any], Any]] = [
     ({"revenue": 5_000_000}, {"saved": True, "revenue": 5_000_000}),
     ({"revenue": 5_000_000}, {"arguments": {"revenue": 5_000_000}, "id": 7}),
     ({"revenue": "5,000,000"}, [{"name": "x"}]),
+    ({"revenue": "$5,000,000M"}, {"saved": "$5,000,000M"}),
     ({"revenue_no": 5_000_000}, [{"name": "x"}]),
     ({"note": "Revenue was $5,000,000."}, "Noted: Revenue was $5,000,000. Go on."),
     ({"note": "Revenue was $5,000,000."}, "Revenue was $5,000,000."),

@@ -15,6 +15,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.tables import build_table
 from sidecar.model.evidence import Column
 from sidecar.model.transcript import Message, Role, ToolCall, ToolResult, Transcript
+from sidecar.transcripts.choosing import choose_message
 from sidecar.transcripts.errors import TranscriptTooLarge
 from sidecar.transcripts.results.gathering import Gathered, gather
 
@@ -135,3 +136,13 @@ def test_every_table_is_evidence_that_can_be_read(values: list[object]) -> None:
         data = [[row[place] for row in table.rows] for place in range(len(columns))]
         made = build_table(columns, data, Header(query_id=table.query_id), EvidenceLimits())
         assert made.row_count == len(table.rows)
+
+
+def test_results_with_one_id_are_read_once() -> None:
+    results = tuple(ToolResult("c", "get", ROWS, False) for _ in range(3))
+    messages = (
+        Message(0, "", Role.TOOL, "", (), results),
+        Message(1, "", Role.ASSISTANT, "There are 5."),
+    )
+    read_ids = [one.query_ids for one in choose_message(Transcript(messages), None).readings()]
+    assert sorted(map(len, read_ids)) == [0, 0, 3]

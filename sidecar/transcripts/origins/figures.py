@@ -99,6 +99,7 @@ class Echoes(NamedTuple):
     """What a result may only repeat: the values of its call's arguments."""
 
     words: frozenset[str]
+    joined: str
     numbers: frozenset[Decimal]
     dates: frozenset[PartialDate]
     times: frozenset[int]
@@ -108,10 +109,10 @@ class Echoes(NamedTuple):
         if needle in self.words:
             return True
         is_coded = len(needle) >= _SHORTEST_PART and any(map(str.isdigit, needle))
-        return is_coded and any(needle in word for word in self.words)
+        return is_coded and needle in self.joined
 
 
-NO_ECHOES = Echoes(frozenset(), frozenset(), frozenset(), frozenset())
+NO_ECHOES = Echoes(frozenset(), "", frozenset(), frozenset(), frozenset())
 
 
 @lru_cache(maxsize=4096)
@@ -119,8 +120,10 @@ def read_echoes(arguments: str) -> Echoes:
     """The values of a call's arguments."""
     leaves = [leaf for leaf in read_leaves(arguments) or () if not leaf.is_constant]
     figures = [read_figures(leaf.value) for leaf in leaves]
+    words = frozenset(compact(leaf.value) for leaf in leaves)
     return Echoes(
-        frozenset(compact(leaf.value) for leaf in leaves),
+        words,
+        "\n".join(words),
         frozenset(number[2] for one in figures for number in one.numbers),
         frozenset(day for one in figures for found in one.dates for day in found[2]),
         frozenset(time[2] for one in figures for time in one.times),

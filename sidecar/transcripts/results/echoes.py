@@ -30,8 +30,9 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _TWO_DIGITS = re.compile(r"\d\d")
 _ARITHMETIC = re.compile(r"(?=.*[\d)]\s*(?:[*/+^%]|-\s)\s*[\d(.-])[\d\s.,+*/()%^-]+", re.DOTALL)
 _LEAST_IN_QUERY = 1000  # queries have numbers of their own: 100.0 for percentages, limits
-_QUOTED = range(8, 2000)  # characters of an argument that a result may quote
+_QUOTED = range(3, 2000)  # characters of an argument that a result may quote
 _MOST_QUOTES = 8
+_LONG = 20_000  # characters
 _HIDDEN = "…"
 
 
@@ -55,7 +56,7 @@ class KnownNumbers:
 
     def __contains__(self, number: float) -> bool:
         for text in self._said:
-            self._numbers.update(abs(float(one[2])) for one in read_figures(text).numbers)
+            self._numbers.update(_read_words(text))
         for text, repeated in self._returned:
             self._numbers.update({*_read_numbers(text)} - repeated)
         self._said, self._returned = [], []
@@ -162,14 +163,22 @@ def find_echoes(call: ToolCall | None, known: KnownNumbers) -> Echoes:
 def _find_telling(leaf: Leaf) -> Iterator[float]:
     """The numbers of an argument that say something by themselves."""
     least = _LEAST_IN_QUERY if leaf.quoted and is_query(leaf.value) else 0
-    for _, _, value, _ in read_figures(leaf.value).numbers:
-        if is_telling(value) and abs(value) >= least:
-            yield abs(float(value))
+    if leaf.is_constant:
+        return iter(())
+    numbers = _read_words(leaf.value) if leaf.quoted else (abs(float(leaf.value)),)
+    return (one for one in numbers if is_telling(one) and one >= least)
 
 
 def _as_leaf(text: str) -> Leaf:
     """Arguments that are no JSON."""
     return Leaf((), text, True, 0, len(text), text)
+
+
+def _read_words(text: str) -> Iterator[float]:
+    """The numbers of a text, those in words only where that does not take long."""
+    if len(text) > _LONG:
+        return _read_numbers(text)
+    return (abs(float(one[2])) for one in read_figures(text).numbers)
 
 
 def _read_numbers(text: str) -> Iterator[float]:
