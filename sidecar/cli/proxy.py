@@ -6,15 +6,16 @@ import argparse
 import asyncio
 import os
 import signal
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from verifyd import AsyncClient, SidecarError
 from verifyd import VerifydError as CallError
+from verifyd._sidecar import Sidecar
 
 from sidecar.cli import parsing
-from sidecar.cli.terminal import STATUSES, UsageError, note, refuse
+from sidecar.cli.terminal import FAULT, STATUSES, UsageError, note, refuse
 from sidecar.proxy.options import ProxyOptions
 from sidecar.server import listen
 from sidecar.server.telemetry import write_logs
@@ -114,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
         if args.server and args.config:
             raise UsageError("ARGUMENT_INVALID", "--config is for a server of the proxy's own")
         with write_logs(load(None, os.environ).logging):
-            asyncio.run(_serve(args, options, where))
+            is_asked_for = asyncio.run(_serve(args, options, where))
     except ModuleNotFoundError as error:
         message = f"{error.name} is not installed; install verifyd-sidecar[proxy]"
         return refuse("proxy", UsageError("SETTINGS_INVALID", message))
@@ -122,7 +123,10 @@ def run(args: argparse.Namespace) -> int:
         return refuse("proxy", UsageError("SETTINGS_INVALID", str(error)))
     except CallError as error:
         return refuse("proxy", UsageError(error.reason, error.message))
-    return 0
+    if is_asked_for:
+        return 0
+    note("the server behind the proxy has ended")
+    return FAULT
 
 
 def _read(args: argparse.Namespace) -> ProxyOptions:
@@ -164,8 +168,8 @@ def _choose_address(given: str, options: ProxyOptions) -> listen.Address:
     return where
 
 
-async def _serve(args: argparse.Namespace, options: ProxyOptions, where: listen.Address) -> None:
-    """Serve until a signal."""
+async def _serve(args: argparse.Namespace, options: ProxyOptions, where: listen.Address) -> bool:
+    """Serve until a signal, or the end of its own server; whether it was a signal."""
     from sidecar.proxy.app import Proxy  # noqa: PLC0415 (needs the extra)
 
     stop = asyncio.Event()
@@ -178,17 +182,18 @@ async def _serve(args: argparse.Namespace, options: ProxyOptions, where: listen.
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, on_signal)
-    async with await _connect(args) as client:
+    async with AsyncExitStack() as stack:
+        ends: list[asyncio.Task[object]] = [asyncio.create_task(stop.wait())]
+        address = args.server
+        if address is None:
+            sidecar = await asyncio.to_thread(Sidecar.start, None, args.config)
+            stack.push_async_callback(asyncio.to_thread, sidecar.stop)
+            ends.append(asyncio.create_task(asyncio.to_thread(sidecar.wait)))
+            address = sidecar.address
+        token = _variable(args.server_token_env)
+        client = await stack.enter_async_context(AsyncClient(address, token=token))
         proxy = Proxy(client, options, where)
-        address = await proxy.start()
-        note(f"proxy of {options.upstream} at {address}")
-        try:
-            await stop.wait()
-        finally:
-            await proxy.stop(DRAIN_S)
-
-
-async def _connect(args: argparse.Namespace) -> Any:
-    if args.server:
-        return AsyncClient(args.server, token=_variable(args.server_token_env))
-    return await AsyncClient.local(config=args.config)
+        note(f"proxy of {options.upstream} at {await proxy.start()}")
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        await proxy.stop(DRAIN_S)
+    return stop.is_set()

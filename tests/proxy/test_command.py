@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,12 @@ from openai import AsyncOpenAI
 from sidecar.__main__ import main
 
 UPSTREAM = ("proxy", "--upstream", "http://127.0.0.1:9/v1")
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that any thread of a process has started."""
+    files = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for file in files for child in file.read_text().split()]
 
 
 class Program:
@@ -73,6 +80,13 @@ async def test_it_has_a_server_of_its_own_and_logs_no_content() -> None:
     log = "".join(proxy.lines)
     assert log.count('"decision": "PASS"') == 1
     assert not [word for word in ("1,234", "6,578", "5678", "staff", "caller") if word in log]
+
+
+async def test_it_ends_with_its_server() -> None:
+    async with chat_upstream() as upstream, program("--upstream", upstream.url) as proxy:
+        (server,) = await asyncio.to_thread(children_of, proxy.process.pid)
+        os.kill(server, signal.SIGKILL)
+        assert await proxy.process.wait() == 70
 
 
 async def test_an_answer_on_its_way_goes_out_after_sigterm(server: Any) -> None:

@@ -92,6 +92,10 @@ class Sidecar:
         """End it, and remove its folder. A second call does nothing."""
         self._end()
 
+    def wait(self) -> None:
+        """Wait until it has ended."""
+        self._process.wait()
+
     def _wait(self, timeout_s: float) -> None:
         deadline = time.monotonic() + timeout_s
         while time.monotonic() < deadline:
