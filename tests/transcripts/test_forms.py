@@ -93,7 +93,8 @@ def test_messages_of_two_forms_are_refused(name: str) -> None:
 
 def test_the_error_names_the_message() -> None:
     error = refused(json.dumps([*CHAT, {"role": "nobody", "content": "x"}]), Form.OPENAI_CHAT)
-    assert error.metadata == {"problem": "no role of chat completions", "index": "4"}
+    assert error.metadata["index"] == "4"
+    assert error.metadata["problem"].startswith("no role of chat completions; these are system,")
 
 
 @pytest.mark.parametrize(
@@ -222,3 +223,15 @@ def test_calls_that_anthropic_makes_itself_are_read_with_their_results(kind: str
     assert [call.tool for call in message.calls] == ["get"]
     assert [(one.call_id, one.content) for one in message.results] == [("c1", '[{"n": 3}]')]
     assert message.text == "Three."
+
+
+@pytest.mark.parametrize("key", ["text", "parts", "contents", "message"])
+def test_words_under_another_name_are_not_passed_over(key: str) -> None:
+    """An answer that is read as empty would let the one before it be verified in its place."""
+    messages = [*CHAT, {"role": "assistant", key: "Revenue was 9 million."}]
+    assert refused(json.dumps(messages)).reason == "TRANSCRIPT_MALFORMED"
+
+
+def test_a_body_without_a_list_is_named() -> None:
+    error = refused(json.dumps({"messages": "Hello"}))
+    assert error.metadata["problem"].startswith("messages is not a list")

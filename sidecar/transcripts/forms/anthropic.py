@@ -45,6 +45,8 @@ def read_message(message: object, index: int, draft: Draft) -> None:
     role = _ROLES.get(text_or(fields.get("role")))
     if role is None or "tool_calls" in fields or fields.get("type", "message") != "message":
         raise Mismatch("no message of Anthropic")
+    if "content" not in fields:
+        raise Mismatch("a message without content")
     texts: list[str] = []
     calls: list[ToolCall] = []
     results: list[ToolResult] = []

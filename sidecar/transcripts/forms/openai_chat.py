@@ -30,6 +30,7 @@ ROLES: Mapping[str, Role] = {
     "function": Role.TOOL,
 }
 _TEXTS = frozenset({"text", "refusal"})
+_SAID = ("content", "refusal", "audio")
 
 
 def split(document: object) -> Body | None:
@@ -56,8 +57,10 @@ def read_message(message: object, index: int, draft: Draft) -> None:
     """Read one message."""
     fields = require_fields(message)
     role = ROLES.get(text_or(fields.get("role")))
-    if role is None or "type" in fields or "parts" in fields:
-        raise Mismatch("no role of chat completions" if role is None else "a message with a type")
+    if role is None:
+        raise Mismatch(f"no role of chat completions; these are {', '.join(ROLES)}")
+    if "type" in fields or "parts" in fields:
+        raise Mismatch("a message with a type or with parts")
     if role is Role.TOOL:
         name = text_or(fields.get("name"))
         content = write_content(fields.get("content"), draft)
@@ -67,6 +70,8 @@ def read_message(message: object, index: int, draft: Draft) -> None:
     calls = [read_call(call) for call in require_list(fields.get("tool_calls"), "tool_calls")]
     if isinstance(fields.get("function_call"), dict):
         calls.append(read_call({"function": fields["function_call"]}))
+    if not calls and all(name not in fields for name in _SAID):
+        raise Mismatch("a message without content")
     text = read_text(fields.get("content"), draft, _TEXTS, joint=join_text(role))
     draft.add(index, role, text or text_or(fields.get("refusal")), calls)
     if fields.get("audio") is not None:

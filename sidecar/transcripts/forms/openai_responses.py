@@ -69,6 +69,8 @@ def _read_text(fields: Fields, index: int, draft: Draft) -> None:
     role = openai_chat.ROLES.get(text_or(fields.get("role")))
     if role is None or role is Role.TOOL or "tool_calls" in fields:
         raise Mismatch("no role of responses")
+    if "content" not in fields:
+        raise Mismatch("a message without content")
     text = read_text(fields.get("content"), draft, _TEXTS, joint=join_text(role))
     if role is Role.ASSISTANT:
         draft.continue_turn(index, text, message_id=fields.get("id"))

@@ -55,7 +55,7 @@ def split(document: object) -> Body | None:
     if isinstance(document, dict) and any(name in document for name in _MESSAGES):
         document = {"attributes": document}
     records = list(_records(document))
-    if not records:
+    if not records or "messages" in records[0]:  # the body of another form
         return None
     bodies = [body for body in map(_body, records) if body is not None]
     if not bodies:
