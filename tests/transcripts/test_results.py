@@ -350,3 +350,19 @@ HOSTILE = [
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_texts_are_read(piece: str) -> None:
     read(piece * (200_000 // len(piece)), {"query": f"SELECT {piece * 30_000}"})
+
+
+@pytest.mark.parametrize(
+    "says", [{"has_more": True}, {"next_cursor": "abc"}, {"truncated": True}, {"nextPageToken": 5}]
+)
+def test_an_answer_that_has_more_rows_is_cut(says: dict[str, Any]) -> None:
+    rows = [{"a": 1}, {"a": 2}]
+    assert read(json.dumps({"items": rows, **says})).tables[-1].cut_at == 2
+    none = dict.fromkeys(says)
+    assert read(json.dumps({"items": rows, **none})).tables[-1].cut_at is None
+    assert read(json.dumps(says)).tables[-1].cut_at is None
+
+
+def test_the_top_of_a_query_limits_it() -> None:
+    table = read_sql("[('North', 5), ('South', 6)]", "SELECT TOP 2 region, total FROM t")
+    assert (table.columns, table.cut_at) == (("region", "total"), 2)

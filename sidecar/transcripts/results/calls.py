@@ -21,7 +21,7 @@ from sidecar.transcripts.results.sql import SqlFacts, is_query, read_query
 
 _LIMITS = one_of(
     "limit top top_k topk k max_results max_rows page_size per_page num_results n first rows"
-    " max_records pagesize maxresults perpage"
+    " max_records pagesize maxresults perpage max count max_items maxitems"
 )
 _PAGES = one_of(
     "page page_number page_token pagetoken cursor offset skip start_cursor next_token after_id"

@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sidecar.text.vocabulary import one_of
 from sidecar.transcripts.results.json_shapes import (
     NAMES_OF_COLUMNS,
     are_arrays,
@@ -37,6 +36,7 @@ from sidecar.transcripts.results.json_shapes import (
     is_scalar,
     members_of,
 )
+from sidecar.transcripts.results.paging import PAGING, has_more, without_request
 from sidecar.transcripts.results.parts import (
     MOST_CELLS,
     MOST_COLUMNS,
@@ -47,16 +47,6 @@ from sidecar.transcripts.results.parts import (
     FoundUnread,
     make_cell,
 )
-
-PAGING = one_of(
-    "page pages page_size page_count page_number per_page total total_count total_pages count limit"
-    " offset next previous prev cursor next_cursor next_page next_page_token has_more has_next"
-    " status ok success truncated row_count rowcount num_results size took took_ms elapsed"
-)
-_ABOUT_REQUEST = one_of(
-    "page page_size page_count page_number per_page total_pages limit offset took took_ms elapsed"
-)
-"""What an answer says of how it was asked for and made, beside its lists: no data."""
 
 _MOST_LABELS = 8
 _MOST_KEYED = 16  # members of an object of numbers that is one row
@@ -76,7 +66,8 @@ def read_value(value: object, name: str) -> Iterator[Found]:
 
 def _read(value: Any, path: str, name: str, labels: _Labels) -> Iterator[Found]:
     if isinstance(value, dict):
-        yield from _read_object(value, path, name, labels)
+        found = _read_object(value, path, name, labels)
+        yield from map(_cut, found) if has_more(value) else found
     elif isinstance(value, list):
         yield from _read_list(value, path, name, labels)
     elif isinstance(value, str):
@@ -84,6 +75,11 @@ def _read(value: Any, path: str, name: str, labels: _Labels) -> Iterator[Found]:
     elif value is not None:
         columns, cells = _beside(labels, [name])
         yield FoundTable(path, columns, [[*cells, make_cell(value)]], is_named=False)
+
+
+def _cut(found: Found) -> Found:
+    """The same table without its last rows."""
+    return replace(found, is_cut=True) if isinstance(found, FoundTable) else found
 
 
 def _read_list(value: list[Any], path: str, name: str, labels: _Labels) -> Iterator[Found]:
@@ -198,7 +194,7 @@ def _read_object(value: dict[str, Any], path: str, name: str, labels: _Labels) -
         rest = {
             each: value[each] for each in value if each not in (key, "index", *NAMES_OF_COLUMNS)
         }
-        yield from _frame(_without_request(rest), path, name, labels)
+        yield from _frame(without_request(rest), path, name, labels)
         yield from _named_rows(names, rows, _join(path, key), (*labels, *_own(rest)))
     elif is_columnar(value):
         columns, beside = _beside(labels, list(value))
@@ -221,7 +217,7 @@ def _frame(value: dict[str, Any], path: str, name: str, labels: _Labels) -> Iter
     below: dict[str, list[tuple[int, Any]]] = {}
     _flatten(value, "", cells, below, 0)
     if below:
-        cells = _without_request(cells)
+        cells = without_request(cells)
     shown = {column: cell for column, cell in cells.items() if not _is_text(value, column, cell)}
     if len(shown) > MOST_COLUMNS:
         yield FoundUnread(path, f"more than {MOST_COLUMNS} columns")
@@ -235,10 +231,6 @@ def _frame(value: dict[str, Any], path: str, name: str, labels: _Labels) -> Iter
     for inner, ((_, values),) in below.items():
         own = _own(cells) if are_objects(values) else ()
         yield from _read(values, _join(path, inner), inner, (*labels, *own)[:_MOST_LABELS])
-
-
-def _without_request(cells: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: cell for name, cell in cells.items() if name.lower() not in _ABOUT_REQUEST}
 
 
 def _is_text(value: Mapping[str, Any], column: str, cell: Cell) -> bool:

@@ -88,7 +88,7 @@ def read_query(text: str) -> SqlFacts:
         columns if all(columns) else (),
         tuple(_tables(tokens[begin:where])),
         tuple(filters.items()),
-        _limit(tokens[end if is_union else begin :]),
+        _limit(tokens[end if is_union else select :]),
     )
 
 
@@ -128,6 +128,8 @@ def _columns(text: str, tokens: Sequence[_Token]) -> Iterator[str]:
     """The name of each column; empty where it is not known."""
     if tokens and tokens[0].word in ("distinct", "all"):
         tokens = tokens[1:]
+    if len(tokens) > 1 and tokens[0].word == "top" and tokens[1].kind == "number":
+        tokens = tokens[2:]
     for part in _split(tokens, ","):
         if not part or part[-1].text == "*":
             yield ""
@@ -208,11 +210,13 @@ def _with_value(name: str, token: _Token) -> tuple[str, Cell] | None:
 
 
 def _limit(tokens: Sequence[_Token]) -> int | None:
-    """The number after LIMIT, or after FETCH FIRST; ``LIMIT 10, 5`` gives five."""
+    """The number after LIMIT, TOP or FETCH FIRST; ``LIMIT 10, 5`` gives five."""
     for place, token in enumerate(tokens):
         after = tokens[place + 1 : place + 4]
         if token.word == "fetch" and len(after) > 1 and after[1].text.isdigit():
             return int(after[1].text)
+        if token.word == "top" and after and after[0].text.isdigit():
+            return int(after[0].text[:18])
         if token.word == "limit" and after and after[0].text.isdigit():
             is_pair = len(after) == 3 and after[1].text == "," and after[2].text.isdigit()
             return int(after[2 if is_pair else 0].text[:18])
