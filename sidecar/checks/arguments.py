@@ -111,6 +111,7 @@ class ArgumentsCheck(Check):
                 rules,
                 today=pending.today,
                 definition=pending.definition,
+                read=pending.read,
             ).arguments
         except ArgumentsInvalid:
             detail = ArgumentsDetail(tool)

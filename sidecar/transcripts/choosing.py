@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sidecar.errors import VerifydError
 from sidecar.model.transcript import Message, Role, ToolCall, Transcript
@@ -117,9 +117,9 @@ class ChosenMessage:
         first = {CallScope.MESSAGE: self.place, CallScope.ALL: 0, CallScope.NONE: self.place + 1}
         messages = self.transcript.messages
         calls = [
-            (messages[at], make_pending(self.transcript, call, at, rules))
+            (messages[at], pending)
             for at in range(first[scope], self.place + 1)
-            for call in messages[at].calls
+            for pending in self._pending(at, rules)
         ]
         if len(calls) > MAX_CALLS:
             raise TranscriptTooLarge("max_tool_calls", len(calls), MAX_CALLS)
@@ -128,6 +128,12 @@ class ChosenMessage:
             told = f"message {index} has no text, and its tool calls are not to be verified"
             raise TranscriptMessageUnknown(told, index=index)
         return calls
+
+    def _pending(self, at: int, rules: Sequence[ToolRule]) -> Iterator[PendingCall]:
+        """The calls of a message, for which the messages before it are read once."""
+        read: dict[date | None, Any] = {}
+        for call in self.transcript.messages[at].calls:
+            yield replace(make_pending(self.transcript, call, at, rules), read=read)
 
 
 def choose_message(transcript: Transcript, index: int | None) -> ChosenMessage:

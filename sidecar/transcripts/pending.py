@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from sidecar.model.digests import sha256_of_parts
 from sidecar.model.structure import StructuredResponse
@@ -24,6 +25,8 @@ class PendingCall:
         rules: Where values may come from, by the request.
         today: The day that relative dates count from, where the request says.
         definition: The tool, where it is known.
+        read: What the check read of ``before``, by ``today``: once for all calls of a message,
+            which are judged one after the other.
     """
 
     call: ToolCall
@@ -31,6 +34,7 @@ class PendingCall:
     rules: tuple[ToolRule, ...] = ()
     today: date | None = None
     definition: ToolDefinition | None = None
+    read: dict[date | None, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def schema(self) -> str:

@@ -70,6 +70,7 @@ def judge_call(
     *,
     today: date | None = None,
     definition: ToolDefinition | None = None,
+    read: dict[date | None, Conversation] | None = None,
 ) -> CallJudgement:
     """Judges where the arguments of a call come from.
 
@@ -80,6 +81,7 @@ def judge_call(
             and what is worked out from them.
         today: The day that "tomorrow" counts from; else the one that a system text names.
         definition: The tool, whose schema may list what values an argument can have.
+        read: Keeps what was read of ``before``, for other calls after the same messages.
 
     Raises:
         ArgumentsInvalid: The arguments are no JSON.
@@ -89,7 +91,10 @@ def judge_call(
         message = f"the arguments of {call.tool or 'the call'} are no JSON"
         raise ArgumentsInvalid(message, tool=call.tool)
     leaves = [leaf for leaf in leaves if not leaf.is_key or carries_value(leaf.value)]
-    judge = _Judge(call, leaves, Conversation(before, today), rules, definition)
+    read = {} if read is None else read
+    if today not in read:
+        read[today] = Conversation(before, today)
+    judge = _Judge(call, leaves, read[today], rules, definition)
     return CallJudgement(tuple(one for leaf in leaves for one in judge.judge(leaf)))
 
 

@@ -10,6 +10,7 @@ from conversations import Talk
 from sidecar.model.report import Verdict
 from sidecar.model.transcript import ToolCall
 from sidecar.transcripts.origins import Kind, Problem, ToolRule
+from sidecar.transcripts.origins.conversation import Conversation
 from sidecar.transcripts.origins.judging import judge_call
 from sidecar.transcripts.origins.leaves import ArgumentsInvalid
 
@@ -449,3 +450,12 @@ def test_a_key_that_is_a_value_needs_an_origin() -> None:
     wrong = [one for one in judged if one.problem]
     assert [one.value for one in wrong] == ["eve@example.com"]
     assert arguments[wrong[0].span.start : wrong[0].span.end] == "eve@example.com"
+
+
+def test_calls_of_one_message_are_judged_alike_with_what_was_read_once() -> None:
+    before = shop().messages
+    read: dict[date | None, Conversation] = {}
+    for value in ("#W2378156", "#W2378157", "#W9911714", "777.13", "mia.li@example.com"):
+        call = ToolCall("now", "act", json.dumps({"order_id": value, "amount": 105.5}))
+        assert judge_call(call, before, read=read) == judge_call(call, before)
+    assert len(read) == 1
