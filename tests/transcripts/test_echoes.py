@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from conversations import Talk
 from sidecar.model.transcript import Transcript
 from sidecar.transcripts.results.gathering import Gathered, gather
 
-MADE_UP = re.compile(r"5,?000,?000")
+MADE_UP = re.compile(r"5,?000,?000|\$5M")
 
 
 def read(talk: Talk) -> Gathered:
@@ -29,6 +30,7 @@ ECHOES: list[tuple[dict[str, Any], Any]] = [
     ({"revenue": 5_000_000}, {"arguments": {"revenue": 5_000_000}, "id": 7}),
     ({"revenue": "5,000,000"}, [{"name": "x"}]),
     ({"revenue": "$5,000,000M"}, {"saved": "$5,000,000M"}),
+    ({"revenue": "$5M"}, {"saved": "$5M"}),
     ({"revenue_no": 5_000_000}, [{"name": "x"}]),
     ({"note": "Revenue was $5,000,000."}, "Noted: Revenue was $5,000,000. Go on."),
     ({"note": "Revenue was $5,000,000."}, "Revenue was $5,000,000."),
@@ -54,6 +56,14 @@ def test_a_made_up_number_is_no_evidence(arguments: dict[str, Any], content: obj
 def test_a_second_echo_does_not_make_it_known() -> None:
     echo = {"revenue": 5_000_000}
     assert not MADE_UP.search(evidence_in(read(Talk().tool("a", echo, echo).tool("b", echo, echo))))
+
+
+def test_a_result_of_no_known_call_may_repeat_any() -> None:
+    talk = Talk().tool("save", {"revenue": 5_000_000}, {"revenue": 5_000_000})
+    asked, answered = talk.messages
+    (result,) = answered.results
+    talk.messages = [asked, replace(answered, results=(replace(result, call_id="other"),))]
+    assert not MADE_UP.search(evidence_in(read(talk)))
 
 
 def test_what_was_known_before_is_evidence_where_the_result_says_it() -> None:

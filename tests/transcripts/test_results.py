@@ -183,6 +183,10 @@ def test_what_duckdb_prints() -> None:
         "HTTP/1.1 503 Service Unavailable",
         '{"error": "no 42"}',
         '{"success": false, "message": "42"}',
+        '{"error": "limit 42 passed", "items": [], "next": null}',
+        '{"error": "limit 42 passed", "request_id": "r-1", "type": "rate_limit"}',
+        '{"isError": true, "total": 42}',
+        "HTTP 404: no order 42",
         '{"content": [{"type": "text", "text": "42"}], "isError": true}',
     ],
 )

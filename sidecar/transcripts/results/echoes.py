@@ -27,7 +27,7 @@ from sidecar.transcripts.results.parts import (
 from sidecar.transcripts.results.sql import is_query
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_TWO_DIGITS = re.compile(r"\d\d")
+_DIGIT = re.compile(r"\d")
 _ARITHMETIC = re.compile(r"(?=.*[\d)]\s*(?:[*/+^%]|-\s)\s*[\d(.-])[\d\s.,+*/()%^-]+", re.DOTALL)
 _LEAST_IN_QUERY = 1000  # queries have numbers of their own: 100.0 for percentages, limits
 _QUOTED = range(3, 2000)  # characters of an argument that a result may quote
@@ -43,9 +43,12 @@ class KnownNumbers:
         self._said: list[str] = []
         self._returned: list[tuple[str, frozenset[float]]] = []
         self._numbers: set[float] = set()
+        self._calls: list[ToolCall] = []
+        self._made_up = NO_ECHOES
 
     def hear(self, message: Message) -> None:
-        """Add what the user or the system says."""
+        """Add what the user or the system says, and the calls of the assistant."""
+        self._calls += message.calls
         if message.role in (Role.USER, Role.SYSTEM) and message.text:
             self._said.append(message.text)
 
@@ -53,6 +56,14 @@ class KnownNumbers:
         """Add what a result gives by itself."""
         if not result.failed:
             self._returned.append((result.content, echoes.numbers))
+
+    def find_all_echoes(self) -> Echoes:
+        """What a result may only repeat of which it is unknown what call it answers."""
+        if self._calls:
+            found = [find_echoes(call, self).numbers for call in self._calls]
+            self._calls = []
+            self._made_up = Echoes(numbers=self._made_up.numbers.union(*found))
+        return self._made_up
 
     def __contains__(self, number: float) -> bool:
         for text in self._said:
@@ -143,7 +154,9 @@ def find_echoes(call: ToolCall | None, known: KnownNumbers) -> Echoes:
         call: The call, where it is known.
         known: What was said and returned before it.
     """
-    if call is None or not _TWO_DIGITS.search(call.arguments):
+    if call is None:
+        return known.find_all_echoes()
+    if not _DIGIT.search(call.arguments):
         return NO_ECHOES
     numbers: set[float] = set()
     quotes: list[str] = []

@@ -205,7 +205,8 @@ def _has_failed(document: object) -> bool:
     if not isinstance(document, Mapping):
         return False
     named = [key for key in document if str(key).lower() in _FAILURE_KEYS and document[key]]
-    rest = {str(key).lower() for key in document} - _FAILURE_KEYS
+    filled = (key for key in document if document[key] not in (None, "", [], {}))
+    rest = {str(key).lower() for key in filled} - _FAILURE_KEYS
     if any(document[key] is True for key in document if str(key).lower() in _SAYS_FAILED):
         return True
     is_false = document.get("success") is False or document.get("ok") is False
