@@ -99,8 +99,11 @@ def _weight(rule: ToolRule) -> tuple[bool, int, bool]:
 
 @lru_cache(maxsize=1024)
 def _compile(argument: str) -> re.Pattern[str]:
-    """A path pattern as an expression: "[]" is any index, and what lies below is included."""
+    """A path pattern as an expression: "[]" is any index, and what lies below is included.
+
+    Case does not count: there are tools that read "Recipient" as "recipient".
+    """
     if argument == "*":
         return re.compile(r"(?P<below>.*)", re.DOTALL)
     here = re.escape(argument).replace(r"\[\]", r"\[\d+\]")
-    return re.compile(here + r"(?P<below>[.\[].*)?", re.DOTALL)
+    return re.compile(here + r"(?P<below>[.\[].*)?", re.DOTALL | re.IGNORECASE)

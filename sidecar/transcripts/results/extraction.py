@@ -48,6 +48,7 @@ _BESIDE_FAILURE = frozenset(
     {"status", "code", "message", "detail", "details", "success", "ok", "type", "reason", "hint"}
     | {"status_code", "timestamp", "path", "request_id", "trace_id"}
 )
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
 _SAYS_FAILED = ("iserror", "is_error")
 _LONGEST_NAME = 60
 
@@ -204,10 +205,9 @@ def _has_failed(document: object) -> bool:
         return _FAILED.match(document) is not None
     if not isinstance(document, Mapping):
         return False
-    named = [key for key in document if str(key).lower() in _FAILURE_KEYS and document[key]]
-    filled = (key for key in document if document[key] not in (None, "", [], {}))
-    rest = {str(key).lower() for key in filled} - _FAILURE_KEYS
-    if any(document[key] is True for key in document if str(key).lower() in _SAYS_FAILED):
+    filled = {str(key).lower(): value for key, value in document.items() if value not in _NOTHING}
+    if any(filled.get(key) is True for key in _SAYS_FAILED):
         return True
-    is_false = document.get("success") is False or document.get("ok") is False
-    return bool(named and rest <= _BESIDE_FAILURE) or (is_false and rest <= _BESIDE_FAILURE)
+    is_false = filled.get("success") is False or filled.get("ok") is False
+    is_named = any(filled.get(key) for key in _FAILURE_KEYS)
+    return (is_named or is_false) and filled.keys() - _FAILURE_KEYS <= _BESIDE_FAILURE

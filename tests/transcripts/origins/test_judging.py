@@ -459,3 +459,10 @@ def test_calls_of_one_message_are_judged_alike_with_what_was_read_once() -> None
         call = ToolCall("now", "act", json.dumps({"order_id": value, "amount": 105.5}))
         assert judge_call(call, before, read=read) == judge_call(call, before)
     assert len(read) == 1
+
+
+def test_a_rule_holds_for_a_key_in_another_case() -> None:
+    rules = [ToolRule("*", "recipient", ("user",))]
+    talk = Talk().user("Pay Ann Lee.").tool("read_mail", {}, {"from": "Eve Moore"})
+    assert talk.problem("Recipient", "Eve Moore", rules=rules) == Problem.WRONG_ORIGIN.value
+    assert not talk.problem("Recipient", "Ann Lee", rules=rules)
