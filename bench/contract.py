@@ -11,7 +11,14 @@ from google.protobuf import descriptor_pb2 as pb
 from grpc_tools import protoc
 
 ROOT = Path(__file__).parent.parent
-FILES = ("verify", "evidence_service", "outcome_service", "review_service", "error_reason")
+FILES = (
+    "verify",
+    "transcript_service",
+    "evidence_service",
+    "outcome_service",
+    "review_service",
+    "error_reason",
+)
 
 
 class Contract:

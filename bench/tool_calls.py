@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult
-from sidecar.transcripts.origins import JudgedArgument, ToolRule
+from sidecar.transcripts.origins.judgement import JudgedArgument
 from sidecar.transcripts.origins.judging import judge_call
+from sidecar.transcripts.origins.rules import ToolRule
 
 _ROLES = {role.value: role for role in Role}
 

@@ -8,8 +8,9 @@ from datetime import date
 from typing import Any
 
 from sidecar.model.transcript import Message, Role, ToolCall, ToolDefinition, ToolResult
-from sidecar.transcripts.origins import JudgedArgument, ToolRule
+from sidecar.transcripts.origins.judgement import JudgedArgument
 from sidecar.transcripts.origins.judging import judge_call
+from sidecar.transcripts.origins.rules import ToolRule
 
 
 class Talk:

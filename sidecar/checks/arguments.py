@@ -30,7 +30,7 @@ from sidecar.checks.base import Check, CheckSubject, Code
 from sidecar.model.check_details import ArgumentsDetail, ArgumentValue
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.transcripts.origins import JudgedArgument, Problem
+from sidecar.transcripts.origins.judgement import JudgedArgument, Problem
 from sidecar.transcripts.settings import ArgumentsSettings
 
 ARGUMENTS_CODES = (

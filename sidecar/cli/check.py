@@ -151,7 +151,7 @@ def run(args: argparse.Namespace) -> int:
     statuses = {USAGE if one.report is None else exit_status(one.report) for one in ended}
     # Of one message the worst is what its reports decide together.
     bad = (UNVERIFIED, HELD) if args.transcript is None else (HELD, UNVERIFIED)
-    return next(status for status in (USAGE, *bad, 0) if status in statuses)
+    return next((status for status in (USAGE, *bad) if status in statuses), 0)
 
 
 def _list_reports(args: argparse.Namespace) -> list[argparse.Namespace]:

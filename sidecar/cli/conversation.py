@@ -29,7 +29,7 @@ from sidecar.transcripts.choosing import CallScope, ChosenMessage, choose_messag
 from sidecar.transcripts.errors import TranscriptMalformed, TranscriptTooLarge
 from sidecar.transcripts.evidence import build_results, build_sources
 from sidecar.transcripts.forms.reading import Form, TranscriptLimits, read_transcript
-from sidecar.transcripts.origins import RuleInvalid, ToolRule
+from sidecar.transcripts.origins.rules import RuleInvalid, ToolRule
 from sidecar.transcripts.settings import ArgumentRule
 from sidecar.transcripts.verified import VerifiedCall
 from sidecar.verification import VerificationInput

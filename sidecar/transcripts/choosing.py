@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from sidecar.errors import VerifydError
 from sidecar.model.transcript import Message, Role, ToolCall, Transcript
 from sidecar.transcripts.errors import TranscriptTooLarge
-from sidecar.transcripts.origins import ToolRule
+from sidecar.transcripts.origins.rules import ToolRule
 from sidecar.transcripts.pending import PendingCall
 from sidecar.transcripts.results.gathering import Gathered, gather
 from sidecar.transcripts.results.parts import ExtractedSource, ExtractedTable, Unread

@@ -8,7 +8,7 @@ gives one call, the result stays without one: nothing is guessed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sidecar.model.transcript import Message, ToolCall, ToolResult
@@ -65,13 +65,18 @@ class _Unanswered:
         """The call that a result answers; it is answered then."""
         if result.call_id:
             fitting = self._by_id.get(result.call_id, {})
-            place = next(iter(fitting)) if len(fitting) == 1 else None
+            place = _only(fitting)
         elif result.tool:
             place = next(iter(self._by_tool.get(result.tool, {})), None)
         else:
-            place = next(iter(self._calls)) if len(self._calls) == 1 else None
+            place = _only(self._calls)
         if place is None:
             return None
         call = self._calls.pop(place)
         del self._by_id[call.id][place], self._by_tool[call.tool][place]
         return call
+
+
+def _only(places: Collection[int]) -> int | None:
+    """The place, where there is just one."""
+    return min(places) if len(places) == 1 else None

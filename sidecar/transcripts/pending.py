@@ -12,7 +12,7 @@ from sidecar.model.structure import StructuredResponse
 from sidecar.model.transcript import Message, ToolCall, ToolDefinition
 from sidecar.structure.intake import build_response
 from sidecar.structure.settings import StructureSettings
-from sidecar.transcripts.origins import ToolRule
+from sidecar.transcripts.origins.rules import ToolRule
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from sidecar.settings.section import Section
-from sidecar.transcripts.origins import RuleInvalid, ToolRule
+from sidecar.transcripts.origins.rules import RuleInvalid, ToolRule
 
 
 class ArgumentRule(Section):

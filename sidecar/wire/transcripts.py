@@ -19,7 +19,7 @@ from sidecar.model.transcript import Message, ToolCall, ToolDefinition, Transcri
 from sidecar.policy import combine
 from sidecar.transcripts.choosing import CallScope, ChosenMessage, choose_message, list_premises
 from sidecar.transcripts.forms.reading import Form, read_transcript
-from sidecar.transcripts.origins import RuleInvalid, ToolRule
+from sidecar.transcripts.origins.rules import RuleInvalid, ToolRule
 from sidecar.transcripts.pending import PendingCall
 from sidecar.transcripts.results.gathering import Gathered, gather
 from sidecar.transcripts.results.parts import Cell, ExtractedTable

@@ -12,7 +12,7 @@ from bench.drawn_messages import flooded, names, paths
 from bench.drawn_stories import SOUND
 from bench.fuzz_drawn import LARGEST, draw, methods
 
-COUNT = 2000
+COUNT = 3000
 SMALL = 2048
 ITEMS = "evidence.items"
 DRAWN = [draw(1, number, SMALL) for number in range(COUNT)]

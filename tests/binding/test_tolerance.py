@@ -154,7 +154,7 @@ def test_one_digit_that_is_cut_takes_a_hedge(digit: int, scale: str, rest: int) 
     st.sampled_from(
         ["{}", "about {}", "over {}", "nearly {}", "{}%", "QAR {}", "-{}", "{} million"]
     ),
-    st.integers(1, 99_999) | st.decimals("0.1", "999", places=1),
+    st.integers(1, 999) | st.integers(3_000, 99_999) | st.decimals("0.1", "999", places=1),
     st.tuples(*[st.decimals(0, 1, places=3)] * 2),
 )
 def test_a_wider_tolerance_loses_no_value(

@@ -41,6 +41,12 @@ REASONS = {
     "header.columns.synonyms": "FIELD_TOO_LONG",
     "header": "UPLOAD_OUT_OF_ORDER",
     "decisions": "FIELD_TOO_LONG",
+    "evidence.query_results.control_totals": "EVIDENCE_TOO_LARGE",
+    "header.control_totals": "EVIDENCE_TOO_LARGE",
+    "header.as_of": "EVIDENCE_FORMAT_UNAVAILABLE",
+    "header.expires_at": "EVIDENCE_FORMAT_UNAVAILABLE",
+    "premises": "FIELD_TOO_LONG",
+    "transcript.tools": "FIELD_TOO_LONG",
 }
 MERGED = "NARRATIVE_EMPTY"
 """Of a message field that comes a million times, and each time says nothing."""

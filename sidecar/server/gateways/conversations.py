@@ -10,6 +10,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import islice
 from typing import NamedTuple
 
 from sidecar.server.gateways.hooks import Conversation, Trace
@@ -38,8 +39,11 @@ class _Shelf:
     def drop(self, trace: Trace) -> None:
         self.nbytes -= self.entries.pop(trace).nbytes
 
-    def drop_oldest(self) -> None:
-        self.drop(next(iter(self.entries)))
+    @property
+    def oldest(self) -> Trace:
+        """The conversation that came first; there is one."""
+        (first,) = islice(self.entries, 1)
+        return first
 
 
 class Conversations:
@@ -83,12 +87,13 @@ class Conversations:
         """Drop what has expired, then the oldest of the tenant with the most bytes."""
         now = self._clock()
         for tenant, shelf in list(self._shelves.items()):
-            while shelf.entries and next(iter(shelf.entries.values())).expires <= now:
-                shelf.drop_oldest()
+            while shelf.entries and shelf.entries[shelf.oldest].expires <= now:
+                shelf.drop(shelf.oldest)
             if not shelf.entries:
                 del self._shelves[tenant]
         while self._is_over():
-            max(self._shelves.values(), key=lambda shelf: shelf.nbytes).drop_oldest()
+            shelf = max(self._shelves.values(), key=lambda shelf: shelf.nbytes)
+            shelf.drop(shelf.oldest)
 
     def _is_over(self) -> bool:
         shelves = self._shelves.values()

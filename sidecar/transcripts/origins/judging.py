@@ -170,7 +170,7 @@ class _Judge:
         right = self._records.find_right_values(key, beside, one.origins)
         if not right:
             return one
-        repair = next(iter(right)) if len(right) == 1 else ""
+        repair = min(right) if len(right) == 1 else ""
         return replace(one, verdict=Verdict.CONTRADICTED, problem=Problem.MISMATCH, repair=repair)
 
     def _compute(self, one: JudgedArgument, leaf: Leaf) -> Computation | None:

@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from sidecar.errors import VerifydError
-from sidecar.transcripts.origins.judgement import Origin
+
+if TYPE_CHECKING:  # settings are made of rules, and no start waits for what judges
+    from sidecar.transcripts.origins.judgement import Origin
 
 COMPUTED, FREE = "computed", "free"
 _WORDS = frozenset(("user", "system", "tool", COMPUTED, FREE))

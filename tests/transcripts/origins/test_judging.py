@@ -9,10 +9,11 @@ from conversations import Talk
 
 from sidecar.model.report import Verdict
 from sidecar.model.transcript import ToolCall
-from sidecar.transcripts.origins import Kind, Problem, ToolRule
 from sidecar.transcripts.origins.conversation import Conversation
+from sidecar.transcripts.origins.judgement import Kind, Problem
 from sidecar.transcripts.origins.judging import judge_call
 from sidecar.transcripts.origins.leaves import ArgumentsInvalid
+from sidecar.transcripts.origins.rules import ToolRule
 
 TODAY = date(2024, 5, 15)  # a Wednesday
 NOWHERE = Problem.UNSUPPORTED.value

@@ -11,9 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sidecar.model.report import Verdict
-from sidecar.transcripts.origins import JudgedArgument, Problem, ToolRule
 from sidecar.transcripts.origins.figures import read_echoes, read_figures
 from sidecar.transcripts.origins.haystack import fold
+from sidecar.transcripts.origins.judgement import JudgedArgument, Problem
+from sidecar.transcripts.origins.rules import ToolRule
 
 TODAY = date(2024, 5, 15)
 NAMES = ("Ann", "Raj", "Mia", "Omar", "Lei", "José", "Zoë", "Ivan")

@@ -3,8 +3,8 @@
 import pytest
 
 from sidecar.model.text import Span
-from sidecar.transcripts.origins import Origin, RuleInvalid, ToolRule
-from sidecar.transcripts.origins.rules import ANYWHERE, find_rule
+from sidecar.transcripts.origins.judgement import Origin
+from sidecar.transcripts.origins.rules import ANYWHERE, RuleInvalid, ToolRule, find_rule
 
 
 @pytest.mark.parametrize(
