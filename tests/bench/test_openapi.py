@@ -17,6 +17,7 @@ from verifyd.v1 import (
     evidence_service_pb2,
     outcome_service_pb2,
     review_service_pb2,
+    transcript_service_pb2,
     verify_pb2,
 )
 
@@ -25,7 +26,13 @@ from bench import openapi
 DOCUMENT = Path(__file__).parents[2] / "docs/openapi.yaml"
 SERVICES = [
     service
-    for module in (verify_pb2, evidence_service_pb2, outcome_service_pb2, review_service_pb2)
+    for module in (
+        verify_pb2,
+        transcript_service_pb2,
+        evidence_service_pb2,
+        outcome_service_pb2,
+        review_service_pb2,
+    )
     for service in module.DESCRIPTOR.services_by_name.values()
 ]
 
