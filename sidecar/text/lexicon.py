@@ -137,6 +137,9 @@ ONE_AFTER = one_of(
     "third previous current such wrong"
 )
 
+# Words before which it counts nothing.
+ONE_BEFORE = one_of("another moment thing")
+
 _REACH = 16  # code points; longer than any word that is looked for
 
 

@@ -13,6 +13,7 @@ from sidecar.text.exclusions import Exclusion
 from sidecar.text.lexicon import (
     LEXICON,
     ONE_AFTER,
+    ONE_BEFORE,
     SpelledNumber,
     WordKind,
     find_word_before,
@@ -139,7 +140,7 @@ def _is_pronoun(string: str, before: str, end: int) -> bool:
     following = _NEXT.match(string, end)
     after = following[1].lower() if following else ""
     part = after == "of" and following is not None and following[2] is not None
-    if part or after == "another":
+    if part or after in ONE_BEFORE:
         return True
     counted = after in SPELLED or LEXICON.get(after, _NONE)[0] in (WordKind.HUNDRED, WordKind.SCALE)
     return not counted and (before in ONE_AFTER or _is_described(string, end))

@@ -296,6 +296,7 @@ SKIPPED = [
     ("sales rose in week 35", "week 35", SkipReason.IDENTIFIER),
     ("Wk. 7 was quiet", "Wk. 7", SkipReason.IDENTIFIER),
     ("like one another", "one", SkipReason.IDIOM),
+    ("One moment, please.", "One", SkipReason.IDIOM),
     ("1\u200b23", "1\u200b23", SkipReason.MALFORMED),  # a hidden character
     ("1٣5", "1٣5", SkipReason.MALFORMED),  # mixed scripts
     ("9" * 41, "9" * 41, SkipReason.MALFORMED),
