@@ -154,8 +154,9 @@ def choose_message(transcript: Transcript, index: int | None) -> ChosenMessage:
             continue
         if index is not None and not first <= index <= message.index:
             continue
-        if message.text.strip() or message.calls:
-            return ChosenMessage(transcript, place, gather(transcript, message.index))
+        if not message.text.strip() and not message.calls:
+            break  # no other message is verified in its place
+        return ChosenMessage(transcript, place, gather(transcript, message.index))
     where = "" if index is None else f" at {index}"
     raise TranscriptMessageUnknown(
         f"the conversation has no message of the assistant{where} with text or tool calls",
