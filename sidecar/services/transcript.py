@@ -44,9 +44,8 @@ class TranscriptService(transcript_service_pb2_grpc.TranscriptServiceServicer):
         started, call, asked = time.perf_counter(), CALL.get(), request.request
         call.name(asked.request_id)
         rules = wire.read_rules(request.rules, enforced=self._enforces_rules)
-        chosen = await self._read(wire.read_chosen, request, request.transcript, call)
+        chosen, response = await self._read(wire.begin, request, request.transcript, call)
         calls = chosen.list_calls(wire.read_scope(request.tool_calls), rules)
-        response = wire.begin_response(chosen)
         reports = []
         for message, pending in calls:
             written = await self._judge(pending, asked, call)

@@ -178,6 +178,16 @@ def read_chosen(request: pb.VerifyTranscriptRequest) -> ChosenMessage:
     return chosen
 
 
+def begin(request: pb.VerifyTranscriptRequest) -> tuple[ChosenMessage, Any]:
+    """The message that a request asks to verify, and a response with what was read.
+
+    Raises:
+        VerifydError: What ``read_chosen`` raises.
+    """
+    chosen = read_chosen(request)
+    return chosen, _begin_response(chosen)
+
+
 def read_scope(scope: pb.ToolCallScope) -> CallScope:
     """Which tool calls a ``ToolCallScope`` names."""
     return _SCOPES.get(scope, CallScope.MESSAGE)
@@ -209,7 +219,7 @@ def make_request(
 # Responses.
 
 
-def begin_response(chosen: ChosenMessage) -> Any:
+def _begin_response(chosen: ChosenMessage) -> Any:
     """A response with what was read."""
     message = chosen.message
     response = VerifyTranscriptResponse(narrative=message.text, message_index=message.index)
