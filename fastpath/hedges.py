@@ -190,8 +190,9 @@ def _one_word(
     """The hedge that the nth word is, unless it is the second half of a verb."""
     qualifier = _alone(tokens[_TOKEN * at + 1], words)
     before = _does(data, tokens, at + 1, words, keys)
-    is_verb = before & followed or (definite and before & CHANGE)
-    if not qualifier or (before > 0 and is_verb and tokens[_TOKEN * at] & PARTICLE):
+    is_verb = before > 0 and (before & followed or (definite and before & CHANGE))
+    is_span = definite and followed == OVER_COUNTS  # "over the 12 shops": across them
+    if not qualifier or ((is_verb or is_span) and tokens[_TOKEN * at] & PARTICLE):
         return at, 0
     return _tightened(at + 1, qualifier, 0 if definite else before, pairs)
 

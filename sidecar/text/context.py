@@ -170,7 +170,8 @@ def _tightened(qualifier: Qualifier, used: int, degree: str) -> tuple[Qualifier,
 
 def _is_particle(before: str, unit: Unit, *, definite: bool) -> bool:
     """Whether "over" belongs to the word before it, and is no hedge of what follows."""
-    return unit in PARTICLE_VERBS.get(before, ()) or (definite and before in CHANGES)
+    is_span = definite and unit is Unit.COUNT  # "over the 12 shops": across them
+    return is_span or unit in PARTICLE_VERBS.get(before, ()) or (definite and before in CHANGES)
 
 
 def _after(string: str, end: int) -> Qualifier:

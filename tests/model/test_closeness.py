@@ -119,6 +119,9 @@ def test_two_digits_may_be_a_value_cut_off(digits: int, rest: Decimal) -> None:
         ("taking over 20", Qualifier.NONE),
         ("an increase over the 20", Qualifier.NONE),
         ("a team of over 20", Qualifier.OVER),
+        ("summed over the 20", Qualifier.NONE),  # across them
+        ("Over the 20", Qualifier.NONE),
+        ("over the $20", Qualifier.OVER),
     ],
 )
 def test_words_of_degree_and_verbs_with_over(written: str, hedge: Qualifier) -> None:
