@@ -92,14 +92,14 @@ class Draft:
     ) -> None:
         """Add words or calls of the assistant to its message, if that is the last one.
 
-        The message then stands at the place of its last part.
+        The message then stands at the place of its last part. Two texts are two messages: of an
+        answer that was corrected, only the correction is the answer.
         """
         last = self.messages[-1] if self.messages else None
-        if last is None or last.role is not Role.ASSISTANT or last.results:
+        if last is None or last.role is not Role.ASSISTANT or last.results or (text and last.text):
             self.add(index, Role.ASSISTANT, text, calls, message_id=message_id)
             return
-        text = "\n\n".join(filter(None, (last.text, text)))
-        place = index + self.first
+        place, text = index + self.first, text or last.text
         self.messages[-1] = replace(last, index=place, text=text, calls=(*last.calls, *calls))
 
     def define(self, name: object, description: object, schema: object) -> None:
