@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar, Unpack
 
@@ -26,6 +27,9 @@ T = TypeVar("T")
 _BROKEN: Final = "Internal error from Core"
 """What gRPC says where it cannot send a part, even if the server has said why
 (https://github.com/grpc/grpc/issues/36066)."""
+
+_TICK_S: Final = 0.05
+"""Seconds by which the clock of a call may be ahead."""
 
 
 class _Client(Protocol):
@@ -64,6 +68,7 @@ class AsyncVerificationStream(Progress):
         self._client = client
         self._changed = asyncio.Event()
         self._status: grpc.aio.AioRpcError | None = None
+        self._deadline = 0.0
         self._reading: asyncio.Task[None] | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -124,6 +129,7 @@ class AsyncVerificationStream(Progress):
             return await self._client._perform(step)
         method, metadata = self._client._methods[METHOD], self._client._metadata
         self._status = None
+        self._deadline = time.monotonic() + step.timeout
         self._call = method(timeout=step.timeout, metadata=metadata)
         self._call.add_done_callback(self._note_status)
         try:
@@ -158,11 +164,14 @@ class AsyncVerificationStream(Progress):
 
     async def _reason(self, failed: grpc.aio.AioRpcError) -> VerifydError | None:
         """Why a call has failed; None where the server has ended it well."""
+        late = time.monotonic() > self._deadline - _TICK_S
         for _ in range(100):
             if self._status is not None or failed.details() != _BROKEN:
                 break
             await asyncio.sleep(0.01)
-        status = self._status or _ended(grpc.StatusCode.UNAVAILABLE, _BROKEN)
+        # gRPC may lose the status altogether; that of a call out of time is known without it.
+        lost = grpc.StatusCode.DEADLINE_EXCEEDED if late else grpc.StatusCode.UNAVAILABLE
+        status = self._status or _ended(lost, _BROKEN)
         if status.code() is grpc.StatusCode.OK:
             return None
         return from_call(status, self._client.address)
