@@ -81,8 +81,8 @@ class Tally:
         if self._show and verdict != expected:
             said = conversation["messages"][-1]["content"]
             around = said[max(0, number["start"] - 60) : number["start"] + 30]
-            told = f"{side} ({number['kind']}) {verdict} {severity} {','.join(codes)}"
-            print(f"  {conversation['id']} {number['text']!r}: {told}: {around!r}")
+            verdict_text = f"{side} ({number['kind']}) {verdict} {severity} {','.join(codes)}"
+            print(f"  {conversation['id']} {number['text']!r}: {verdict_text}: {around!r}")
 
 
 def _judged(number: Item, result: TranscriptResult) -> tuple[str, list[str], str]:
@@ -112,8 +112,8 @@ def _print(form: str, counts: Counter[str]) -> None:
     print(f"  results with text read as sources: {share('results text read', 'results text')}")
     for side in ("right", "wrong", "premise"):
         verdicts = ("supported", "flagged", "inconclusive", "not judged")
-        told = ", ".join(f"{each} {share(f'{side} {each}', side)}" for each in verdicts)
-        print(f"  {side} numbers: {told}; errors {share(f'{side} error', side)}")
+        shares = ", ".join(f"{each} {share(f'{side} {each}', side)}" for each in verdicts)
+        print(f"  {side} numbers: {shares}; errors {share(f'{side} error', side)}")
     print(f"  premises marked PREMISE_ONLY: {share('premise marked', 'premise')}")
     for kind in ("right answers", "wrong answers"):
         ends = ("pass", "warn", "fail", "unverified")

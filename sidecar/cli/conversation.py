@@ -50,14 +50,14 @@ def read(args: argparse.Namespace, settings: Settings) -> ChosenMessage:
     chosen = choose_message(read_transcript(content, form), args.message)
     index, most = chosen.message.index, settings.limits.narrative_bytes
     if len(chosen.message.text.encode()) > most:
-        told = f"message {index} of {local.title(name)} is longer than {most} bytes"
-        raise UsageError("NARRATIVE_TOO_LARGE", told)
+        problem = f"message {index} of {local.title(name)} is longer than {most} bytes"
+        raise UsageError("NARRATIVE_TOO_LARGE", problem)
     if not chosen.message.text.strip():
         needs = ["--write-fixed"] * bool(args.write_fixed)
         needs += [f"--format {args.format}"] * (args.format in ONE_TEXT)
         if needs:
-            told = f"message {index} of {local.title(name)} has no text, which {needs[0]} needs"
-            raise UsageError("NARRATIVE_EMPTY", told)
+            problem = f"message {index} of {local.title(name)} has no text, which {needs[0]} needs"
+            raise UsageError("NARRATIVE_EMPTY", problem)
     return chosen
 
 

@@ -63,10 +63,10 @@ def check_options(args: argparse.Namespace) -> None:
     if args.transcript is None:
         unused = [name for name in _OWN if getattr(args, name) is not None]
         if unused:
-            told = f"--{unused[0].replace('_', '-')} needs --transcript FILE"
-            raise UsageError("ARGUMENT_MISSING", told)
+            problem = f"--{unused[0].replace('_', '-')} needs --transcript FILE"
+            raise UsageError("ARGUMENT_MISSING", problem)
         return
     for option, name in _OTHERS.items():
         if getattr(args, option):
-            told = f"{name} cannot be combined with --transcript: its message is the narrative"
-            raise UsageError("OPTION_INVALID", told)
+            problem = f"{name} cannot be combined with --transcript: its message is the narrative"
+            raise UsageError("OPTION_INVALID", problem)

@@ -88,13 +88,13 @@ def list_reports(args: argparse.Namespace) -> list[argparse.Namespace]:
     """
     for option in (*map(_destination, _Entry.model_fields), "strip_formulas", "write_fixed"):
         if getattr(args, option):
-            told = f"--{option.replace('_', '-')} cannot be combined with --reports"
-            raise UsageError(REASON, f"{told}: {args.reports} says what each report needs")
+            problem = f"--{option.replace('_', '-')} cannot be combined with --reports"
+            raise UsageError(REASON, f"{problem}: {args.reports} says what each report needs")
     found: dict[Path, tuple[str, argparse.Namespace]] = {}
     for pattern, path, options in _expand(args.reports):
         if path in found:
-            told = f"{path} is matched by {found[path][0]!r} and by {pattern!r}"
-            raise UsageError(REASON, f"{args.reports}: {told}")
+            problem = f"{path} is matched by {found[path][0]!r} and by {pattern!r}"
+            raise UsageError(REASON, f"{args.reports}: {problem}")
         named = {**vars(args), "narrative": str(path), **options}
         found[path] = pattern, argparse.Namespace(**named)
     chosen = [one for _, one in found.values()]
@@ -104,8 +104,10 @@ def list_reports(args: argparse.Namespace) -> list[argparse.Namespace]:
     if not chosen:
         raise UsageError(REASON, f"{args.reports} has no report {args.narrative}")
     if len(chosen) > 1 and args.format in _ONE_REPORT:
-        told = f"--format {args.format} writes one report; {args.reports} has {len(chosen)}"
-        raise UsageError(REASON, f"{told}: name the one that is wanted, or choose another format")
+        problem = f"--format {args.format} writes one report; {args.reports} has {len(chosen)}"
+        raise UsageError(
+            REASON, f"{problem}: name the one that is wanted, or choose another format"
+        )
     return chosen
 
 

@@ -70,7 +70,7 @@ async def serve_stdio(client: AsyncClient) -> None:
 
 
 async def serve_http(client: AsyncClient, where: TcpAddress, tell: Callable[[str], None]) -> None:
-    """Serve until a signal, each request by itself; the address is told once it listens.
+    """Serve until a signal, each request by itself; ``tell`` gets the address once it listens.
 
     Raises:
         ListenError: If it cannot listen there.

@@ -72,30 +72,30 @@ class Proxy:
         await self._upstream.close()
 
     async def _answer(self, request: Request) -> Response:
-        started, told = time.perf_counter(), {"request_id": uuid4().hex}
+        started, facts = time.perf_counter(), {"request_id": uuid4().hex}
         try:
-            response = await self._route(request, told)
+            response = await self._route(request, facts)
         except ProxyError as error:
             response = error.response()
-            told["error"] = error.code
+            facts["error"] = error.code
         except RequestMalformed:
             response = ProxyError(400, "request_malformed", "the body is no HTTP").response()
-            told["error"] = "request_malformed"
+            facts["error"] = "request_malformed"
         except Exception as error:
             if not isinstance(error, ConnectionError):
-                log.exception("request failed", extra=told)
+                log.exception("request failed", extra=facts)
             raise ConnectionAbortedError from error  # nothing that was begun is completed
         elapsed_ms = round(1000 * (time.perf_counter() - started), 1)
-        log.info("request", extra={**told, "status": response.status, "elapsed_ms": elapsed_ms})
+        log.info("request", extra={**facts, "status": response.status, "elapsed_ms": elapsed_ms})
         return response
 
-    async def _route(self, request: Request, told: dict[str, str]) -> Response:
+    async def _route(self, request: Request, facts: dict[str, str]) -> Response:
         self._admit(request)
         path = unquote(request.path).lower()
         if request.method == "POST" and _COMPLETIONS.search(path):
-            return await self._complete(request, told)
+            return await self._complete(request, facts)
         if request.method == "POST" and _RESPONSES.search(path):
-            return await self._respond(request, told)
+            return await self._respond(request, facts)
         if _GENERATES.search(path) and not self._options.passes_unverified:
             message = "what this endpoint answers is not verified here; use chat completions"
             raise ProxyError(501, "endpoint_not_verified", message)
@@ -121,20 +121,20 @@ class Proxy:
         if request.method == "CONNECT":
             raise ProxyError(405, "method_refused", "this is no proxy for connections")
 
-    async def _complete(self, request: Request, told: dict[str, str]) -> Response:
+    async def _complete(self, request: Request, facts: dict[str, str]) -> Response:
         """The response to a request for chat completions."""
         with self._memory.counting() as held:
             body = await read_request(request, held)
             asked = ChatRequest.read(body)
             live = asked if asked.wants_one and self._options.mode != "retry" else None
             reader = Completions(asked)
-            return await self._ask(request, body, reader, held=held, told=told, live=live)
+            return await self._ask(request, body, reader, held=held, facts=facts, live=live)
 
-    async def _respond(self, request: Request, told: dict[str, str]) -> Response:
+    async def _respond(self, request: Request, facts: dict[str, str]) -> Response:
         """The response to a request for a response."""
         with self._memory.counting() as held:
             body = await read_request(request, held)
-            return await self._ask(request, body, Responses(body), held=held, told=told)
+            return await self._ask(request, body, Responses(body), held=held, facts=facts)
 
     async def _ask(
         self,
@@ -143,7 +143,7 @@ class Proxy:
         reader: Reader,
         *,
         held: HeldBytes,
-        told: dict[str, str],
+        facts: dict[str, str],
         live: ChatRequest | None = None,
     ) -> Response:
         """The response to a request whose answer is verified.
@@ -153,10 +153,10 @@ class Proxy:
             body: Its body.
             reader: Reads the answer.
             held: Counts it.
-            told: What is logged.
+            facts: What is logged.
             live: What is asked, where a stream is passed on while it comes.
         """
-        request_id = told["request_id"]
+        request_id = facts["request_id"]
         async with self._upstream.ask(request, body, PLAIN) as reply:
             if 300 <= reply.status < 400:  # where clients would follow it, past the proxy
                 raise unreadable(f"it redirects, with {reply.status}")
@@ -166,7 +166,7 @@ class Proxy:
                 response, verdict = await self._whole.answer(
                     request, reader, reply, held, request_id
                 )
-                told["decision"] = verdict.decision
+                facts["decision"] = verdict.decision
                 return response
             answer = LiveAnswer(
                 self._judge, live, request_id, annotates=self._options.mode == "annotate"
@@ -176,7 +176,7 @@ class Proxy:
                 ("x-verifyd-request-id", request_id),
             ]
             await answer.run(request, reply, headers, held)
-            told["decision"] = answer.verdict.decision if answer.verdict else "UNVERIFIED"
+            facts["decision"] = answer.verdict.decision if answer.verdict else "UNVERIFIED"
             return Response(200, headers)
 
     async def _pass(self, request: Request) -> Response:

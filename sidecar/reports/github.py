@@ -132,8 +132,12 @@ def _row(one: VerifiedReport) -> tuple[str, ...]:
         return escape(one.path), one.decision.name, "", "", escape(one.error)
     severities = [severity for _, _, severity in list_findings(one.report)]
     counts = [str(severities.count(level)) for level in _LEVELS]
-    told = summarize(one.report)
-    numbers = "" if told.claims_total is None else f"{told.claims_matched} of {told.claims_total}"
+    summary = summarize(one.report)
+    numbers = (
+        ""
+        if summary.claims_total is None
+        else f"{summary.claims_matched} of {summary.claims_total}"
+    )
     return escape(one.path), one.decision.name, *counts, numbers
 
 

@@ -125,8 +125,8 @@ class ChosenMessage:
             raise TranscriptTooLarge("max_tool_calls", len(calls), MAX_CALLS)
         if not calls and not self.message.text.strip():
             index = self.message.index
-            told = f"message {index} has no text, and its tool calls are not to be verified"
-            raise TranscriptMessageUnknown(told, index=index)
+            problem = f"message {index} has no text, and its tool calls are not to be verified"
+            raise TranscriptMessageUnknown(problem, index=index)
         return calls
 
     def _pending(self, at: int, rules: Sequence[ToolRule]) -> Iterator[PendingCall]:
